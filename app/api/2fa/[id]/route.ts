@@ -1,0 +1,6 @@
+import { deleteTwoFactorToken, updateTwoFactorToken } from "@/lib/contracts/two-factor";
+import { route } from "@/lib/http/route";
+import * as twoFactor from "@/lib/services/two-factor";
+
+export const PUT = route(updateTwoFactorToken, (caller, { params, body }) => twoFactor.updateTwoFactorToken(caller, params.id, body));
+export const DELETE = route(deleteTwoFactorToken, (caller, { params }) => twoFactor.deleteTwoFactorToken(caller, params.id));

@@ -1,0 +1,5 @@
+import { revokeAccessKey } from "@/lib/contracts/access-keys";
+import { route } from "@/lib/http/route";
+import * as accessKeys from "@/lib/services/access-keys";
+
+export const DELETE = route(revokeAccessKey, (caller, { params }) => accessKeys.revokeAccessKey(caller, params.id));

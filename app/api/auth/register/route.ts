@@ -1,0 +1,5 @@
+import { register } from "@/lib/contracts/account";
+import { route } from "@/lib/http/route";
+import * as account from "@/lib/services/account";
+
+export const POST = route(register, (_caller, { body }) => account.register(body));

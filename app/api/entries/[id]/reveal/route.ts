@@ -1,0 +1,5 @@
+import { revealEntry } from "@/lib/contracts/entries";
+import { route } from "@/lib/http/route";
+import * as entries from "@/lib/services/entries";
+
+export const POST = route(revealEntry, (caller, { params }) => entries.revealEntry(caller, params.id));

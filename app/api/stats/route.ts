@@ -1,0 +1,5 @@
+import { getStats } from "@/lib/contracts/stats";
+import { route } from "@/lib/http/route";
+import * as stats from "@/lib/services/stats";
+
+export const GET = route(getStats, (caller) => stats.getStats(caller));

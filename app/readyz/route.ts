@@ -1,0 +1,4 @@
+import { readyResponse } from "@/lib/server/health";
+
+export const dynamic = "force-dynamic";
+export const GET = readyResponse;

@@ -1,0 +1,33 @@
+import { describeFault, log } from "../log";
+import { runtime } from "../runtime";
+
+const flushAfterMs = 1_000;
+const pending = new Map<string, Date>();
+let timer: NodeJS.Timeout | undefined;
+let flushing: Promise<void> = Promise.resolve();
+
+/** Notes that a key was used. Written off the request's path, at most once a second for each key. */
+export function noteKeyUse(keyId: string, at = new Date()): void {
+  pending.set(keyId, at);
+  timer ??= setTimeout(() => void flushKeyUses(), flushAfterMs).unref();
+}
+
+/** Writes what is noted; called by the timer, and at the end so that nothing is lost in an orderly stop. */
+export function flushKeyUses(): Promise<void> {
+  clearTimeout(timer);
+  timer = undefined;
+  const uses = [...pending];
+  pending.clear();
+  if (uses.length > 0) flushing = flushing.then(() => write(uses));
+  return flushing;
+}
+
+async function write(uses: [keyId: string, at: Date][]): Promise<void> {
+  try {
+    const { db } = runtime();
+    // updateMany: a key revoked meanwhile is no error.
+    await db.$transaction(uses.map(([id, lastUsedAt]) => db.accessKey.updateMany({ where: { id }, data: { lastUsedAt } })));
+  } catch (error) {
+    log.error({ event: "last-used-not-written", keys: uses.length, error: describeFault(error) });
+  }
+}

@@ -1,0 +1,75 @@
+import { decode } from "next-auth/jwt";
+import { hashToken, newSessionToken } from "../crypto/token";
+import { runtime } from "../runtime";
+import type { SessionCaller } from "./caller";
+
+/** After this long without a request a session ends (ASVS 5.0, 7.3.1). */
+export const idleMsMax = 30 * 60_000;
+/** After this long a session ends whatever happens (ASVS 5.0, 7.3.2). */
+export const absoluteSecondsMax = 12 * 60 * 60;
+/** `lastSeenAt` is written at most this often, so that reading does not mean writing. */
+const seenEveryMs = 60_000;
+
+/** next-auth's cookie: the prefixed one behind TLS, the plain one elsewhere. */
+const cookieNames = ["__Secure-next-auth.session-token", "next-auth.session-token"] as const;
+
+/** Begins a session and returns the token that the cookie's JWT carries; the row keeps only its hash. */
+export async function beginSession(userId: string, { userAgent, address }: { userAgent?: string | undefined; address?: string | undefined }): Promise<string> {
+  const { db } = runtime();
+  const token = newSessionToken();
+  const now = Date.now();
+  await db.session.deleteMany({ where: { userId, OR: [{ expiresAt: { lte: new Date(now) } }, { lastSeenAt: { lte: new Date(now - idleMsMax) } }] } });
+  await db.session.create({
+    data: {
+      userId,
+      tokenHash: hashToken(token),
+      expiresAt: new Date(now + absoluteSecondsMax * 1000),
+      userAgent: userAgent?.slice(0, 300) ?? null,
+      address: address?.slice(0, 100) ?? null,
+    },
+  });
+  return token;
+}
+
+export async function endSession(token: string): Promise<void> {
+  await runtime().db.session.deleteMany({ where: { tokenHash: hashToken(token) } });
+}
+
+/** The session of a token, if it stands: looked up each time, so that an ended one is refused at the next request. */
+export async function findSession(token: string, now = Date.now()): Promise<SessionCaller | null> {
+  const { db } = runtime();
+  const session = await db.session.findUnique({
+    where: { tokenHash: hashToken(token) },
+    select: { id: true, userId: true, expiresAt: true, lastSeenAt: true },
+  });
+  if (!session || session.expiresAt.getTime() <= now || session.lastSeenAt.getTime() + idleMsMax <= now) return null;
+  if (session.lastSeenAt.getTime() + seenEveryMs <= now) {
+    // Asked of the row again: of the requests that a page sends at once, one writes.
+    await db.session.updateMany({ where: { id: session.id, lastSeenAt: session.lastSeenAt }, data: { lastSeenAt: new Date(now) } });
+  }
+  return { kind: "session", userId: session.userId, sessionId: session.id };
+}
+
+/** The caller of a session cookie; null when there is none that stands. */
+export async function authenticateSession(cookieHeader: string | null): Promise<SessionCaller | null> {
+  const jwt = cookieHeader && sessionCookie(cookieHeader);
+  if (!jwt) return null;
+  const payload = await decode({ token: jwt, secret: runtime().sessionSecret }).catch(() => null);
+  return typeof payload?.sessionToken === "string" ? findSession(payload.sessionToken) : null;
+}
+
+function sessionCookie(header: string): string | null {
+  const cookies = new Map(
+    header.split(";").map((pair): [string, string] => {
+      const at = pair.indexOf("=");
+      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+    }),
+  );
+  // Only TLS sites can set the prefixed name: where the vault is known to be one, a plain cookie was planted.
+  const believed = runtime().settings.NEXTAUTH_URL?.startsWith("https:") ? cookieNames.slice(0, 1) : cookieNames;
+  for (const name of believed) {
+    const value = cookies.get(name);
+    if (value) return value;
+  }
+  return null;
+}

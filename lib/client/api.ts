@@ -1,0 +1,71 @@
+import type * as accessKeys from "../contracts/access-keys";
+import type * as account from "../contracts/account";
+import type * as aiExtract from "../contracts/ai-extract";
+import type * as categories from "../contracts/categories";
+import type { CallInput, CallOutput, ContractSpec } from "../contracts/contract";
+import type * as entries from "../contracts/entries";
+import type * as envs from "../contracts/envs";
+import type * as stats from "../contracts/stats";
+import type * as twoFactor from "../contracts/two-factor";
+import { AppError } from "../errors";
+import { call, type CallOptions } from "./call";
+import { goToSignIn } from "./sign-in-path";
+
+/** `C` is a phantom: it lets `readQuery` refuse endpoints that carry secrets. */
+export type Endpoint<C extends ContractSpec> = ((input: CallInput<C>, options?: CallOptions) => Promise<CallOutput<C>>) & { contract?: C };
+
+type AnswerKind<C extends ContractSpec> = C["reply"] extends { json: unknown } ? "json" : C["reply"] extends { text: string } ? "text" : "none";
+
+/**
+ * The contracts for the browser, without their schemas: those would put zod (31 KB) into every page's first load.
+ * Nothing can drift: method, path and kind of answer are the contract's own literal types, so a wrong one does not compile.
+ */
+function endpoint<C extends ContractSpec>(method: C["method"], path: C["path"], answer: AnswerKind<C>): Endpoint<C> {
+  // All that `call` reads of a contract.
+  const contract = { method, path, reply: { [answer]: true } } as unknown as C;
+  return async (input, options) => {
+    try {
+      return await call(contract, input, options);
+    } catch (error) {
+      // Whatever was asked, and wherever: an ended session leads to sign-in and back here.
+      if (error instanceof AppError && error.code === "AUTH_REQUIRED") goToSignIn();
+      throw error;
+    }
+  };
+}
+
+export const listCategories = endpoint<typeof categories.listCategories>("GET", "/categories", "json");
+export const createCategory = endpoint<typeof categories.createCategory>("POST", "/categories", "json");
+export const getCategory = endpoint<typeof categories.getCategory>("GET", "/categories/{id}", "json");
+export const updateCategory = endpoint<typeof categories.updateCategory>("PUT", "/categories/{id}", "json");
+export const deleteCategory = endpoint<typeof categories.deleteCategory>("DELETE", "/categories/{id}", "none");
+
+export const listEntries = endpoint<typeof entries.listEntries>("GET", "/entries", "json");
+export const createEntry = endpoint<typeof entries.createEntry>("POST", "/entries", "json");
+export const getEntry = endpoint<typeof entries.getEntry>("GET", "/entries/{id}", "json");
+export const updateEntry = endpoint<typeof entries.updateEntry>("PUT", "/entries/{id}", "json");
+export const deleteEntry = endpoint<typeof entries.deleteEntry>("DELETE", "/entries/{id}", "none");
+export const revealEntry = endpoint<typeof entries.revealEntry>("POST", "/entries/{id}/reveal", "json");
+
+export const listTwoFactorTokens = endpoint<typeof twoFactor.listTwoFactorTokens>("GET", "/2fa", "json");
+export const createTwoFactorToken = endpoint<typeof twoFactor.createTwoFactorToken>("POST", "/2fa", "json");
+export const updateTwoFactorToken = endpoint<typeof twoFactor.updateTwoFactorToken>("PUT", "/2fa/{id}", "json");
+export const deleteTwoFactorToken = endpoint<typeof twoFactor.deleteTwoFactorToken>("DELETE", "/2fa/{id}", "none");
+export const revealTwoFactorCode = endpoint<typeof twoFactor.revealTwoFactorCode>("POST", "/2fa/{id}/reveal", "json");
+
+export const listEnvProjects = endpoint<typeof envs.listEnvProjects>("GET", "/envs", "json");
+export const createEnvProject = endpoint<typeof envs.createEnvProject>("POST", "/envs", "json");
+export const getEnvProject = endpoint<typeof envs.getEnvProject>("GET", "/envs/{id}", "json");
+export const updateEnvProject = endpoint<typeof envs.updateEnvProject>("PUT", "/envs/{id}", "json");
+export const deleteEnvProject = endpoint<typeof envs.deleteEnvProject>("DELETE", "/envs/{id}", "none");
+export const saveEnvFile = endpoint<typeof envs.saveEnvFile>("POST", "/envs/{id}/files", "json");
+export const deleteEnvFile = endpoint<typeof envs.deleteEnvFile>("DELETE", "/envs/{id}/files/{fileId}", "none");
+export const revealEnvFile = endpoint<typeof envs.revealEnvFile>("POST", "/envs/{id}/files/{fileId}/reveal", "json");
+
+export const listAccessKeys = endpoint<typeof accessKeys.listAccessKeys>("GET", "/access-keys", "json");
+export const createAccessKey = endpoint<typeof accessKeys.createAccessKey>("POST", "/access-keys", "json");
+export const revokeAccessKey = endpoint<typeof accessKeys.revokeAccessKey>("DELETE", "/access-keys/{id}", "none");
+
+export const getStats = endpoint<typeof stats.getStats>("GET", "/stats", "json");
+export const extractNames = endpoint<typeof aiExtract.extractNames>("POST", "/ai/extract", "json");
+export const register = endpoint<typeof account.register>("POST", "/auth/register", "json");

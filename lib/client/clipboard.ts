@@ -1,0 +1,95 @@
+const clearAfterMilliseconds = 45_000;
+
+/** `endsAt`: when the clipboard will be emptied (ms since the epoch). `manual`: this browser does not let the page do it. */
+export type ClipboardState = { status: "empty" } | { status: "clearing"; endsAt: number } | { status: "manual" } | { status: "cleared" };
+
+const empty: ClipboardState = { status: "empty" };
+const listeners = new Set<() => void>();
+let state: ClipboardState = empty;
+let timer: number | undefined;
+
+function publish(next: ClipboardState) {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+/** One clipboard, so one state for the page: it outlives the button that copied. */
+export const clipboardStore = {
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+  current: () => state,
+  onServer: (): ClipboardState => empty,
+};
+
+export type CopyOptions = { secret?: boolean };
+
+/**
+ * Copies a text, or the text a promise brings. A `secret` is taken off the clipboard after 45 s where the browser allows it.
+ * Call it straight from a press: browsers refuse it otherwise.
+ */
+export async function copyText(source: string | (() => Promise<string>), { secret = true }: CopyOptions = {}): Promise<void> {
+  const text = typeof source === "string" ? source : source();
+  window.clearTimeout(timer);
+  await write(text);
+  if (!secret) return publish(empty);
+  if (!canWrite()) return publish({ status: "manual" });
+  publish({ status: "clearing", endsAt: Date.now() + clearAfterMilliseconds });
+  timer = window.setTimeout(() => void clearClipboard(), clearAfterMilliseconds);
+}
+
+/** Empties it now; without focus browsers refuse, so then as soon as the page has it again. */
+export async function clearClipboard(): Promise<void> {
+  window.clearTimeout(timer);
+  try {
+    await navigator.clipboard.writeText("");
+  } catch {
+    window.addEventListener("focus", () => void clearClipboard(), { once: true });
+    return;
+  }
+  publish({ status: "cleared" });
+  timer = window.setTimeout(() => publish(empty), 3_000);
+}
+
+export const dismissClipboardNotice = () => publish(empty);
+
+// Absent on plain http beyond localhost, whatever the types say.
+const canWrite = () => typeof navigator.clipboard?.writeText === "function";
+
+async function write(text: string | Promise<string>): Promise<void> {
+  if (!canWrite()) return copyBySelection(await text);
+  if (typeof text === "string") return navigator.clipboard.writeText(text);
+  if (typeof ClipboardItem === "undefined") return navigator.clipboard.writeText(await text);
+  // A promise keeps the press alive while the value is fetched: Safari refuses to write after an await.
+  let failure: unknown;
+  const blob = text.then(
+    (value) => new Blob([value], { type: "text/plain" }),
+    (cause: unknown) => {
+      failure = cause;
+      throw cause;
+    },
+  );
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
+  } catch (cause) {
+    // The request's own refusal says more than the browser's NotAllowedError.
+    throw failure ?? cause;
+  }
+}
+
+function copyBySelection(text: string) {
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.readOnly = true;
+  // In the open dialog if there is one: everything outside it is inert.
+  const parent = document.querySelector("dialog:modal") ?? document.body;
+  const focused = document.activeElement;
+  area.className = "sr-only";
+  parent.append(area);
+  area.select();
+  const copied = document.execCommand("copy");
+  area.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  if (!copied) throw new Error("This browser refused to copy");
+}

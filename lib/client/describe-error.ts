@@ -1,0 +1,21 @@
+import { AppError } from "../errors";
+import { NetworkError } from "./call";
+
+export type DescribedError = {
+  kind: "offline" | "signed-out" | "refused" | "unknown";
+  title: string;
+  message: string;
+  /** Whether the same request may succeed when sent again. */
+  retryable: boolean;
+};
+
+/** What went wrong in words for a person, and whether trying again makes sense. Never shows an unknown error's text: it may hold data. */
+export function describeError(error: unknown): DescribedError {
+  if (error instanceof NetworkError) return { kind: "offline", title: "No answer from the vault", message: error.message, retryable: true };
+  if (!(error instanceof AppError)) return { kind: "unknown", title: "Something went wrong", message: "This page ran into a fault of its own. Try again, or reload the page.", retryable: true };
+  if (error.code === "AUTH_REQUIRED") return { kind: "signed-out", title: "Your session has ended", message: "Sign in again to go on where you were.", retryable: false };
+  const waitSeconds = Number(error.headers["Retry-After"]);
+  const wait = error.code === "TOO_MANY_ATTEMPTS" && waitSeconds > 0 ? ` Try again in ${waitSeconds} s.` : "";
+  if (error.code === "TOO_MANY_ATTEMPTS") return { kind: "refused", title: "Too many attempts", message: `Wait a moment.${wait}`, retryable: true };
+  return { kind: "refused", title: error.status >= 500 ? "The vault has a problem" : "That did not work", message: error.message, retryable: error.status >= 500 };
+}

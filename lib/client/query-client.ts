@@ -1,0 +1,33 @@
+import { MutationCache, QueryCache, QueryClient, queryOptions, type QueryKey } from "@tanstack/react-query";
+import type { CallInput, CallOutput, ContractSpec } from "../contracts/contract";
+import { AppError } from "../errors";
+import type { Endpoint } from "./api";
+import { goToSignIn } from "./sign-in-path";
+
+const retriesMax = 2;
+
+/** A session that ended leads to sign-in and back here, never to an empty list: also when the session itself was asked for. */
+function onError(error: Error) {
+  if (error instanceof AppError && error.code === "AUTH_REQUIRED") goToSignIn();
+}
+
+/** A refusal stays one: only a missing answer or the server's own fault is worth asking again. */
+const retry = (failures: number, error: Error) => failures < retriesMax && !(error instanceof AppError && error.status < 500);
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      // "always": offline becomes an error that is shown, not a request that waits for ever.
+      queries: { retry, retryDelay: (failures) => 400 * 2 ** failures, staleTime: 10_000, networkMode: "always", refetchOnReconnect: true },
+      // A mutation's answer may hold a secret: nothing of it stays once its component is gone.
+      mutations: { retry: false, networkMode: "always", gcTime: 0 },
+    },
+  });
+}
+
+/** Query options for an endpoint that reads. Those that carry secrets don't type-check: they never enter the cache (see `useReveal`). */
+export function readQuery<C extends ContractSpec & { plaintext?: never }>(queryKey: QueryKey, endpoint: Endpoint<C>, input: CallInput<C>) {
+  return queryOptions<CallOutput<C>>({ queryKey, queryFn: ({ signal }) => endpoint(input, { signal }) });
+}

@@ -1,0 +1,14 @@
+/**
+ * The one place for cache keys: features don't import each other, yet a write in one changes what another shows.
+ * Invalidate by the shortest key: `invalidateQueries({ queryKey: queryKeys.entries })`.
+ */
+export const queryKeys = {
+  session: ["session"],
+  categories: ["categories"],
+  entries: ["entries"],
+  twoFactor: ["two-factor"],
+  envProjects: ["env-projects"],
+  envProject: (id: string) => ["env-projects", id],
+  accessKeys: ["access-keys"],
+  stats: ["stats"],
+} as const;

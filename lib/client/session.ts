@@ -1,0 +1,60 @@
+import { AppError } from "../errors";
+import { NetworkError } from "./call";
+import { leaveTo } from "./sign-in-path";
+
+/** Who is signed in, as the session endpoint tells it. */
+export type SessionUser = { id: string; email: string; name: string | null };
+
+async function request(path: string, form?: Record<string, string>): Promise<Response> {
+  try {
+    return await fetch(`/api/auth/${path}`, {
+      cache: "no-store",
+      credentials: "same-origin",
+      ...(form && { method: "POST", body: new URLSearchParams(form) }),
+    });
+  } catch (cause) {
+    throw new NetworkError(cause);
+  }
+}
+
+async function json<T>(response: Response): Promise<T> {
+  try {
+    return (await response.json()) as T;
+  } catch (cause) {
+    throw new AppError("UNAVAILABLE", { cause });
+  }
+}
+
+async function csrfToken(): Promise<string> {
+  const response = await request("csrf");
+  if (!response.ok) throw new AppError("UNAVAILABLE");
+  return (await json<{ csrfToken: string }>(response)).csrfToken;
+}
+
+/** The signed-in user; throws AUTH_REQUIRED without one, so that an ended session never looks like an empty vault. */
+export async function readSession(): Promise<SessionUser> {
+  const response = await request("session");
+  if (!response.ok) throw new AppError("UNAVAILABLE");
+  const { user } = await json<{ user?: SessionUser }>(response);
+  if (!user) throw new AppError("AUTH_REQUIRED");
+  return user;
+}
+
+/** False for a wrong e-mail address or password (which of the two is not told); throws TOO_MANY_ATTEMPTS when held back. */
+export async function signIn(credentials: { email: string; password: string }): Promise<boolean> {
+  const response = await request("callback/credentials", { ...credentials, csrfToken: await csrfToken(), json: "true" });
+  const retryAfter = response.headers.get("Retry-After");
+  const { url, code } = await json<{ url?: string; code?: string }>(response);
+  const refusal = code ?? (url ? new URL(url, window.location.origin).searchParams.get("error") : null);
+  if (refusal === "TOO_MANY_ATTEMPTS") throw new AppError("TOO_MANY_ATTEMPTS", { headers: retryAfter ? { "Retry-After": retryAfter } : {} });
+  if (response.status === 401 || refusal === "CredentialsSignin") return false;
+  if (!response.ok || refusal) throw new AppError("UNAVAILABLE");
+  return true;
+}
+
+/** Ends the session, then loads the sign-in page anew, so that nothing decrypted stays in memory. */
+export async function signOut(): Promise<void> {
+  const response = await request("signout", { csrfToken: await csrfToken(), json: "true" });
+  if (!response.ok) throw new AppError("UNAVAILABLE");
+  leaveTo("/login");
+}

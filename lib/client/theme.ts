@@ -1,0 +1,25 @@
+export const themes = ["system", "light", "dark"] as const;
+export type Theme = (typeof themes)[number];
+
+export const themeCookie = "theme";
+
+export const parseTheme = (text: string | undefined): Theme => themes.find((theme) => theme === text) ?? "system";
+
+/** Kept in a cookie, so that the server renders the right theme at once: no flash, and no script in the page for it. */
+export function applyTheme(theme: Theme): void {
+  document.documentElement.dataset["theme"] = theme;
+  const secure = window.location.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `${themeCookie}=${theme}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
+  for (const listener of listeners) listener();
+}
+
+const listeners = new Set<() => void>();
+
+/** For `useSyncExternalStore`: the theme as the document has it. */
+export const themeStore = {
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+  current: (): Theme => parseTheme(document.documentElement.dataset["theme"]),
+};

@@ -1,0 +1,18 @@
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { useEffect, useRef } from "react";
+
+/** Hands over what the palette put into the address, once, and takes it out again. */
+export function useAddressRequest(act: (request: URLSearchParams) => void): void {
+  const request = useSearchParams();
+  const pathname = usePathname();
+  const router = useRouter();
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  useEffect(() => {
+    if (request.size === 0) return;
+    latest.current(request);
+    router.replace(pathname, { scroll: false });
+  }, [request, pathname, router]);
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { contract } from "./contract";
+import { id, name, Scope, timestamp } from "./primitives";
+
+export const AccessKey = z
+  .object({
+    id: id(),
+    name: z.string(),
+    keyPrefix: z.string().meta({ description: "The first characters of the key, to find it in logs" }),
+    scopes: z.array(Scope),
+    expiresAt: timestamp().nullable(),
+    lastUsedAt: timestamp().nullable(),
+    createdAt: timestamp(),
+  })
+  .meta({
+    id: "AccessKey",
+    example: { id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", name: "CI", keyPrefix: "svc_AbCdEf", scopes: ["entries:read", "entries:reveal"], expiresAt: "2027-01-31T00:00:00.000Z", lastUsedAt: null, createdAt: "2026-03-01T09:30:00.000Z" },
+  });
+export type AccessKey = z.infer<typeof AccessKey>;
+
+export const CreatedAccessKey = AccessKey.extend({
+  key: z.string().meta({ description: "The whole key, shown this once", example: "svc_<ACCESS_KEY>" }),
+}).meta({
+  id: "CreatedAccessKey",
+  example: {
+    id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", name: "CI", keyPrefix: "svc_AbCdEf", scopes: ["entries:read", "entries:reveal"], expiresAt: "2027-01-31T00:00:00.000Z", lastUsedAt: null, createdAt: "2026-03-01T09:30:00.000Z",
+    key: "svc_<ACCESS_KEY>",
+  },
+});
+export type CreatedAccessKey = z.infer<typeof CreatedAccessKey>;
+
+const expiry = () =>
+  z
+    .string()
+    .max(40, "must have at most 40 characters")
+    .refine(
+      (text) => z.union([z.iso.date(), z.iso.datetime({ offset: true })]).safeParse(text).success,
+      "must be an ISO 8601 date (2027-01-31, its first instant in UTC) or date-time with a zone (2027-01-31T09:00:00Z)",
+    )
+    .meta({ example: "2027-01-31" });
+
+export const CreateAccessKey = z
+  .strictObject({
+    name: name(),
+    scopes: z.array(Scope).min(1, "must name at least one scope").max(64, "must have at most 64 items"),
+    expiresAt: expiry().nullish(),
+  })
+  .meta({ id: "CreateAccessKey", example: { name: "CI", scopes: ["entries:read", "entries:reveal"], expiresAt: "2027-01-31" } });
+export type CreateAccessKey = z.infer<typeof CreateAccessKey>;
+
+const tag = "Access keys";
+
+export const listAccessKeys = contract({
+  id: "listAccessKeys", method: "GET", path: "/access-keys", tag, summary: "List access keys",
+  description: "By name, then creation. Neither keys nor hashes are ever returned.",
+  access: "session", reply: { status: 200, json: z.array(AccessKey) },
+});
+
+export const createAccessKey = contract({
+  id: "createAccessKey", method: "POST", path: "/access-keys", tag, summary: "Create an access key",
+  description: "The answer is the only time the key is shown: it is kept as a hash and can't be recovered.",
+  access: "session", body: CreateAccessKey, reply: { status: 201, json: CreatedAccessKey }, plaintext: true,
+});
+
+export const revokeAccessKey = contract({
+  id: "revokeAccessKey", method: "DELETE", path: "/access-keys/{id}", tag, summary: "Revoke an access key",
+  description: "Refused from the next request on, and for requests under way.",
+  access: "session", notFound: "ACCESS_KEY_NOT_FOUND", reply: { status: 204 },
+});

@@ -1,0 +1,70 @@
+import type { z } from "zod";
+import type { ErrorCode } from "../errors";
+import type { Scope } from "./scopes";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** Who may call: anyone, a browser session alone, or a session as well as an access key that holds the scope. */
+export type Access = "public" | "session" | { scope: Scope };
+
+/** What comes back: JSON of a schema, text, or nothing. A contract with two statuses lets its handler choose. */
+export type Reply =
+  | { status: 200 | 201 | readonly [200, 201]; json: z.ZodType }
+  | { status: 200; text: string; headers: Record<string, string> }
+  | { status: 204 };
+
+export type ContractSpec = {
+  /** Operation id: verb and resource. */
+  id: string;
+  method: Method;
+  /** Below `/api`, with `{name}` for path parameters. */
+  path: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  access: Access;
+  /** Path ids are UUIDs; anything else is this refusal, byte-identical to a missing row. */
+  notFound?: ErrorCode;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  /** Counted bytes of the request body; 1 MiB unless told. */
+  bodyBytesMax?: number;
+  reply: Reply;
+  /** Refusals of this operation's own; those of authentication, validation and transport are implied. */
+  errors?: readonly ErrorCode[];
+  /** The reply carries decrypted secrets. Pinned by a test: no contract gains this unnoticed. */
+  plaintext?: true;
+};
+
+export const bodyBytesMaxDefault = 1024 * 1024;
+
+/** Declares one endpoint. The server's `route()`, the browser's `call()` and the OpenAPI document all read this object. */
+export function contract<const S extends ContractSpec>(spec: S): Readonly<S> {
+  return Object.freeze(spec);
+}
+
+type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathParams<Rest> : never;
+
+/** What a handler receives: path parameters, and the query and body as their schemas put them out. */
+export type Input<C extends ContractSpec> = {
+  params: { [K in PathParams<C["path"]>]: string };
+  query: C["query"] extends z.ZodObject ? z.output<C["query"]> : undefined;
+  body: C["body"] extends z.ZodObject ? z.output<C["body"]> : undefined;
+};
+
+/** What a client sends. */
+export type CallInput<C extends ContractSpec> = ([PathParams<C["path"]>] extends [never] ? object : { params: { [K in PathParams<C["path"]>]: string } }) &
+  (C["query"] extends z.ZodObject ? { query?: z.input<C["query"]> } : object) &
+  (C["body"] extends z.ZodObject ? { body: z.input<C["body"]> } : object);
+
+/** What a client gets back. */
+export type CallOutput<C extends ContractSpec> = C["reply"] extends { json: infer J extends z.ZodType } ? z.output<J> : C["reply"] extends { text: string } ? string : undefined;
+
+/** What a handler returns; `reply` strips whatever the schema does not name. */
+export type HandlerOutput<C extends ContractSpec> = C["reply"] extends { status: readonly [200, 201]; json: infer J extends z.ZodType }
+  ? { status: 200 | 201; json: z.input<J> }
+  : C["reply"] extends { json: infer J extends z.ZodType }
+    ? z.input<J>
+    : C["reply"] extends { text: string }
+      ? { text: string; headers?: Record<string, string> }
+      : void;

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { contract } from "./contract";
+import { Environment, nameLengthMax } from "./primitives";
+
+export const ExportFormat = z.enum(["dotenv", "compose", "shell"]).meta({ id: "ExportFormat" });
+export type ExportFormat = z.infer<typeof ExportFormat>;
+
+export const exportEntries = contract({
+  id: "exportEntries", method: "GET", path: "/export", tag: "Stats and export", summary: "Export all values as .env text",
+  description:
+    "Ordered by category name, then entry name; ssh and json entries are left out. What can't be decrypted or written in the format becomes a comment that names it, counted in X-Export-Skipped.",
+  access: { scope: "export:read" },
+  query: z.strictObject({
+    format: ExportFormat.optional().meta({ description: "Whose quoting rules: Node's dotenv (the default), Compose, or a shell" }),
+    environment: Environment.optional(),
+    project: z.string().max(nameLengthMax, `must have at most ${nameLengthMax} characters`).optional().meta({ description: "Entry name" }),
+  }),
+  reply: {
+    status: 200,
+    text: "text/plain; charset=utf-8",
+    headers: { "Content-Disposition": 'attachment; filename="svc-export.env"' },
+  },
+  plaintext: true,
+});

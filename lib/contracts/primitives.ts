@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { scopes } from "./scopes";
+
+export const nameLengthMax = 200;
+export const noteLengthMax = 4_000;
+/** UTF-8 bytes. */
+export const valueBytesMax = 256 * 1024;
+/** UTF-8 bytes. */
+export const envFileBytesMax = 1024 * 1024;
+
+const utf8 = new TextEncoder();
+const codePoints = (text: string) => [...text].length;
+/** Cheap upper bound first: a UTF-16 unit is at most 3 bytes, so short strings are never encoded. */
+const fitsBytes = (text: string, max: number) => text.length * 3 <= max || utf8.encode(text).length <= max;
+
+/** A line or more of plain metadata, at most `max` characters (code points, as JSON Schema counts them). */
+function boundedText(max: number) {
+  return z
+    .string()
+    // U+0000 can't be kept by PostgreSQL: refused on every database, so that none differs.
+    .refine((text) => !text.includes("\0"), "must not contain the NUL character")
+    .refine((text) => text.length <= max || codePoints(text) <= max, `must have at most ${max} characters`)
+    .meta({ maxLength: max });
+}
+
+/** A display name: trimmed, 1–200 characters. */
+export const name = () =>
+  z
+    .string()
+    .trim()
+    .min(1, "must not be empty")
+    .refine((text) => !text.includes("\0"), "must not contain the NUL character")
+    .refine((text) => text.length <= nameLengthMax || codePoints(text) <= nameLengthMax, `must have at most ${nameLengthMax} characters`)
+    .meta({ maxLength: nameLengthMax });
+
+/** Notes and descriptions: up to 4,000 characters. */
+export const note = () => boundedText(noteLengthMax);
+
+/** A secret: any string that UTF-8 can hold, kept byte for byte; not empty. Length in UTF-8 bytes. */
+export const secretText = (bytesMax: number) =>
+  z
+    .string()
+    .min(1, "must not be empty")
+    .refine((text) => fitsBytes(text, bytesMax), `must be at most ${bytesMax / 1024} KiB (UTF-8)`)
+    .meta({ maxLength: bytesMax });
+
+/** An env file's whole text; may be empty. Length in UTF-8 bytes. */
+export const fileText = () =>
+  z
+    .string()
+    .refine((text) => fitsBytes(text, envFileBytesMax), "must be at most 1 MiB (UTF-8)")
+    .meta({ maxLength: envFileBytesMax });
+
+export const envVarNamePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
+export const envVarName = () =>
+  z
+    .string()
+    .max(nameLengthMax, `must have at most ${nameLengthMax} characters`)
+    .regex(envVarNamePattern, "must be a valid variable name: letters, digits and _, not starting with a digit")
+    .meta({ example: "STRIPE_SECRET_KEY" });
+
+export const id = () => z.uuid().meta({ example: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90" });
+export const timestamp = () => z.string().meta({ format: "date-time", example: "2026-03-01T09:30:00.000Z" });
+export const count = () => z.int().min(0);
+
+export const keyTypes = ["simple", "group", "ssh", "json"] as const;
+export const KeyType = z.enum(keyTypes).meta({ id: "KeyType", description: "simple: one environment variable · group: several named fields · ssh: a private key · json: a JSON document" });
+export type KeyType = z.infer<typeof KeyType>;
+
+export const environments = ["development", "staging", "production"] as const;
+export const Environment = z.enum(environments).meta({ id: "Environment" });
+export type Environment = z.infer<typeof Environment>;
+
+export const Scope = z.enum(scopes).meta({ id: "Scope" });
+
+/**
+ * What a client may send back unchanged from an earlier answer: accepted and ignored, so that read-change-write works.
+ * Any other unknown field is refused by name.
+ */
+export const serverManaged = {
+  id: z.unknown().optional(),
+  userId: z.unknown().optional(),
+  createdAt: z.unknown().optional(),
+  updatedAt: z.unknown().optional(),
+};

@@ -1,0 +1,21 @@
+/** What an access key can be allowed to do. One list: the key form, the validator, the guard and the OpenAPI document read it. */
+export const scopeDescriptions = {
+  "categories:read": "List and read categories",
+  "categories:write": "Create, change and delete categories",
+  "entries:read": "List and read entries, without their values",
+  "entries:write": "Create, change and delete entries",
+  "entries:reveal": "Decrypt the value of an entry",
+  "2fa:read": "List two-factor tokens, without their secrets",
+  "2fa:write": "Create, change and delete two-factor tokens",
+  "2fa:reveal": "Get the current code of a two-factor token",
+  "envs:read": "List env projects and their files, without content",
+  "envs:write": "Create, change and delete env projects and files",
+  "envs:reveal": "Decrypt the content of an env file",
+  "stats:read": "Read the totals",
+  "export:read": "Export every value in plain text",
+  "ai:extract": "Plan an .env from a sentence, names only",
+} as const;
+
+export type Scope = keyof typeof scopeDescriptions;
+
+export const scopes = Object.keys(scopeDescriptions) as [Scope, ...Scope[]];

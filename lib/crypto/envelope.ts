@@ -1,0 +1,56 @@
+import { createCipheriv, createDecipheriv, hkdfSync, type KeyObject, randomBytes } from "node:crypto";
+
+/**
+ * A sealed value, byte by byte:
+ *
+ *     version 1 | key id 8 | salt 16 | nonce 12 | ciphertext n | tag 16
+ *
+ * AES-256-GCM (NIST SP 800-38D) under a key of its own: HKDF-SHA-256 (RFC 5869) of the purpose key with the random
+ * salt. A fresh key per message takes away the limits on messages per key and makes a repeated nonce harmless.
+ */
+export type Envelope = { keyId: string; salt: Buffer; nonce: Buffer; ciphertext: Buffer; tag: Buffer };
+
+export const envelopeVersion = 1;
+const keyIdBytes = 8;
+const saltBytes = 16;
+const nonceBytes = 12;
+const tagBytes = 16;
+const headerBytes = 1 + keyIdBytes + saltBytes + nonceBytes;
+
+export function encrypt(purposeKey: KeyObject, keyId: string, plaintext: Uint8Array, associatedData: Buffer): Buffer {
+  const random = randomBytes(saltBytes + nonceBytes);
+  const salt = random.subarray(0, saltBytes);
+  const nonce = random.subarray(saltBytes);
+  const cipher = createCipheriv("aes-256-gcm", messageKey(purposeKey, salt), nonce, { authTagLength: tagBytes });
+  cipher.setAAD(associatedData);
+  const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+  return Buffer.concat([Buffer.of(envelopeVersion), Buffer.from(keyId, "hex"), random, ciphertext, cipher.getAuthTag()]);
+}
+
+/** Throws when the key, the associated data or any byte differs from what was sealed. */
+export function decrypt(purposeKey: KeyObject, envelope: Envelope, associatedData: Buffer): Buffer {
+  const key = messageKey(purposeKey, envelope.salt);
+  const decipher = createDecipheriv("aes-256-gcm", key, envelope.nonce, { authTagLength: tagBytes });
+  decipher.setAAD(associatedData);
+  decipher.setAuthTag(envelope.tag);
+  return Buffer.concat([decipher.update(envelope.ciphertext), decipher.final()]);
+}
+
+/** Takes a sealed value apart without opening it. Throws RangeError for what can't be one. */
+export function readEnvelope(sealed: Uint8Array): Envelope {
+  const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+  if (bytes.length < headerBytes + tagBytes) throw new RangeError("sealed value too short");
+  if (bytes[0] !== envelopeVersion) throw new RangeError("sealed value of an unknown version");
+  const salt = 1 + keyIdBytes;
+  return {
+    keyId: bytes.toString("hex", 1, salt),
+    salt: bytes.subarray(salt, salt + saltBytes),
+    nonce: bytes.subarray(salt + saltBytes, headerBytes),
+    ciphertext: bytes.subarray(headerBytes, bytes.length - tagBytes),
+    tag: bytes.subarray(bytes.length - tagBytes),
+  };
+}
+
+function messageKey(purposeKey: KeyObject, salt: Buffer): Buffer {
+  return Buffer.from(hkdfSync("sha256", purposeKey, salt, "svc/v1/message", 32));
+}

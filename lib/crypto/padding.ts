@@ -1,0 +1,33 @@
+/**
+ * Hides the exact length of a secret: a 4-byte big-endian length, the bytes, zeros up to a bucket.
+ * Values go to multiples of 64 bytes; files to Padmé sizes (at most 12 % more; Nikitin et al., PETS 2019).
+ */
+export type Padding = "steps" | "padme";
+
+const lengthBytes = 4;
+const step = 64;
+
+export function pad(bytes: Uint8Array, padding: Padding): Buffer {
+  const used = lengthBytes + bytes.length;
+  const padded = Buffer.alloc(padding === "steps" ? roundUp(used, step) : padme(Math.max(used, step)));
+  padded.writeUInt32BE(bytes.length);
+  padded.set(bytes, lengthBytes);
+  return padded;
+}
+
+/** The bytes that were padded, as a view. Throws RangeError when the length can't be true. */
+export function unpad(padded: Buffer): Buffer {
+  if (padded.length < lengthBytes) throw new RangeError("padded text too short");
+  const length = padded.readUInt32BE();
+  if (length > padded.length - lengthBytes) throw new RangeError("padded length out of range");
+  return padded.subarray(lengthBytes, lengthBytes + length);
+}
+
+const roundUp = (size: number, unit: number) => Math.ceil(size / unit) * unit;
+
+/** The least Padmé size that holds `size`: only the leading log2(log2) bits of a length stay visible. */
+export function padme(size: number): number {
+  const exponent = Math.floor(Math.log2(size));
+  const keptBits = Math.floor(Math.log2(exponent)) + 1;
+  return roundUp(size, 2 ** (exponent - keptBits));
+}

@@ -1,0 +1,33 @@
+import { createHash, randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+/** `svc_` and 43 base64url characters: 28 random bytes (224 bits) and their CRC-32, so that a typo costs no look-up. */
+export const accessKeyPrefix = "svc_";
+const secretBytes = 28;
+const checksumBytes = 4;
+const shape = /^svc_[A-Za-z0-9_-]{43}$/;
+
+export function newAccessKey(): string {
+  const bytes = Buffer.alloc(secretBytes + checksumBytes);
+  randomBytes(secretBytes).copy(bytes);
+  bytes.writeUInt32BE(crc32(bytes.subarray(0, secretBytes)), secretBytes);
+  return accessKeyPrefix + bytes.toString("base64url");
+}
+
+/** Whether a text has the form and checksum of an access key; says nothing about whether it exists. */
+export function isAccessKey(text: string): boolean {
+  if (!shape.test(text)) return false;
+  const encoded = text.slice(accessKeyPrefix.length);
+  const bytes = Buffer.from(encoded, "base64url");
+  // 43 characters hold 258 bits: the last two must be zero, so that each key has one spelling.
+  return bytes.toString("base64url") === encoded && crc32(bytes.subarray(0, secretBytes)) === bytes.readUInt32BE(secretBytes);
+}
+
+/** What identifies a key in lists and logs: the prefix and 6 characters (36 bits), far too few to guess the rest. */
+export const keyPrefixOf = (key: string): string => key.slice(0, accessKeyPrefix.length + 6);
+
+/** SHA-256 in hex: enough for 224 random bits; a slow hash would only slow every request. */
+export const hashToken = (token: string): string => createHash("sha256").update(token).digest("hex");
+
+/** 256 random bits in base64url, such as a session's id. */
+export const newSessionToken = (): string => randomBytes(32).toString("base64url");

@@ -1,0 +1,75 @@
+import { createGuardrails, generateSync, type HashAlgorithm, ScureBase32Plugin } from "otplib";
+import { invalidField } from "../errors";
+
+/** A TOTP secret as kept: canonical base32 and the HMAC's hash. Always 6 digits and 30-second steps. */
+export type TotpSecret = { secret: string; algorithm: HashAlgorithm };
+
+export const periodSeconds = 30;
+const secretBytesMin = 5;
+const secretBytesMax = 256;
+// RFC 4226 asks for 16 bytes, but many services hand out 10 and a vault can't choose their secrets.
+const guardrails = createGuardrails({ MIN_SECRET_BYTES: secretBytesMin, MAX_SECRET_BYTES: secretBytesMax });
+const base32 = new ScureBase32Plugin();
+
+/**
+ * Reads base32 (spaces, dashes, lower case and padding tolerated) or an `otpauth://totp/` link (Key Uri Format).
+ * Throws a 400 that says what is wrong; its message never holds the secret.
+ */
+export function parseTotpSecret(text: string): TotpSecret {
+  return /^\s*otpauth:/i.test(text) ? fromUri(text.trim()) : { secret: canonical(text), algorithm: "sha1" };
+}
+
+/** RFC 6238 code for `at` (ms since the epoch): HMAC as named, 30-second steps, 6 digits. */
+export function totpCode(token: TotpSecret, at: number): { code: string; remainingSeconds: number } {
+  const epoch = Math.floor(at / 1000);
+  const code = generateSync({ secret: token.secret, algorithm: token.algorithm, epoch, digits: 6, period: periodSeconds, guardrails });
+  return { code, remainingSeconds: periodSeconds - (epoch % periodSeconds) };
+}
+
+function canonical(text: string): string {
+  const written = text.replace(/[\s-]/g, "").replace(/=+$/, "");
+  // Looked at before toUpperCase, which makes base32 of letters that are none (ı, ſ, ß).
+  if (!/^[A-Za-z2-7]+$/.test(written)) throw invalidField("secret", "must be base32 (the letters A–Z and the digits 2–7) or an otpauth://totp/ link");
+  const letters = written.toUpperCase();
+  const bytes = Math.floor((letters.length * 5) / 8);
+  if ([1, 3, 6].includes(letters.length % 8)) throw invalidField("secret", "is not whole: a base32 character is missing or too many");
+  if (bytes < secretBytesMin) throw invalidField("secret", "is too short for a TOTP secret: expected at least 8 base32 characters");
+  if (bytes > secretBytesMax) throw invalidField("secret", `is too long for a TOTP secret: at most ${secretBytesMax} bytes`);
+  return base32.encode(lenientBytes(letters), { padding: false });
+}
+
+/** Some services hand out secrets whose unused last bits are not zero; strict decoders refuse these. */
+function lenientBytes(letters: string): Uint8Array {
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const bytes = new Uint8Array(Math.floor((letters.length * 5) / 8));
+  let bits = 0;
+  let held = 0;
+  let at = 0;
+  for (const letter of letters) {
+    held = ((held << 5) | alphabet.indexOf(letter)) & 0xfff;
+    bits += 5;
+    if (bits >= 8 && at < bytes.length) {
+      bits -= 8;
+      bytes[at++] = (held >> bits) & 0xff;
+    }
+  }
+  return bytes;
+}
+
+function fromUri(text: string): TotpSecret {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw invalidField("secret", "is not a readable otpauth:// link");
+  }
+  if (url.hostname.toLowerCase() !== "totp") throw invalidField("secret", "only otpauth://totp/ links are supported: counter-based tokens (hotp) are not");
+  const { searchParams } = url;
+  if ((searchParams.get("digits") ?? "6") !== "6") throw invalidField("secret", "only codes of 6 digits are supported");
+  if ((searchParams.get("period") ?? "30") !== "30") throw invalidField("secret", "only codes with a period of 30 seconds are supported");
+  const algorithm = (searchParams.get("algorithm") ?? "SHA1").toLowerCase().replace("-", "");
+  if (algorithm !== "sha1" && algorithm !== "sha256" && algorithm !== "sha512") throw invalidField("secret", "the algorithm must be SHA1, SHA256 or SHA512");
+  const secret = searchParams.get("secret");
+  if (!secret) throw invalidField("secret", "the otpauth:// link holds no secret");
+  return { secret: canonical(secret), algorithm };
+}

@@ -1,0 +1,13 @@
+import { Prisma } from "./generated/client";
+
+const isKnown = (error: unknown, code: string) => error instanceof Prisma.PrismaClientKnownRequestError && error.code === code;
+
+/** A row with the same unique value exists already. */
+export const isUniqueViolation = (error: unknown): boolean => isKnown(error, "P2002");
+
+/** The row that this one belongs to is gone: deleted meanwhile. */
+export const isMissingParent = (error: unknown): boolean => isKnown(error, "P2003");
+
+/** The database could not be reached or would not begin a transaction in time; a later try may succeed. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientInitializationError || ["P1001", "P1008", "P1017", "P2024", "P2028"].some((code) => isKnown(error, code));

@@ -1,0 +1,62 @@
+/** Every refusal the API knows: code → [HTTP status, default message]. The one list that server, browser and OpenAPI read. */
+export const errorCatalogue = {
+  VALIDATION_ERROR: [400, "The request is not valid"],
+  INVALID_JSON: [400, "The body is not valid JSON: send one UTF-8 encoded JSON object"],
+  CATEGORY_SIMPLE_REQUIRES_ENV_VAR: [400, "A category of type simple needs envVarName, such as STRIPE_SECRET_KEY"],
+  CATEGORY_IN_USE: [400, "keyType can't change while the category has entries: delete them first, or make a new category"],
+  AUTH_REQUIRED: [401, "Authentication required: send an access key as Authorization: Bearer svc_…, or sign in"],
+  AUTH_INVALID_KEY: [401, "The access key is not valid: it was mistyped or revoked"],
+  AUTH_KEY_EXPIRED: [401, "The access key has expired: create a new one"],
+  AUTH_SESSION_REQUIRED: [401, "Access keys can't be used here: sign in with a browser session"],
+  AUTH_SCOPE_REQUIRED: [403, "The access key lacks the scope that this needs"],
+  CROSS_ORIGIN: [403, "Refused: the request did not come from this site. Scripts should use an access key, or send the site's own Origin header"],
+  REGISTRATION_CLOSED: [403, "Registration is closed here: ask the operator for an account"],
+  REAUTHENTICATION_REQUIRED: [403, "Confirm that it is you: prove your identity again"],
+  CATEGORY_NOT_FOUND: [404, "Category not found"],
+  ENTRY_NOT_FOUND: [404, "Entry not found"],
+  TWO_FACTOR_NOT_FOUND: [404, "Two-factor token not found"],
+  ENV_PROJECT_NOT_FOUND: [404, "Env project not found"],
+  ENV_FILE_NOT_FOUND: [404, "Env file not found"],
+  ACCESS_KEY_NOT_FOUND: [404, "Access key not found"],
+  NOT_FOUND: [404, "There is nothing at this path: GET /api/openapi lists what there is"],
+  METHOD_NOT_ALLOWED: [405, "This path does not answer that method: the Allow header lists those it does"],
+  EMAIL_TAKEN: [409, "An account with this e-mail address exists already: sign in instead"],
+  BODY_TOO_LARGE: [413, "The body is too large"],
+  UNSUPPORTED_MEDIA_TYPE: [415, "Send the body as JSON, uncompressed, with Content-Type: application/json"],
+  TOO_MANY_ATTEMPTS: [429, "Too many attempts: wait as long as Retry-After says, then try again"],
+  AI_EXTRACTION_FAILED: [502, "The AI model did not give a usable answer"],
+  UNAVAILABLE: [503, "The vault can't answer right now: try again shortly"],
+  INTERNAL_ERROR: [500, "Something went wrong on the server: its log has the details under this request's X-Request-Id"],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** One fault of one field: `path` is dotted (`scopes.0`), or empty for the body as a whole. */
+export type ErrorDetail = { path: string; message: string };
+
+export type AppErrorOptions = { message?: string; details?: ErrorDetail[]; headers?: Record<string, string>; cause?: unknown };
+
+/** The one error that services and guards throw on purpose: a code, never a status. Its message goes to the caller. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetail[] | undefined;
+  /** Response headers that belong to the refusal, such as `Retry-After`. */
+  readonly headers: Record<string, string>;
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(options.message ?? errorCatalogue[code][1], { cause: options.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.details = options.details;
+    this.headers = options.headers ?? {};
+  }
+
+  get status(): number {
+    return errorCatalogue[this.code][0];
+  }
+}
+
+/** A 400 that names the field at fault and what it expects. */
+export function invalidField(path: string, message: string): AppError {
+  return new AppError("VALIDATION_ERROR", { message: path ? `${path}: ${message}` : message, details: [{ path, message }] });
+}

@@ -1,0 +1,29 @@
+import { AppError } from "../errors";
+import { describeFault, log } from "../log";
+import { isUnavailable } from "../runtime";
+
+/** On every answer under /api: nothing of it is kept, sniffed or read by other sites. */
+export const apiHeaders = {
+  "Cache-Control": "no-store",
+  "X-Content-Type-Options": "nosniff",
+  "Cross-Origin-Resource-Policy": "same-origin",
+} as const;
+
+/** The error's JSON body. Details stand only where a validation named fields. */
+export function failureBody(error: AppError): string {
+  return JSON.stringify({ error: error.message, code: error.code, ...(error.details ? { details: error.details } : {}) });
+}
+
+export function failureResponse(error: AppError): Response {
+  const headers = new Headers({ ...apiHeaders, "Content-Type": "application/json", ...error.headers });
+  if (error.status === 401) headers.set("WWW-Authenticate", 'Bearer realm="vault"');
+  return new Response(failureBody(error), { status: error.status, headers });
+}
+
+/** What was thrown, as a refusal. Anything not thrown on purpose is logged without its text and becomes a 500 or 503. */
+export function asAppError(thrown: unknown, context: { requestId: string; contract: string }): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const unavailable = isUnavailable(thrown);
+  log.error({ event: unavailable ? "unavailable" : "fault", ...context, error: describeFault(thrown) });
+  return unavailable ? new AppError("UNAVAILABLE", { cause: thrown, headers: { "Retry-After": "1" } }) : new AppError("INTERNAL_ERROR", { cause: thrown });
+}

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject, type ZodOpenApiResponsesObject } from "zod-openapi";
+import { contracts } from "../contracts";
+import { bodyBytesMaxDefault, type ContractSpec } from "../contracts/contract";
+import { scopeDescriptions } from "../contracts/scopes";
+import { type ErrorCode, errorCatalogue } from "../errors";
+
+type Document = { openapi: string; [member: string]: unknown };
+let built: Document | undefined;
+
+/** OpenAPI 3.1.0, made once from the contracts that also validate: it can't say anything that the server does not do. */
+export function openApiDocument(): Document {
+  return (built ??= { ...createDocument({
+    openapi: "3.1.0",
+    info: {
+      title: "Secrets vault",
+      version: "1",
+      description: `Send an access key as \`Authorization: Bearer svc_…\`, or use a signed-in browser session. Scopes:\n\n${Object.entries(scopeDescriptions)
+        .map(([scope, description]) => `- \`${scope}\`: ${description}`)
+        .join("\n")}`,
+    },
+    servers: [{ url: "/api" }],
+    components: {
+      securitySchemes: {
+        accessKey: { type: "http", scheme: "bearer", bearerFormat: "svc_ and 43 base64url characters", description: "An access key; each operation names the scope that it needs" },
+        session: { type: "apiKey", in: "cookie", name: "next-auth.session-token", description: "A browser session; __Secure-next-auth.session-token behind TLS. Unsafe methods must come from the same origin" },
+      },
+    },
+    paths: paths(),
+  }) });
+}
+
+function paths(): ZodOpenApiPathsObject {
+  const result: ZodOpenApiPathsObject = {};
+  for (const contract of contracts) {
+    const path = (result[contract.path] ??= {});
+    path[contract.method.toLowerCase() as "get"] = operation(contract);
+  }
+  return result;
+}
+
+function operation(contract: ContractSpec): ZodOpenApiOperationObject {
+  const { id, tag, summary, description, access } = contract;
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description ? { description } : {}),
+    security: access === "public" ? [] : access === "session" ? [{ session: [] }] : [{ accessKey: [access.scope] }, { session: [] }],
+    ...(typeof access === "object" ? { "x-required-scope": access.scope } : {}),
+    ...parameters(contract),
+    ...(contract.body ? { requestBody: { required: true, content: { "application/json": { schema: contract.body } } } } : {}),
+    responses: { ...successes(contract), ...failures(contract) },
+  };
+}
+
+function parameters(contract: ContractSpec): Pick<ZodOpenApiOperationObject, "requestParams"> {
+  const names = [...contract.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+  const path = z.object(Object.fromEntries(names.map((name) => [name, z.uuid()])));
+  return { requestParams: { ...(names.length > 0 ? { path } : {}), ...(contract.query ? { query: contract.query } : {}) } };
+}
+
+function successes({ reply }: ContractSpec): ZodOpenApiResponsesObject {
+  if ("text" in reply) return { "200": { description: "The text", content: { [reply.text]: { schema: z.string() } }, headers: z.object({ "X-Export-Skipped": z.string(), "Content-Disposition": z.string() }) } };
+  if (!("json" in reply)) return { "204": { description: "Done; no body" } };
+  const statuses = typeof reply.status === "number" ? [reply.status] : reply.status;
+  return Object.fromEntries(statuses.map((status) => [String(status), { description: status === 201 ? "Created" : "Success", content: { "application/json": { schema: reply.json } } }]));
+}
+
+/** Every refusal an operation can give: those of its kind, and its own. */
+export function errorCodesOf(contract: ContractSpec): ErrorCode[] {
+  const { access, body, query, notFound, errors = [], method } = contract;
+  const codes: (ErrorCode | false | undefined)[] = [
+    (body ?? query) && "VALIDATION_ERROR",
+    body && "INVALID_JSON",
+    access !== "public" && "AUTH_REQUIRED",
+    access !== "public" && "AUTH_INVALID_KEY",
+    access !== "public" && "AUTH_KEY_EXPIRED",
+    access === "session" && "AUTH_SESSION_REQUIRED",
+    typeof access === "object" && "AUTH_SCOPE_REQUIRED",
+    method !== "GET" && "CROSS_ORIGIN",
+    notFound,
+    body && "BODY_TOO_LARGE",
+    body && "UNSUPPORTED_MEDIA_TYPE",
+    ...errors,
+    "UNAVAILABLE",
+    "INTERNAL_ERROR",
+  ];
+  return [...new Set(codes.filter((code): code is ErrorCode => typeof code === "string"))];
+}
+
+const ErrorDetailSchema = z.object({ path: z.string(), message: z.string() }).meta({ id: "ErrorDetail" });
+
+/** One error schema for each code, so that a generated client can tell them apart. */
+const errorSchemas = new Map(
+  (Object.keys(errorCatalogue) as ErrorCode[]).map((code) => [
+    code,
+    z
+      .object({ error: z.string(), code: z.literal(code), ...(code === "VALIDATION_ERROR" ? { details: z.array(ErrorDetailSchema) } : errorCatalogue[code][0] === 400 ? { details: z.array(ErrorDetailSchema).optional() } : {}) })
+      .meta({ id: `Error_${code}`, example: { error: errorCatalogue[code][1], code, ...(code === "VALIDATION_ERROR" ? { details: [{ path: "name", message: "must not be empty" }] } : {}) } }),
+  ]),
+);
+
+function failures(contract: ContractSpec): ZodOpenApiResponsesObject {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errorCodesOf(contract)) {
+    const [status] = errorCatalogue[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => {
+      const schemas = codes.flatMap((code) => errorSchemas.get(code) ?? []);
+      const [only, ...more] = schemas;
+      const schema = more.length === 0 && only ? only : z.union(schemas);
+      const note = status === 413 ? ` (at most ${(contract.bodyBytesMax ?? bodyBytesMaxDefault) / 1024 / 1024} MiB)` : "";
+      return [String(status), { description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code][1]}${note}`).join("\n\n"), content: { "application/json": { schema } } }];
+    }),
+  );
+}

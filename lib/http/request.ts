@@ -1,0 +1,94 @@
+import type { z } from "zod";
+import { bodyBytesMaxDefault, type ContractSpec } from "../contracts/contract";
+import { AppError, type ErrorDetail } from "../errors";
+import { parseJson } from "./json";
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Path parameters. An id that is no UUID gets the same answer as one that does not exist. */
+export function readParams(contract: ContractSpec, params: Record<string, string | string[] | undefined>): Record<string, string> {
+  const result: Record<string, string> = {};
+  for (const [, name] of contract.path.matchAll(/\{(\w+)\}/g)) {
+    const value = name === undefined ? undefined : params[name];
+    if (name === undefined || typeof value !== "string" || !uuid.test(value)) throw new AppError(contract.notFound ?? "NOT_FOUND");
+    result[name] = value;
+  }
+  return result;
+}
+
+/** The query through the contract's schema; a parameter given twice is refused, since readers differ on which counts. */
+export function readQuery(contract: ContractSpec, url: string): unknown {
+  if (!contract.query) return undefined;
+  const { searchParams } = new URL(url);
+  const names = [...searchParams.keys()];
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw validationError([{ path: shorten(twice), message: "is given more than once" }]);
+  return validate(contract.query, Object.fromEntries(searchParams));
+}
+
+/** The JSON body through the contract's schema, after its bytes were counted. Undefined for contracts without one. */
+export async function readBody(contract: ContractSpec, request: Request): Promise<unknown> {
+  if (!contract.body) return undefined;
+  const contentType = request.headers.get("content-type") ?? "";
+  if (!/^application\/json\s*(;|$)/i.test(contentType) || /[^\s]/.test(encodingOf(request))) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+  const bytes = await readBytes(request, contract.bodyBytesMax ?? bodyBytesMaxDefault);
+  return validate(contract.body, parseJson(bytes));
+}
+
+const encodingOf = (request: Request) => (request.headers.get("content-encoding") ?? "").replace(/^identity$/i, "");
+
+/** The whole body, counted as it arrives: what a Content-Length says is not believed. */
+async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
+  const tooLarge = () => new AppError("BODY_TOO_LARGE", { message: `The body is too large: at most ${bytesMax / 1024 / 1024} MiB` });
+  if (Number(request.headers.get("content-length")) > bytesMax) throw tooLarge();
+  if (!request.body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request.body as ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength;
+      if (size > bytesMax) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    // The client went away: no fault of the server's, and nobody is left to read this.
+    throw new AppError("VALIDATION_ERROR", { message: "The body broke off before its end", cause: error });
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+function validate(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw validationError(parsed.error.issues.flatMap((issue) => describeIssue(issue, value)).slice(0, 20));
+}
+
+function validationError(details: ErrorDetail[]): AppError {
+  const message = details.map(({ path, message }) => (path ? `${path} ${message}` : message)).join("; ");
+  return new AppError("VALIDATION_ERROR", { message: message.length > 500 ? `${message.slice(0, 500)}…` : message, details });
+}
+
+function describeIssue(issue: z.core.$ZodIssue, root: unknown): ErrorDetail[] {
+  const path = shorten(issue.path.join("."));
+  switch (issue.code) {
+    case "unrecognized_keys":
+      return issue.keys.map((key) => ({ path: shorten([...issue.path, key].join(".")), message: "is not a field that can be set here" }));
+    case "invalid_type":
+      if (valueAt(root, issue.path) === undefined && path) return [{ path, message: "is required" }];
+      return [{ path, message: path ? `must be ${article(issue.expected)}` : `The body must be ${article(issue.expected)}` }];
+    case "invalid_value":
+      return [{ path, message: valueAt(root, issue.path) === undefined ? `is required: one of ${issue.values.join(", ")}` : `must be one of ${issue.values.join(", ")}` }];
+    case "invalid_format":
+      return [{ path, message: issue.format === "uuid" ? "must be a UUID" : issue.message }];
+    default:
+      return [{ path, message: issue.message }];
+  }
+}
+
+const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+const shorten = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text);
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, key) => (typeof value === "object" && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined), root);
+}

@@ -1,0 +1,47 @@
+import path from "node:path";
+import { createVault, type Vault } from "../crypto/vault";
+import { type Db, openDatabase } from "../db/client";
+import { processSettings, type Settings, SettingsError } from "../env";
+import { loadKeyRing } from "./master-key";
+
+export { isUnavailable } from "../db/failures";
+
+/** What one process holds once: its settings, its database handle and its opened key ring. */
+export type Runtime = {
+  settings: Settings;
+  db: Db;
+  vault: Vault;
+  /** Seals the session cookies' tokens; derived from the master key, so that an operator keeps one secret. */
+  sessionSecret: string;
+};
+
+export function databaseUrl(settings: Settings): string {
+  return settings.DATABASE_URL ?? `file:${path.join(settings.VAULT_DATA_DIR, "vault.db")}`;
+}
+
+// The pages' bundle and the API's are two copies of this module in one process and must share one database handle.
+const holder = globalThis as { [key: symbol]: Runtime | undefined };
+const slot = Symbol.for("svc.runtime");
+
+/** The process's runtime, opened at the first call. `prepare()` must have been run on the data before. */
+export function runtime(): Runtime {
+  return (holder[slot] ??= open(processSettings()));
+}
+
+/** Forgets the runtime after closing its database. */
+export async function closeRuntime(): Promise<void> {
+  const open = holder[slot];
+  holder[slot] = undefined;
+  await open?.db.$disconnect();
+}
+
+function open(settings: Settings): Runtime {
+  const ring = loadKeyRing(settings);
+  if (!ring) throw new SettingsError("There is no master key yet: start the vault with npm start, or give one in VAULT_MASTER_KEYS_FILE.");
+  return {
+    settings,
+    db: openDatabase(databaseUrl(settings)),
+    vault: createVault(ring),
+    sessionSecret: ring.sealing.derive("session-token").export().toString("base64url"),
+  };
+}

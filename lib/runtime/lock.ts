@@ -1,0 +1,26 @@
+import Database from "better-sqlite3";
+import { SettingsError } from "../env";
+
+export type Lock = { release(): void };
+
+/**
+ * Holds the database file for this process alone. The operating system's own file lock (through an empty SQLite file
+ * beside it) ends with the process, however it ends, so a crash never leaves a stale lock.
+ * Throws `SettingsError` when another process holds it, or when it can't be made.
+ */
+export function lockDatabase(databaseFile: string): Lock {
+  const file = `${databaseFile}.lock`;
+  let holder: Database.Database | undefined;
+  try {
+    holder = new Database(file, { timeout: 0 });
+    holder.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    holder?.close();
+    if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) {
+      throw new SettingsError(`Another vault is already running on ${databaseFile}: stop it first, or set VAULT_DATA_DIR to another folder.`);
+    }
+    throw new SettingsError(`The lock file ${file} can't be used: check that this user may write to its folder, or set VAULT_DATA_DIR to another one.`);
+  }
+  const held = holder;
+  return { release: () => held.close() };
+}

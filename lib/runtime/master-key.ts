@@ -1,0 +1,63 @@
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import path from "node:path";
+import { type KeyRing, MasterKeyError, newMasterKeyText, parseKeyRing } from "../crypto/keyring";
+import { type Settings, SettingsError } from "../env";
+
+/** Where the first start keeps the master key when none was given. */
+export const masterKeyFile = (settings: Settings): string => path.join(settings.VAULT_DATA_DIR, "master.key");
+
+/** The master keys as set, else from the data folder. Null when there are none yet. */
+export function loadKeyRing(settings: Settings): KeyRing | null {
+  const file = masterKeyFile(settings);
+  if (settings.VAULT_MASTER_KEYS !== undefined) return parse(settings.VAULT_MASTER_KEYS, "VAULT_MASTER_KEYS");
+  return existsSync(file) ? parse(readKeyFile(file), file) : null;
+}
+
+function readKeyFile(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    throw new SettingsError(`The master key at ${file} can't be read: let this user read it, or start the vault as its owner.`);
+  }
+}
+
+/**
+ * Makes the master key file (0600), whole and durable before anything is sealed under it: written under another name,
+ * then linked to its own, which never overwrites one.
+ */
+export function createMasterKey(settings: Settings): KeyRing {
+  const file = masterKeyFile(settings);
+  const unfinished = `${file}.new`;
+  const text = newMasterKeyText();
+  rmSync(unfinished, { force: true });
+  const handle = openSync(unfinished, "wx", 0o600);
+  try {
+    writeSync(handle, `${text}\n`);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  linkSync(unfinished, file);
+  rmSync(unfinished);
+  syncFolder(settings.VAULT_DATA_DIR);
+  return parseKeyRing(text);
+}
+
+/** Makes a new file's name as durable as its content. */
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function parse(text: string, origin: string): KeyRing {
+  try {
+    return parseKeyRing(text);
+  } catch (error) {
+    if (error instanceof MasterKeyError) throw new SettingsError(`${origin}: ${error.message}`);
+    throw error;
+  }
+}

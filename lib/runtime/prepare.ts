@@ -1,0 +1,81 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { createVault, type SealContext, type Vault } from "../crypto/vault";
+import { type Db, openDatabase, sqliteFile } from "../db/client";
+import { migrateSqlite } from "../db/migrate";
+import { type Settings, SettingsError } from "../env";
+import { databaseUrl } from "./index";
+import { type Lock, lockDatabase } from "./lock";
+import { createMasterKey, loadKeyRing, masterKeyFile } from "./master-key";
+
+export type Prepared = { lock: Lock; databaseFile: string; migrations: string[]; madeMasterKey: boolean };
+
+/**
+ * Makes the data ready before anything is served: folder, lock, migrations, master key.
+ * Throws `SettingsError` or `MigrationError` with a sentence for the operator; then nothing was changed that matters.
+ */
+export async function prepare(settings: Settings, migrationsFolder: string): Promise<Prepared> {
+  const databaseFile = path.resolve(sqliteFile(databaseUrl(settings)));
+  makeFolder(settings.VAULT_DATA_DIR);
+  makeFolder(path.dirname(databaseFile));
+  const lock = lockDatabase(databaseFile);
+  try {
+    const migrations = migrateSqlite(databaseFile, path.join(migrationsFolder, "sqlite"));
+    const db = openDatabase(databaseUrl(settings));
+    try {
+      return { lock, databaseFile, migrations, madeMasterKey: await checkMasterKeys(settings, db) };
+    } finally {
+      await db.$disconnect();
+    }
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch {
+    throw new SettingsError(`The folder ${folder} can't be made: set VAULT_DATA_DIR to one that this user may write to.`);
+  }
+}
+
+/**
+ * Proves that the key ring opens what is stored, by the check value kept for each key that ever sealed here.
+ * Makes a master key only for a database that holds no ciphertext yet. Returns whether it made one.
+ */
+async function checkMasterKeys(settings: Settings, db: Db): Promise<boolean> {
+  const checks = await db.keyCheck.findMany({ omit: { sealedCheck: false }, orderBy: { createdAt: "asc" } });
+  const given = loadKeyRing(settings);
+  if (!given && checks.length > 0) {
+    throw new SettingsError(
+      `The database holds values sealed under the master key ${list(checks)}, and no master key was given: put its file back at ${masterKeyFile(settings)}, or set VAULT_MASTER_KEYS_FILE. No new key was made, since it could open nothing.`,
+    );
+  }
+  const ring = given ?? createMasterKey(settings);
+  const missing = checks.filter(({ keyId }) => !ring.find(keyId));
+  if (missing.length > 0) {
+    throw new SettingsError(`The database holds values sealed under the master key ${list(missing)}, which is not among the given ones (${ring.ids.join(", ")}): add it behind the first one.`);
+  }
+  const vault = createVault(ring);
+  for (const { keyId, sealedCheck } of checks) assertOpens(vault, keyId, sealedCheck);
+  if (!checks.some(({ keyId }) => keyId === vault.sealingKeyId)) {
+    const keyId = vault.sealingKeyId;
+    await db.keyCheck.create({ data: { keyId, sealedCheck: vault.seal(checkText, checkContext(keyId)) } });
+  }
+  return given === null;
+}
+
+function assertOpens(vault: Vault, keyId: string, sealedCheck: Uint8Array): void {
+  try {
+    if (vault.open(sealedCheck, checkContext(keyId)) === checkText) return;
+  } catch {
+    // Told below.
+  }
+  throw new SettingsError(`The database's check value of the master key ${keyId} does not open, though that key is given: the database is damaged, restore a backup.`);
+}
+
+const checkText = "this key opens this vault";
+const checkContext = (keyId: string): SealContext => ({ table: "KeyCheck", field: "sealedCheck", rowId: keyId, userId: "" });
+const list = (checks: readonly { keyId: string }[]) => checks.map(({ keyId }) => keyId).join(", ");

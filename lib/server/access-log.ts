@@ -1,0 +1,15 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Observation } from "../http/observation";
+import { log } from "../log";
+
+/** What is known of a request when it ends. Filled in on its way. */
+export type AccessRecord = Partial<Observation> & { area: "api" | "page" | "health" };
+
+/** One line a request, when its answer has left or its client has gone. No path, query, header or body: ids alone. */
+export function logAccess(incoming: IncomingMessage, outgoing: ServerResponse, record: AccessRecord): void {
+  const began = process.hrtime.bigint();
+  outgoing.once("close", () => {
+    const ms = Math.round(Number(process.hrtime.bigint() - began) / 1e4) / 100;
+    log.info({ event: "request", method: incoming.method, status: outgoing.statusCode, ms, ...record, ...(outgoing.writableFinished ? {} : { aborted: true }) });
+  });
+}

@@ -1,0 +1,102 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { AppError } from "../errors";
+import { apiHeaders } from "../http/failure";
+import { describeFault, log } from "../log";
+import { type AccessRecord, logAccess } from "./access-log";
+import { type NextHandler, serveApi } from "./api";
+import { healthResponse, readyResponse } from "./health";
+import { rawFailure, sendFailure, sendResponse } from "./reply";
+
+const limits = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 30_000,
+  connectionsCheckingInterval: 2_000,
+  // Node would answer a missing Host itself, with an empty body.
+  requireHostHeader: false,
+};
+
+/** The HTTP server: the API and health itself, the rest by Next. */
+export function createVaultServer(toNext: NextHandler): Server {
+  const serve = (incoming: IncomingMessage, outgoing: ServerResponse) => void answer(incoming, outgoing, toNext);
+  const server = createServer(limits, serve);
+  // The body is asked for when a handler wants it; until then the client waits.
+  server.on("checkContinue", serve);
+  server.on("checkExpectation", serve);
+  server.on("connect", (_incoming: IncomingMessage, socket: Socket) => {
+    socket.end(rawFailure(405, "Method Not Allowed", "METHOD_NOT_ALLOWED", "This is no proxy", { Allow: "GET, HEAD, POST, PUT, DELETE, OPTIONS" }));
+  });
+  server.on("clientError", answerBrokenRequest);
+  return server;
+}
+
+async function answer(incoming: IncomingMessage, outgoing: ServerResponse, toNext: NextHandler): Promise<void> {
+  const target = originForm(incoming.url ?? "/");
+  const pathname = target.replace(/[?#].*$/s, "");
+  const area = pathname === "/api" || pathname.startsWith("/api/") ? "api" : pathname === "/healthz" || pathname === "/readyz" ? "health" : "page";
+  const record: AccessRecord = { area };
+  logAccess(incoming, outgoing, record);
+  try {
+    if (!isAddressed(incoming)) return sendFailure(incoming, outgoing, new AppError("VALIDATION_ERROR", { message: "The Host header or the request's target is missing or not valid" }));
+    incoming.url = target;
+    if (area === "api") await serveApi(incoming, outgoing, pathname, record, toNext);
+    else if (area === "health") await serveHealth(incoming, outgoing, pathname);
+    else await servePage(incoming, outgoing, toNext);
+  } catch (error) {
+    log.error({ event: "fault", area, error: describeFault(error) });
+    if (!outgoing.headersSent) sendFailure(incoming, outgoing, new AppError("INTERNAL_ERROR"));
+    else outgoing.destroy();
+  }
+}
+
+/** Path and query as sent; those of an absolute-form target (RFC 9112, 3.2.2); `/` for `*`. */
+function originForm(target: string): string {
+  if (target.startsWith("/")) return target;
+  if (!URL.canParse(target)) return "/";
+  const { pathname, search } = new URL(target);
+  return pathname + search;
+}
+
+/** Whether target and Host can be made into a URL, which Next and NextAuth do without asking. HTTP/1.0 need not name a host. */
+function isAddressed({ url = "/", headers: { host }, httpVersion }: IncomingMessage): boolean {
+  const hasTarget = url.startsWith("/") || url === "*" || URL.canParse(url);
+  const hasHost = host === undefined ? httpVersion === "1.0" : /^[^\s/?#@\\]+$/.test(host) && URL.canParse(`http://${host}`);
+  return hasTarget && hasHost;
+}
+
+async function serveHealth(incoming: IncomingMessage, outgoing: ServerResponse, pathname: string): Promise<void> {
+  if (incoming.method !== "GET" && incoming.method !== "HEAD") return refuseMethod(incoming, outgoing);
+  await sendResponse(incoming, outgoing, pathname === "/healthz" ? healthResponse() : await readyResponse());
+}
+
+/** Pages are read: no method but GET and HEAD, so no server action either, gets through to Next. */
+async function servePage(incoming: IncomingMessage, outgoing: ServerResponse, toNext: NextHandler): Promise<void> {
+  if (incoming.method !== "GET" && incoming.method !== "HEAD") return refuseMethod(incoming, outgoing);
+  if (!isPlainPath(incoming.url ?? "/")) return sendResponse(incoming, outgoing, new Response("Bad request\n", { status: 400, headers: { ...apiHeaders, "Content-Type": "text/plain" } }));
+  await toNext(incoming, outgoing);
+}
+
+const refuseMethod = (incoming: IncomingMessage, outgoing: ServerResponse) =>
+  sendFailure(incoming, outgoing, new AppError("METHOD_NOT_ALLOWED", { headers: { Allow: "GET, HEAD" } }));
+
+/** Readable, and without dot segments, behind which Next would find the API's routes again. */
+function isPlainPath(target: string): boolean {
+  try {
+    return !decodeURIComponent(target).split(/[?#]/, 1)[0]?.split(/[/\\]/).some((segment) => segment === "." || segment === "..");
+  } catch {
+    return false;
+  }
+}
+
+/** What Node could not parse or waited for in vain, in the API's form. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === "ECONNRESET") {
+    socket.destroy();
+    return;
+  }
+  if (error.code === "HPE_HEADER_OVERFLOW") socket.end(rawFailure(431, "Request Header Fields Too Large", "VALIDATION_ERROR", "The headers are too large: at most 16 KiB"));
+  else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") socket.end(rawFailure(408, "Request Timeout", "VALIDATION_ERROR", "The request did not arrive in time"));
+  else socket.end(rawFailure(400, "Bad Request", "VALIDATION_ERROR", "This is not valid HTTP"));
+}

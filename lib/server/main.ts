@@ -1,0 +1,63 @@
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { MasterKeyError } from "../crypto/keyring";
+import { MigrationError } from "../db/migrate";
+import { processSettings, type Settings, SettingsError } from "../env";
+import { prepare, type Prepared } from "../runtime/prepare";
+import { masterKeyFile } from "../runtime/master-key";
+import { runtime } from "../runtime";
+import { stopInOrder } from "./lifecycle";
+import { createVaultServer } from "./listen";
+import { nextPages } from "./pages";
+
+/** Starts the vault in `folder` (where the build and the migrations are). Ends the process with 1 and a sentence when it can't. */
+export async function start(folder: string): Promise<void> {
+  try {
+    await serve(folder);
+  } catch (error) {
+    if (!isForOperator(error)) throw error;
+    process.stderr.write(`\n${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+const isForOperator = (error: unknown): error is Error => error instanceof SettingsError || error instanceof MigrationError || error instanceof MasterKeyError;
+
+async function serve(folder: string): Promise<void> {
+  const settings = processSettings();
+  const prepared = await prepare(settings, path.join(folder, "prisma/migrations"));
+  runtime();
+  const server = createVaultServer(nextPages(folder));
+  stopInOrder(server, prepared.lock);
+  const { port } = await listen(server, settings);
+  process.stdout.write(welcome(settings, prepared, port));
+}
+
+function listen(server: ReturnType<typeof createVaultServer>, { PORT, HOST }: Settings): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: Error & { code?: string }) => {
+      if (error.code === "EADDRINUSE") reject(new SettingsError(`Port ${PORT} is in use: stop what listens there, or set PORT to another one.`));
+      else if (error.code === "EACCES") reject(new SettingsError(`Port ${PORT} may not be used by this user: set PORT to 1024 or higher.`));
+      else reject(new SettingsError(`Can't listen on ${HOST}, port ${PORT}: check HOST (${error.code ?? "unknown reason"}).`));
+    });
+    server.listen(PORT, HOST, () => resolve(server.address() as AddressInfo));
+  });
+}
+
+function welcome(settings: Settings, { databaseFile, migrations, madeMasterKey }: Prepared, port: number): string {
+  const { HOST, NEXTAUTH_URL, VAULT_MASTER_KEYS, AUTH_REGISTRATION } = settings;
+  const loopback = ["127.0.0.1", "::1", "localhost"].includes(HOST);
+  const everywhere = ["0.0.0.0", "::"].includes(HOST);
+  const url = NEXTAUTH_URL ?? `http://${loopback || everywhere ? "localhost" : HOST}:${port}`;
+  const keyPlace = VAULT_MASTER_KEYS === undefined ? masterKeyFile(settings) : "the master keys that you set";
+  const lines = [
+    `The vault is open at ${url}`,
+    `  database    ${databaseFile}`,
+    `  master key  ${keyPlace}${madeMasterKey ? "  (made just now)" : ""}`,
+    `  back up     both: without the master key nothing in the database can ever be read`,
+    ...(migrations.length > 0 ? [`  applied     ${migrations.join(", ")}`] : []),
+    ...(everywhere ? [`  reachable   from other machines, by this machine's name and port ${port}; put TLS in front`] : []),
+    ...(!loopback && AUTH_REGISTRATION === "open" ? [`  warning     anyone who can reach it can register: set AUTH_REGISTRATION=closed once your accounts exist`] : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,49 @@
+import type { IncomingMessage } from "node:http";
+import { AppError } from "../errors";
+import { hasBody } from "./web-request";
+
+/** NextAuth's own paths, and the methods that it answers on each. The rest of /api/auth is ours. */
+const paths: readonly [pattern: RegExp, methods: readonly string[]][] = [
+  [/^\/api\/auth\/(csrf|providers|error)$/, ["GET", "HEAD"]],
+  [/^\/api\/auth\/session$/, ["GET", "HEAD"]],
+  [/^\/api\/auth\/signin(\/credentials)?$/, ["GET", "HEAD", "POST"]],
+  [/^\/api\/auth\/callback\/credentials$/, ["POST"]],
+  [/^\/api\/auth\/signout$/, ["POST"]],
+];
+
+const formBytesMax = 64 * 1024;
+
+export const isNextAuthPath = (pathname: string): boolean => paths.some(([pattern]) => pattern.test(pathname));
+
+/** What NextAuth would answer in its own way, answered in the API's: other methods, and what it would answer with a 500: other bodies than small forms, and return addresses that are none. */
+export function refuseNextAuth(incoming: IncomingMessage, pathname: string): AppError | null {
+  const methods = paths.find(([pattern]) => pattern.test(pathname))?.[1] ?? [];
+  if (!methods.includes(incoming.method ?? "")) return new AppError("METHOD_NOT_ALLOWED", { headers: { Allow: methods.join(", ") } });
+  const { searchParams } = new URL(incoming.url ?? "/", base);
+  const returnAddresses = [...searchParams.getAll("callbackUrl"), ...cookieValues(incoming.headers.cookie ?? "")];
+  if (!returnAddresses.every(isHttpUrl)) return new AppError("VALIDATION_ERROR", { message: "callbackUrl, in the query or its cookie, is not a URL" });
+  if (!hasBody(incoming)) return null;
+  const contentType = incoming.headers["content-type"] ?? "";
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType) || incoming.headers["content-encoding"] !== undefined) {
+    return new AppError("UNSUPPORTED_MEDIA_TYPE", { message: "Send the form uncompressed, with Content-Type: application/x-www-form-urlencoded" });
+  }
+  const length = incoming.headers["content-length"];
+  if (length === undefined) return new AppError("VALIDATION_ERROR", { message: "Send the form with a Content-Length" });
+  return Number(length) > formBytesMax ? new AppError("BODY_TOO_LARGE", { message: "The form is too large: at most 64 KiB" }) : null;
+}
+
+const base = "http://vault.invalid";
+
+/** What NextAuth takes for a return address; an empty one counts as none. */
+const isHttpUrl = (text: string): boolean => text === "" || (URL.canParse(text, text.startsWith("/") ? base : undefined) && /^https?:$/.test(new URL(text, base).protocol));
+
+/** The return address that NextAuth keeps in a cookie, decoded as Next does. */
+function cookieValues(header: string): string[] {
+  return [...header.matchAll(/(?:^|;)\s*(?:__Secure-)?next-auth\.callback-url=([^;]*)/g)].map(([, text = ""]) => {
+    try {
+      return decodeURIComponent(text.trim());
+    } catch {
+      return "";
+    }
+  });
+}

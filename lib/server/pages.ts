@@ -1,0 +1,35 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import next from "next";
+import type { NextHandler } from "./api";
+
+/**
+ * Next, for the pages and NextAuth. Loaded at the first request that needs it, so that a vault used by scripts alone
+ * starts at once and stays small.
+ */
+export function nextPages(folder: string): NextHandler {
+  let ready: Promise<(incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>> | undefined;
+  const load = async () => {
+    // Next takes the upgrades of a server that it knows, the API's included, and drops them: it gets one that nobody reaches.
+    const app = next({ dev: false, dir: folder, customServer: true, httpServer: createServer() });
+    await app.prepare();
+    return app.getRequestHandler();
+  };
+  return async (incoming, outgoing) => {
+    cleanForwarding(incoming);
+    ready ??= load();
+    const handle = await ready;
+    await handle(incoming, outgoing);
+  };
+}
+
+/** Headers that Next or NextAuth would believe and that only this server may set. */
+const internalHeaders = ["x-middleware-subrequest", "x-middleware-rewrite", "x-nonce", "next-action", "x-forwarded-host", "x-forwarded-for", "x-forwarded-port", "x-http-method-override", "content-security-policy"];
+
+function cleanForwarding({ headers, socket }: IncomingMessage): void {
+  // A proxy that ends TLS says so; who lies about it only gets cookies that their own browser won't send.
+  const secure = headers["x-forwarded-proto"] === "https";
+  for (const name of internalHeaders) Reflect.deleteProperty(headers, name);
+  headers["x-forwarded-proto"] = secure ? "https" : "http";
+  headers["x-forwarded-for"] = socket.remoteAddress ?? "";
+  if (headers.host !== undefined) headers["x-forwarded-host"] = headers.host;
+}

@@ -1,0 +1,9 @@
+import path from "node:path";
+import { processSettings } from "../env";
+import { prepare } from "../runtime/prepare";
+
+/** Makes the data ready without serving: for `next dev`, which serves the handlers itself. */
+export async function prepareData(folder: string): Promise<void> {
+  const { lock } = await prepare(processSettings(), path.join(folder, "prisma/migrations"));
+  lock.release();
+}

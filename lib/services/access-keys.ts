@@ -1,0 +1,45 @@
+import type { SessionCaller } from "../auth/caller";
+import type { AccessKey, CreateAccessKey, CreatedAccessKey } from "../contracts/access-keys";
+import { type Scope, scopes as allScopes } from "../contracts/scopes";
+import { hashToken, keyPrefixOf, newAccessKey } from "../crypto/token";
+import { AppError } from "../errors";
+import { runtime } from "../runtime";
+import { byName, instant, instantOrNull } from "./wire";
+
+type Row = { id: string; name: string; keyPrefix: string; scopes: string; expiresAt: Date | null; lastUsedAt: Date | null; createdAt: Date };
+
+const toWire = ({ id, name, keyPrefix, scopes, expiresAt, lastUsedAt, createdAt }: Row): AccessKey => ({
+  id, name, keyPrefix,
+  scopes: scopes.split(" ") as Scope[],
+  expiresAt: instantOrNull(expiresAt),
+  lastUsedAt: instantOrNull(lastUsedAt),
+  createdAt: instant(createdAt),
+});
+
+export async function listAccessKeys({ userId }: SessionCaller): Promise<AccessKey[]> {
+  const rows = await runtime().db.accessKey.findMany({ where: { userId }, orderBy: [...byName] });
+  return rows.map(toWire);
+}
+
+/** The answer holds the key: the one time that it exists outside the caller's hands. */
+export async function createAccessKey({ userId }: SessionCaller, { name, scopes, expiresAt }: CreateAccessKey): Promise<CreatedAccessKey> {
+  const key = newAccessKey();
+  const row = await runtime().db.accessKey.create({
+    data: {
+      userId,
+      name,
+      keyHash: hashToken(key),
+      keyPrefix: keyPrefixOf(key),
+      scopes: allScopes.filter((scope) => scopes.includes(scope)).join(" "),
+      // A date alone is read as its first instant in UTC (ECMA-262, Date.parse).
+      expiresAt: expiresAt ? new Date(expiresAt) : null,
+    },
+  });
+  return { ...toWire(row), key };
+}
+
+/** When this returns, the key is refused everywhere, also in requests that are under way. */
+export async function revokeAccessKey({ userId }: SessionCaller, id: string): Promise<void> {
+  const { count } = await runtime().db.accessKey.deleteMany({ where: { id, userId } });
+  if (count === 0) throw new AppError("ACCESS_KEY_NOT_FOUND");
+}

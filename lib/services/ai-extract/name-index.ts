@@ -1,0 +1,75 @@
+import { formsOf, isFiller, kindsOf, knownWords, meaningsOf, nameWordsOf, wordsOf } from "./vocabulary";
+
+/** What the matcher may know of an entry: names only. */
+export type Names = { category: string; entry: string; envVarNames: readonly string[] };
+
+/** In shorter words one slip makes another word. */
+const typoLengthMin = 5;
+
+/** Which entries a word or a whole name stands for, by their positions. */
+type Table = Map<string, Set<number>>;
+
+/** Looks entries up by what they are (category and variables) and by where they belong (the entry's own name, a project). */
+export class NameIndex {
+  private readonly kindWords: Table = new Map();
+  private readonly projectWords: Table = new Map();
+  private readonly wholeKinds: Table = new Map();
+  private readonly wholeProjects: Table = new Map();
+  private allWords: readonly string[] | undefined;
+
+  constructor(entries: Iterable<readonly [index: number, names: Names]>) {
+    for (const [index, { category, entry, envVarNames }] of entries) {
+      for (const name of [category, ...envVarNames]) {
+        enter(this.wholeKinds, runTogether(name), index);
+        for (const word of nameWordsOf(name)) enter(this.kindWords, word, index);
+      }
+      enter(this.wholeProjects, runTogether(entry), index);
+      for (const word of nameWordsOf(entry)) enter(this.projectWords, word, index);
+    }
+  }
+
+  /** Entries whose category, variable or project bears this whole name, however it is spaced. */
+  whole(words: readonly string[]): { kinds: ReadonlySet<number>; projects: ReadonlySet<number> } {
+    const name = words.join("");
+    return { kinds: this.wholeKinds.get(name) ?? new Set(), projects: this.wholeProjects.get(name) ?? new Set() };
+  }
+
+  /** Entries that a word names: themselves first, then by meaning, then by a general word for it. */
+  kinds(word: string): { entries: ReadonlySet<number>; byName: boolean } {
+    const named = gather(this.kindWords, formsOf(word));
+    const meant = gather(this.kindWords, [...formsOf(word), ...meaningsOf(word)]);
+    return { entries: meant.size > 0 ? meant : gather(this.kindWords, kindsOf(word)), byName: named.size > 0 };
+  }
+
+  projects(word: string): ReadonlySet<number> {
+    return gather(this.projectWords, formsOf(word));
+  }
+
+  /** The words one slip of the finger away, of five letters or more. */
+  corrections(word: string): string[] {
+    if (word.length < typoLengthMin) return [];
+    this.allWords ??= [...new Set([...this.kindWords.keys(), ...this.projectWords.keys(), ...knownWords])].filter((other) => other.length >= typoLengthMin && !isFiller(other));
+    return this.allWords.filter((other) => withinOneEdit(word, other));
+  }
+}
+
+const runTogether = (name: string) => wordsOf(name).join("");
+
+function enter(table: Table, word: string, index: number): void {
+  const known = table.get(word);
+  if (known) known.add(index);
+  else table.set(word, new Set([index]));
+}
+
+const gather = (table: Table, words: readonly string[]): Set<number> => new Set(words.flatMap((word) => [...(table.get(word) ?? [])]));
+
+/** One letter more, fewer, other, or two neighbours swapped. */
+function withinOneEdit(left: string, right: string): boolean {
+  const [short, long] = left.length <= right.length ? [left, right] : [right, left];
+  if (long.length - short.length > 1) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at += 1;
+  const sameLength = short.length === long.length;
+  const swapped = sameLength && short[at] === long[at + 1] && short[at + 1] === long[at] && short.slice(at + 2) === long.slice(at + 2);
+  return swapped || short.slice(sameLength ? at + 1 : at) === long.slice(at + 1);
+}

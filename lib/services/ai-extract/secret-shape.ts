@@ -1,0 +1,67 @@
+/** Shapes of well-known credentials. Each is a plain prefix and a run of characters, so none can backtrack far. */
+const tokenShapes = [
+  /\bsvc_[A-Za-z0-9_-]{20,}/,
+  /\b(?:sk|pk|rk|whsec)_(?:(?:live|test)_)?[A-Za-z0-9]{12,}/,
+  /\bsk-[A-Za-z0-9_-]{16,}/,
+  /\bgh[opsur]_[A-Za-z0-9]{20,}/,
+  /\bgithub_pat_[A-Za-z0-9_]{20,}/,
+  /\bgl(?:pat|dt|rt)-[A-Za-z0-9_-]{16,}/,
+  /\bxox[abeprs]-[A-Za-z0-9-]{10,}/,
+  /\bhooks\.slack\.com\/services\/\w/,
+  /\bdiscord(?:app)?\.com\/api\/webhooks\/\d/,
+  /\bA[KS]IA[A-Z0-9]{16}\b/,
+  /\bAIza[A-Za-z0-9_-]{30,}/,
+  /\bGOCSPX-[A-Za-z0-9_-]{20,}/,
+  /\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}/,
+  /\b(?:npm|hf|shpat|shpss|dop_v1|lin_api|pypi)[_-][A-Za-z0-9_-]{20,}/,
+  /\bhvs\.[A-Za-z0-9_-]{20,}/,
+  /\bAGE-SECRET-KEY-1[A-Z0-9]{20,}/,
+  /\b\d{8,10}:[A-Za-z0-9_-]{35}\b/,
+  /\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/,
+  /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----/,
+  /\botpauth:\/\//i,
+  /\b[a-z][a-z0-9+]{1,20}:\/\/[^\s/:@]{0,100}:[^\s/@]{1,200}@/i,
+  // Many services' keys are UUIDs.
+  /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/i,
+  // A base32 TOTP secret.
+  /\b(?=[A-Z]*[2-7][A-Z]*[2-7])[A-Z2-7]{16,}\b/,
+  // A value behind the name of a secret: an assignment, or a sentence that gives a password away.
+  /(?:key|secret|token|passw(?:or)?d|passphrase|pwd)["']?=["']?[^\s"'=<>${}]{6,}/i,
+  /\bpass(?:word|wd|phrase)?(?: is|:)\s{1,3}["']?(?=\S{0,60}\d)(?=\S{0,60}[a-z])\S{8,}/i,
+];
+
+/** Whether a sentence seems to hold a credential: a known shape, or a long run of characters too random for a name. */
+export function seemsToHoldSecret(text: string): boolean {
+  return tokenShapes.some((shape) => shape.test(text)) || text.split(/[\s"'`,;()<>[\]{}|]+/).some(isRandomLooking);
+}
+
+const randomCharactersMin = 14;
+const partLengthMin = 5;
+/** Letters of one case, capitalised words and numbers: in names they run on; in random text they change all the time. */
+const runLengthMin = 3.2;
+const longPart = 20;
+/** Bits a character that a long part of letters and digits has only when it is random. */
+const entropyMin = 3.7;
+const hexEntropyMin = 2.9;
+
+function isRandomLooking(word: string): boolean {
+  // STRIPE_SECRET_KEY_2: a variable's name.
+  if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(word) && word.split("_").every((part) => part.length < longPart)) return false;
+  const random = word.split(/[-_./:=@?&#%~+*!\\]+/).filter((part) => part.length >= partLengthMin && isRandomPart(part));
+  return random.reduce((sum, part) => sum + part.length, 0) >= randomCharactersMin;
+}
+
+function isRandomPart(part: string): boolean {
+  if (!/\p{L}/u.test(part)) return false;
+  const runs = part.match(/\p{Lu}?\p{Ll}+|\p{Lu}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}]+/gu) ?? [];
+  if (part.length / runs.length < runLengthMin) return true;
+  if (part.length < longPart || !/\d/.test(part)) return false;
+  return entropy(part) >= (/^[0-9a-f]+$/i.test(part) ? hexEntropyMin : entropyMin);
+}
+
+/** Shannon entropy in bits a character. */
+function entropy(text: string): number {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  return [...counts.values()].reduce((sum, count) => sum - (count / text.length) * Math.log2(count / text.length), 0);
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import type { Caller } from "../auth/caller";
+import type { EnvFile, EnvFileType, RevealedEnvFile, SaveEnvFile } from "../contracts/envs";
+import type { SealContext } from "../crypto/vault";
+import { isMissingParent, isUniqueViolation } from "../db/failures";
+import { AppError } from "../errors";
+import { describeFault, log } from "../log";
+import { runtime } from "../runtime";
+import { instant } from "./wire";
+
+type Row = { id: string; projectId: string; fileType: string; createdAt: Date; updatedAt: Date };
+
+export const toWire = ({ id, projectId, fileType, createdAt, updatedAt }: Row): EnvFile => ({
+  id, projectId, fileType: fileType as EnvFileType, createdAt: instant(createdAt), updatedAt: instant(updatedAt),
+});
+
+const context = (rowId: string, userId: string): SealContext => ({ table: "EnvFile", field: "encryptedContent", rowId, userId, padding: "padme" });
+
+const attemptsMax = 20;
+
+/** Saves the one file of its type: replaces the stored one or makes it. */
+export async function saveEnvFile({ userId }: Caller, projectId: string, { fileType, content }: SaveEnvFile): Promise<{ created: boolean; file: EnvFile }> {
+  const { db, vault } = runtime();
+  const seal = (rowId: string) => vault.seal(content, context(rowId, userId));
+  // Another save or delete may come between looking and writing: then look again. Each step alone is atomic.
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    const project = await db.envProject.findFirst({ where: { id: projectId, userId }, select: { files: { where: { fileType }, select: { id: true } } } });
+    if (!project) throw new AppError("ENV_PROJECT_NOT_FOUND");
+    const existing = project.files[0]?.id;
+    if (existing !== undefined) {
+      const [row] = await db.envFile.updateManyAndReturn({ where: { id: existing, userId }, data: { encryptedContent: seal(existing) } });
+      if (row) return { created: false, file: toWire(row) };
+      continue;
+    }
+    const id = randomUUID();
+    try {
+      return { created: true, file: toWire(await db.envFile.create({ data: { id, userId, projectId, fileType, encryptedContent: seal(id) } })) };
+    } catch (error) {
+      if (isMissingParent(error)) throw new AppError("ENV_PROJECT_NOT_FOUND");
+      if (!isUniqueViolation(error)) throw error;
+    }
+  }
+  throw new AppError("UNAVAILABLE", { headers: { "Retry-After": "1" } });
+}
+
+export async function deleteEnvFile({ userId }: Caller, projectId: string, id: string): Promise<void> {
+  const { count } = await runtime().db.envFile.deleteMany({ where: { id, projectId, userId } });
+  if (count === 0) throw new AppError("ENV_FILE_NOT_FOUND");
+}
+
+/** The plain content. What does not open is answered as if it were not there, and logged. */
+export async function revealEnvFile({ userId }: Caller, projectId: string, id: string): Promise<RevealedEnvFile> {
+  const { db, vault } = runtime();
+  const row = await db.envFile.findFirst({ where: { id, projectId, userId }, select: { fileType: true, encryptedContent: true } });
+  if (!row) throw new AppError("ENV_FILE_NOT_FOUND");
+  try {
+    return { id, projectId, fileType: row.fileType as EnvFileType, content: vault.open(row.encryptedContent, context(id, userId)) };
+  } catch (error) {
+    log.error({ event: "undecryptable", table: "EnvFile", rowId: id, error: describeFault(error) });
+    throw new AppError("ENV_FILE_NOT_FOUND");
+  }
+}

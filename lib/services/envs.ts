@@ -1,0 +1,48 @@
+import type { Caller } from "../auth/caller";
+import type { CreateEnvProject, EnvProject, EnvProjectWithFiles, UpdateEnvProject } from "../contracts/envs";
+import { AppError } from "../errors";
+import { runtime } from "../runtime";
+import { toWire as fileToWire } from "./env-files";
+import { byName, instant } from "./wire";
+
+type Row = { id: string; userId: string; name: string; description: string; createdAt: Date; updatedAt: Date; _count: { files: number } };
+
+const withCount = { _count: { select: { files: true } } } as const;
+
+const toWire = ({ _count, ...row }: Row): EnvProject => ({ ...row, fileCount: _count.files, createdAt: instant(row.createdAt), updatedAt: instant(row.updatedAt) });
+
+export async function listEnvProjects({ userId }: Caller, search = ""): Promise<EnvProject[]> {
+  const rows = await runtime().db.envProject.findMany({ where: { userId }, orderBy: [...byName], include: withCount });
+  // Compared here, not by LIKE: databases differ on letter case beyond ASCII and on what % and _ mean.
+  const wanted = inAnyCase(search);
+  return rows.filter(({ name }) => inAnyCase(name).includes(wanted)).map(toWire);
+}
+
+/** Lower case alone differs by a letter's place in the word (the Greek sigma); upper case of it does not. */
+const inAnyCase = (text: string) => text.toLowerCase().toUpperCase();
+
+export async function getEnvProject({ userId }: Caller, id: string): Promise<EnvProjectWithFiles> {
+  const row = await runtime().db.envProject.findFirst({ where: { id, userId }, include: { ...withCount, files: { orderBy: { fileType: "asc" } } } });
+  if (!row) throw new AppError("ENV_PROJECT_NOT_FOUND");
+  return { ...toWire(row), files: row.files.map(fileToWire) };
+}
+
+export async function createEnvProject({ userId }: Caller, { name, description }: CreateEnvProject): Promise<EnvProject> {
+  return toWire(await runtime().db.envProject.create({ data: { userId, name, description: description ?? "" }, include: withCount }));
+}
+
+export function updateEnvProject({ userId }: Caller, id: string, { name, description }: UpdateEnvProject): Promise<EnvProject> {
+  return runtime().db.$transaction(async (tx) => {
+    // updatedAt by name: without anything to set, updateMany would touch and count no row.
+    const data = { name, description: description === null ? "" : description, updatedAt: new Date() };
+    const { count } = await tx.envProject.updateMany({ where: { id, userId }, data });
+    if (count === 0) throw new AppError("ENV_PROJECT_NOT_FOUND");
+    return toWire(await tx.envProject.findUniqueOrThrow({ where: { id }, include: withCount }));
+  });
+}
+
+/** Takes all files of the project with it. */
+export async function deleteEnvProject({ userId }: Caller, id: string): Promise<void> {
+  const { count } = await runtime().db.envProject.deleteMany({ where: { id, userId } });
+  if (count === 0) throw new AppError("ENV_PROJECT_NOT_FOUND");
+}

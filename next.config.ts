@@ -1,0 +1,15 @@
+import type { NextConfig } from "next";
+
+const config: NextConfig = {
+  // Native parts, and packages that read their own files: loaded from node_modules, never bundled.
+  serverExternalPackages: ["better-sqlite3", "@prisma/adapter-better-sqlite3", "@node-rs/argon2", "pino"],
+  poweredByHeader: false,
+  productionBrowserSourceMaps: false,
+  reactStrictMode: true,
+  // `npm test` checks types and lint; a start need not wait for them.
+  typescript: { ignoreBuildErrors: true },
+  images: { unoptimized: true },
+  devIndicators: false,
+};
+
+export default config;

@@ -1,0 +1,3 @@
+export function findBrowser(): Promise<string | null>;
+export function ensureBrowser(): Promise<string | null>;
+export const noBrowserHelp: string;

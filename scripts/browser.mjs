@@ -1,0 +1,43 @@
+// Finds a Chromium for the browser tests, or installs one. Playwright's config and `npm test` ask here.
+import { spawnSync } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+
+const systemBrowsers = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/snap/bin/chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The browser's path: CHROMIUM_PATH, the system's, or Playwright's own. Null when there is none. */
+export async function findBrowser() {
+  if (process.env.CHROMIUM_PATH) return isExecutable(process.env.CHROMIUM_PATH) ? process.env.CHROMIUM_PATH : null;
+  const { chromium } = await import("@playwright/test");
+  return [...systemBrowsers, chromium.executablePath()].find(isExecutable) ?? null;
+}
+
+/** Finds a browser or tries to install one: Playwright's download, then Debian's package where that is allowed. */
+export async function ensureBrowser() {
+  const found = await findBrowser();
+  if (found ?? process.env.CHROMIUM_PATH) return found;
+  process.stdout.write("No Chromium found: installing one…\n");
+  const attempt = (command, args) => spawnSync(command, args, { stdio: "inherit" }).status === 0;
+  if (process.getuid?.() === 0 && isExecutable("/usr/bin/apt-get")) attempt("sh", ["-c", "apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium"]);
+  else attempt("npx", ["playwright", "install", "chromium"]);
+  return (await findBrowser()) ?? (attempt("npx", ["playwright", "install", "chromium"]) ? findBrowser() : null);
+}
+
+export const noBrowserHelp =
+  "The browser tests need Chromium or Chrome and none was found or could be installed. Set CHROMIUM_PATH to one, or install it: apt-get install chromium, or npx playwright install chromium.";

@@ -1,0 +1,77 @@
+// Builds what production runs: the pages by Next, and the server with the API's route handlers by esbuild.
+// Does nothing when the build stands for the same sources.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { digest, root, run, setup } from "./setup.mjs";
+
+const stampFile = path.join(root, "dist/.stamp");
+const sources = ["app", "components", "lib", "prisma", "public", "scripts", "middleware.ts", "next.config.ts", "postcss.config.mjs", "tsconfig.json", "package-lock.json"];
+const left = new Set(["generated", "swagger-ui", "node_modules"]);
+
+/** Content, not dates: a clone, a copy and a checkout have dates of their own. */
+function sourceDigest() {
+  const texts = [];
+  const walk = (place) => {
+    if (!existsSync(place)) return;
+    const entries = readdirSync(path.dirname(place), { withFileTypes: true }).find(({ name }) => name === path.basename(place));
+    if (entries?.isDirectory()) {
+      for (const name of readdirSync(place).sort()) if (!left.has(name)) walk(path.join(place, name));
+    } else texts.push(path.relative(root, place), readFileSync(place));
+  };
+  for (const source of sources) walk(path.join(root, source));
+  return digest(...texts);
+}
+
+export async function build() {
+  setup();
+  const stamp = sourceDigest();
+  const stands = existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp && existsSync(path.join(root, ".next/BUILD_ID"));
+  if (stands) return;
+  process.stdout.write("Building…\n");
+  await bundleServer();
+  // Types are checked by npm test; a start need not wait for them.
+  run(process.execPath, [path.join(root, "node_modules/next/dist/bin/next"), "build"], { what: "Building the pages", env: { NEXT_TELEMETRY_DISABLED: "1" } });
+  writeFileSync(stampFile, stamp);
+}
+
+/** The server in one file; packages stay outside, as they bring native parts or are Next's own. */
+export async function bundleServer() {
+  const esbuild = await import("esbuild");
+  mkdirSync(path.join(root, "dist"), { recursive: true });
+  await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: { server: "lib/server/main.ts", prepare: "lib/server/prepare-only.ts" },
+    outdir: "dist",
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    splitting: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    packages: "external",
+    conditions: ["react-server"],
+    legalComments: "none",
+    logLevel: "warning",
+    plugins: [apiRoutes],
+  });
+}
+
+/** `virtual:api-routes`: every app/api/…/route.ts with its path, so that no route can be forgotten. */
+const apiRoutes = {
+  name: "api-routes",
+  setup(bundler) {
+    bundler.onResolve({ filter: /^virtual:api-routes$/ }, ({ path: name }) => ({ path: name, namespace: "api-routes" }));
+    bundler.onLoad({ filter: /.*/, namespace: "api-routes" }, () => {
+      const files = readdirSync(path.join(root, "app/api"), { recursive: true })
+        .map(String)
+        .filter((file) => path.basename(file) === "route.ts" && !file.includes("[..."))
+        .sort();
+      const imports = files.map((file, index) => `import * as route${index} from ${JSON.stringify(`./app/api/${file}`)};`);
+      const rows = files.map((file, index) => `{ path: ${JSON.stringify(`/api/${path.dirname(file)}`)}, handlers: route${index} }`);
+      return { contents: `${imports.join("\n")}\nexport default [${rows.join(",\n")}];`, resolveDir: root, loader: "js" };
+    });
+  },
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build();

@@ -1,0 +1,11 @@
+// npm run dev: the data made ready, then `next dev`, which serves pages and handlers with reload.
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { bundleServer } from "./build.mjs";
+import { root, run, setup } from "./setup.mjs";
+
+setup();
+await bundleServer();
+const { prepareData } = await import(pathToFileURL(path.join(root, "dist/prepare.mjs")).href);
+await prepareData(root);
+run(process.execPath, [path.join(root, "node_modules/next/dist/bin/next"), "dev", "--port", process.env.PORT ?? "3000"], { env: { NEXT_TELEMETRY_DISABLED: "1" } });

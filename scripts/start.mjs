@@ -1,0 +1,11 @@
+// npm start: from a clean clone to a listening vault. Installs, generates and builds only what is missing or stale.
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "./build.mjs";
+import { root } from "./setup.mjs";
+
+await build();
+process.env.NODE_ENV = "production";
+process.env.NEXT_TELEMETRY_DISABLED = "1";
+const { start } = await import(pathToFileURL(path.join(root, "dist/server.mjs")).href);
+await start(root);

@@ -1,0 +1,60 @@
+// npm test: everything that must hold, in one run from a clean clone: lint, types, unit, API and browser tests, the last
+// two against the production build. The last line is the count alone.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { ensureBrowser, noBrowserHelp } from "./browser.mjs";
+import { build } from "./build.mjs";
+import { root } from "./setup.mjs";
+
+const reports = path.join(root, "test-results");
+const bin = (script) => path.join(root, "node_modules", script);
+const total = { passed: 0, failed: 0 };
+
+function step(name, args, env = {}) {
+  process.stdout.write(`\n── ${name}\n`);
+  return spawnSync(process.execPath, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env } }).status === 0;
+}
+
+/** A check that is one promise: it holds or not. */
+function check(name, args) {
+  const passed = step(name, args);
+  total[passed ? "passed" : "failed"] += 1;
+}
+
+/** A runner with a JSON report. What it skipped or could not even load counts as failed. */
+function suite(name, args, report, count, env) {
+  const file = path.join(reports, report);
+  const green = step(name, args, env);
+  try {
+    const { passed, failed } = count(JSON.parse(readFileSync(file, "utf8")));
+    total.passed += passed;
+    total.failed += failed === 0 && !green ? 1 : failed;
+  } catch {
+    process.stderr.write(`${name} left no report\n`);
+    total.failed += 1;
+  }
+}
+
+await build();
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+
+check("lint", [bin("eslint/bin/eslint.js"), ".", "--max-warnings", "0"]);
+check("types", [bin("typescript/bin/tsc"), "--noEmit"]);
+suite("unit and API tests", [bin("vitest/vitest.mjs"), "run", "--reporter=default", "--reporter=json", "--outputFile.json=test-results/vitest.json"], "vitest.json", (report) => ({
+  passed: report.numPassedTests,
+  failed: report.numFailedTests + report.numPendingTests + report.numTodoTests,
+}));
+
+const browser = await ensureBrowser();
+if (browser) {
+  const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: "test-results/playwright.json" };
+  suite("browser tests", [bin("@playwright/test/cli.js"), "test", "--reporter=list,json"], "playwright.json", ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }), env);
+} else {
+  process.stderr.write(`\n${noBrowserHelp}\n`);
+  total.failed += 1;
+}
+
+process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
+process.exitCode = total.failed === 0 ? 0 : 1;

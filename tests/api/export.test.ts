@@ -1,0 +1,162 @@
+import { parseEnv } from "node:util";
+import { parse as parseDotenv } from "dotenv";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { updateCategory } from "@/lib/contracts/categories";
+import { updateEntry } from "@/lib/contracts/entries";
+import { exportEntries } from "@/lib/contracts/export";
+import { type Actor, aUser, aUserWithKey } from "../support/actors";
+import { anEntry } from "../support/fixtures";
+import { refusedField, send } from "../support/raw";
+import { hostileText, hostileValue } from "../unit/dotenv/hostile";
+import { readAsCompose, source } from "../unit/dotenv/readers";
+
+async function exported(who: Actor, query = "") {
+  const response = await who.fetch(`/api/export${query}`);
+  expect(response.status).toBe(200);
+  return { text: await response.text(), skipped: Number(response.headers.get("X-Export-Skipped")), headers: response.headers };
+}
+
+const variables = (text: string) => [parseDotenv(text), { ...parseEnv(text) }];
+
+/** A variable of its own in a category of its own. */
+const aVariable = (who: Actor, name: string, value: string, fields: { entry?: string; environment?: "development" | "staging" | "production" } = {}) =>
+  anEntry(who, { category: { name, envVarName: name }, name: fields.entry ?? "billing", value, ...(fields.environment ? { environment: fields.environment } : {}) });
+
+describe("export", () => {
+  test("is a comment for each entry and a line for each variable, by category name, then entry name; ssh and json are left out", async () => {
+    const { session, key } = await aUserWithKey({ scopes: ["export:read"] });
+    await anEntry(session, { name: "web", category: { name: "Stripe" }, value: "sk_test_not_real" });
+    await anEntry(session, { keyType: "group", name: "api", category: { name: "Database" }, environment: "production", value: '{"DB_USER":"ada","A_FIRST":"two words"}' });
+    await anEntry(session, { name: "admin", category: { name: "Stripe", envVarName: "STRIPE_ADMIN" }, value: "it's", environment: "staging" });
+    await anEntry(session, { keyType: "ssh", category: { name: "AAA" } });
+    await anEntry(session, { keyType: "json", category: { name: "AAA" } });
+    const text = [
+      "# Database — api (production)", "DB_USER=ada", "A_FIRST='two words'",
+      "# Stripe — admin (staging)", `STRIPE_ADMIN="it's"`,
+      "# Stripe — web", "STRIPE_SECRET_KEY=sk_test_not_real", "",
+    ].join("\n");
+    for (const who of [session, key]) expect(await exported(who)).toMatchObject({ text, skipped: 0 });
+  });
+
+  test("is offered as a text file under the name svc-export.env, and never kept", async () => {
+    const { session } = await aUser();
+    const { text, headers } = await exported(session);
+    expect(text).toBe("");
+    const shown = ["Content-Type", "Content-Disposition", "Cache-Control", "X-Export-Skipped"].map((name) => headers.get(name));
+    expect(shown).toEqual(["text/plain; charset=utf-8", 'attachment; filename="svc-export.env"', "no-store", "0"]);
+  });
+
+  test("holds the caller's own entries alone", async () => {
+    const [{ session }, other] = await Promise.all([aUser(), aUser()]);
+    await aVariable(other.session, "THEIRS", "not-mine");
+    await aVariable(session, "MINE", "mine");
+    expect(parseDotenv((await exported(session)).text)).toEqual({ MINE: "mine" });
+  });
+
+  test("is narrowed by environment, by project (the entry's name, exactly) and by both", async () => {
+    const { session, key } = await aUserWithKey();
+    await aVariable(session, "A", "1", { entry: "billing", environment: "production" });
+    await aVariable(session, "B", "2", { entry: "billing", environment: "development" });
+    await aVariable(session, "C", "3", { entry: "Billing & more", environment: "production" });
+    await aVariable(session, "D", "4", { entry: "billing" });
+    const names = async (query: string) => Object.keys(parseDotenv((await exported(key, query)).text));
+    expect(await names("?environment=production")).toEqual(["A", "C"]);
+    expect(await names("?environment=staging")).toEqual([]);
+    expect(await names("?project=billing")).toEqual(["A", "B", "D"]);
+    expect(await names(`?project=${encodeURIComponent("Billing & more")}`)).toEqual(["C"]);
+    expect(await names("?project=bill%25")).toEqual([]);
+    expect(await names("?project=billing&environment=development")).toEqual(["B"]);
+    expect(await names("?format=dotenv")).toEqual(["A", "B", "C", "D"]);
+  });
+
+  test.each([
+    ["environment=prod", "environment"],
+    ["format=yaml", "format"],
+    ["colour=red", "colour"],
+    ["environment=staging&environment=production", "environment"],
+    [`project=${"x".repeat(201)}`, "project"],
+  ])("a bad filter is refused by name, never exporting more than was asked for: %#", async (query, path) => {
+    const { session } = await aUser();
+    await aVariable(session, "A", "canary");
+    const answer = await send(session, "GET", `/api/export?${query}`);
+    expect(answer).toMatchObject(refusedField(path));
+    expect(answer.text).not.toContain("canary");
+  });
+
+  test("what the format can't hold becomes a comment that names it, and the header counts it", async () => {
+    const { session } = await aUser();
+    await anEntry(session, { keyType: "group", category: { name: "Odd" }, value: JSON.stringify({ GOOD: "1", WITH_NUL: "a\0b", WITH_CR: "a\rb", ALL_QUOTES: `'"\`` }) });
+    const { text, skipped } = await exported(session);
+    expect(variables(text)).toEqual([{ GOOD: "1" }, { GOOD: "1" }]);
+    const comments = text.split("\n").filter((line) => line.startsWith("#") && line.includes("skipped"));
+    expect([comments.length, skipped]).toEqual([3, 3]);
+    for (const name of ["WITH_NUL", "WITH_CR", "ALL_QUOTES"]) expect(comments.filter((line) => line.includes(` ${name} `)).length).toBe(1);
+  });
+});
+
+describe("parsed back", () => {
+  const names = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,12}$/).filter((name) => !["__proto__", "constructor", "prototype", "SIMPLE"].includes(name));
+  const kept = hostileValue.filter((text) => text.isWellFormed());
+  const fieldsOf = fc.uniqueArray(fc.tuple(names, kept), { minLength: 1, maxLength: 8, selector: ([name]) => name });
+  const displayName = hostileText.filter((text) => text.trim() !== "" && text.length < 200 && text.isWellFormed() && !text.includes("\0"));
+
+  test("by dotenv and by util.parseEnv, any values under any names come back equal, or are reported and counted; nothing else appears", async () => {
+    const { session } = await aUser();
+    const group = await anEntry(session, { keyType: "group" });
+    const simple = await anEntry(session, { category: { name: "Simple", envVarName: "SIMPLE" } });
+    await fc.assert(
+      fc.asyncProperty(fieldsOf, kept.filter((text) => text !== ""), displayName, displayName, async (fields, value, categoryName, entryName) => {
+        await session.call(updateCategory, { params: { id: group.categoryId }, body: { name: categoryName } });
+        await session.call(updateEntry, { params: { id: group.id }, body: { name: entryName, value: JSON.stringify(Object.fromEntries(fields)) } });
+        await session.call(updateEntry, { params: { id: simple.id }, body: { name: entryName, value } });
+        const { text, skipped } = await exported(session);
+        const all = new Map([...fields, ["SIMPLE", value] as const]);
+        const reported = [...all.keys()].filter((name) => text.split("\n").some((line) => line.startsWith(`# skipped: ${name} `)));
+        const expected = Object.fromEntries([...all].filter(([name]) => !reported.includes(name)));
+        expect(variables(text)).toEqual([expected, expected]);
+        expect(skipped).toBe(reported.length);
+        // Only what both readers can't hold may be left out: NUL, CR, a last backslash, or quotes of more than one kind.
+        for (const name of reported) expect(all.get(name)).toMatch(/[\0\r]|\\$|'[^]*[`"\\$]|[`"\\$][^]*'/);
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  test("the compose and shell formats give their own readers every value but one with NUL", async () => {
+    const { session } = await aUser();
+    const { id } = await anEntry(session, { keyType: "group" });
+    const values = fc.array(kept, { minLength: 1, maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(values, async (texts) => {
+        const fields = texts.map((text, index): [string, string] => [`TEST_${index}`, text]);
+        await session.call(updateEntry, { params: { id }, body: { value: JSON.stringify(Object.fromEntries(fields)) } });
+        const expected = Object.fromEntries(fields.filter(([, text]) => !text.includes("\0")));
+        const shell = await exported(session, "?format=shell");
+        expect(source("bash", shell.text)).toEqual(expected);
+        const compose = await exported(session, "?format=compose");
+        expect(readAsCompose(compose.text)).toEqual(expected);
+        expect([shell.skipped, compose.skipped]).toEqual([fields.length - Object.keys(expected).length, fields.length - Object.keys(expected).length]);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  const lineBreaks = ["\nEVIL=1", "\r\nEVIL=1", "\rEVIL=1", "\u2028EVIL=1", "\u2029EVIL=1", "\u0085EVIL=1", "\vEVIL=1", "\fEVIL=1", "'\nEVIL=1", '"\nEVIL=1', "`\nEVIL=1\n`", "\\\nEVIL=1"];
+  // encodeURIComponent: test names stay on one line and in ASCII.
+  test.each(lineBreaks.map((hostile) => [encodeURIComponent(hostile), hostile]))(
+    "no category's or entry's name gets a line of its own into the text: %s",
+    async (_, hostile) => {
+      const { session } = await aUser();
+      await aVariable(session, "BEFORE", "'unpaired");
+      const { categoryId } = await aVariable(session, "VICTIM", "value", { entry: `entry${hostile} end` });
+      await session.call(updateCategory, { params: { id: categoryId }, body: { name: `category${hostile} end` } });
+      await aVariable(session, "_AFTER", "it's");
+      for (const format of ["dotenv", "compose", "shell"] as const) {
+        const text = await session.call(exportEntries, { query: { format } });
+        for (const found of variables(text)) expect(Object.keys(found).sort()).toEqual(["BEFORE", "VICTIM", "_AFTER"]);
+        expect(text.split(/[\n\r\v\f\u0085\u2028\u2029]/).length).toBe(7);
+      }
+    },
+  );
+});

@@ -1,0 +1,159 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { describe, expect, test } from "vitest";
+import { createCategory, listCategories } from "@/lib/contracts/categories";
+import { aUser, aUserWithKey, signIn } from "../support/actors";
+import { ownVaults } from "../support/own-vaults";
+import { exchange, requestBytes } from "../support/raw-http";
+import { startVault } from "../support/server";
+import { endedStart, expectSentence } from "../support/starts";
+
+const { aFolder, aVault } = ownVaults();
+
+const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
+
+describe("a first start", () => {
+  test("makes the data folder and the master key for this user alone, and says where it is and what to back up", async () => {
+    const dataDir = path.join(aFolder(), "not/yet/there");
+    const vault = await aVault({ dataDir });
+    const keyFile = path.join(dataDir, "master.key");
+    expect([modeOf(dataDir), modeOf(keyFile)]).toEqual(["700", "600"]);
+    expect(Buffer.from(readFileSync(keyFile, "utf8").trim(), "base64")).toHaveLength(32);
+    expect(vault.output()).toMatch(new RegExp(`open at http://\\S+:${vault.port}`));
+    expect(vault.output()).toContain(path.join(dataDir, "vault.db"));
+    expect(vault.output()).toContain(keyFile);
+    expect(vault.output()).toMatch(/back ?up/i);
+    expect(vault.output()).not.toContain(readFileSync(keyFile, "utf8").trim());
+  });
+
+  test("keeps the database in the file that DATABASE_URL names", async () => {
+    const file = path.join(aFolder(), "else where", "other.db");
+    const vault = await aVault({ env: { DATABASE_URL: `file:${file}` } });
+    await aUser(vault.baseUrl);
+    expect(existsSync(file)).toBe(true);
+    expect(readdirSync(vault.dataDir)).toEqual(["master.key"]);
+    expect(vault.output()).toContain(file);
+  });
+
+  test("warns when anybody who reaches it from outside could register, and not otherwise", async () => {
+    const open = await aVault({ env: { HOST: "0.0.0.0" } });
+    expect(open.output()).toMatch(/register.*AUTH_REGISTRATION=closed/);
+    const closed = await aVault({ env: { HOST: "0.0.0.0", AUTH_REGISTRATION: "closed" } });
+    const loopback = await aVault();
+    for (const vault of [closed, loopback]) expect(vault.output()).not.toContain("AUTH_REGISTRATION");
+  });
+});
+
+describe("a later start", () => {
+  test("finds everything as it was: the key, the accounts, what they stored", async () => {
+    const first = await aVault();
+    const user = await aUserWithKey({ baseUrl: first.baseUrl });
+    const category = await user.key.call(createCategory, { body: { name: "kept", keyType: "json" } });
+    const masterKey = readFileSync(path.join(first.dataDir, "master.key"), "utf8");
+    expect(await first.stop()).toBe(0);
+    const second = await aVault({ dataDir: first.dataDir });
+    expect(readFileSync(path.join(first.dataDir, "master.key"), "utf8")).toBe(masterKey);
+    expect(await (await signIn(user.email, user.password, second.baseUrl)).call(listCategories)).toEqual([category]);
+  });
+
+  test("while another vault runs on the folder is refused with a sentence, and the other goes on", async () => {
+    const vault = await aVault();
+    const before = await aUser(vault.baseUrl);
+    expectSentence(await endedStart({ dataDir: vault.dataDir }), /already running on .*VAULT_DATA_DIR/);
+    // Also when it comes by the database's name instead of the folder's.
+    expectSentence(await endedStart({ dataDir: aFolder(), env: { DATABASE_URL: `file:${path.join(vault.dataDir, "vault.db")}` } }), /already running on /);
+    expect(await before.session.call(listCategories)).toEqual([]);
+    expect((await fetch(`${vault.baseUrl}/readyz`)).status).toBe(200);
+  });
+
+  test("after a kill -9 is not held up by what the dead one left", async () => {
+    const vault = await aVault();
+    const { session } = await aUser(vault.baseUrl);
+    await session.call(createCategory, { body: { name: "kept", keyType: "json" } });
+    expect(await vault.stop("SIGKILL")).toBe("SIGKILL");
+    const next = await aVault({ dataDir: vault.dataDir });
+    expect((await fetch(`${next.baseUrl}/readyz`)).status).toBe(200);
+  });
+
+  test("of two that begin at once on a new folder one comes up and the other is refused", async () => {
+    const dataDir = aFolder();
+    const starts = await Promise.allSettled([startVault({ dataDir }), startVault({ dataDir })]);
+    const up = starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
+    await Promise.all(up.map((vault) => vault.stop()));
+    const refusals = starts.flatMap((start) => (start.status === "rejected" ? [String(start.reason)] : []));
+    expect([up.length, refusals]).toEqual([1, [expect.stringMatching(/ended with 1:[\s\S]*already running/)]]);
+  });
+
+  test("on a database of a newer version is refused with a sentence", async () => {
+    const vault = await aVault();
+    expect(await vault.stop()).toBe(0);
+    const db = new Database(path.join(vault.dataDir, "vault.db"));
+    db.exec("INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES ('x', 'x', '2027-01-01', '9999_newer')");
+    db.close();
+    expectSentence(await endedStart({ dataDir: vault.dataDir }), /newer version.*9999_newer/);
+  });
+});
+
+describe("reach", () => {
+  test("127.0.0.1, localhost and any host name are answered alike, and redirects stay on the name that was asked", async () => {
+    const vault = await aVault();
+    const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
+    for (const host of [`127.0.0.1:${vault.port}`, `localhost:${vault.port}`, "vault.example", "vault.example:8443"]) {
+      const list = await exchange(vault.baseUrl, requestBytes("GET", "/api/categories", { ...key.headers, Host: host }));
+      expect({ host, status: list.status, body: list.body }).toEqual({ host, status: 200, body: "[]" });
+      for (const target of ["/", "/vault", "/api/auth/signin"]) {
+        const { status, header } = await exchange(vault.baseUrl, requestBytes("GET", target, { Host: host }));
+        expect([302, 307]).toContain(status);
+        const location = new URL(header("location") ?? "", `http://${host}`);
+        expect({ host: location.host, path: location.pathname }).toEqual({ host, path: "/login" });
+      }
+    }
+    expect((await fetch(`http://localhost:${vault.port}/healthz`)).status).toBe(200);
+  });
+});
+
+describe("health", () => {
+  test("/healthz and /readyz answer anybody, to GET and HEAD alone", async () => {
+    const vault = await aVault();
+    for (const [target, status] of [["/healthz", "ok"], ["/readyz", "ready"]] as const) {
+      const response = await fetch(vault.baseUrl + target);
+      expect([response.status, await response.json(), response.headers.get("cache-control")]).toEqual([200, { status }, "no-store"]);
+      const head = await exchange(vault.baseUrl, requestBytes("HEAD", target));
+      expect([head.status, head.header("content-length")]).toEqual([200, String(JSON.stringify({ status }).length)]);
+      const post = await fetch(vault.baseUrl + target, { method: "POST" });
+      expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    }
+  });
+
+  test("/readyz is 503 while the master key can't be proven against the database, and recovers; /healthz does not mind", async () => {
+    const vault = await aVault();
+    const db = new Database(path.join(vault.dataDir, "vault.db"));
+    const rows = db.prepare<[], { keyId: string; sealedCheck: Buffer }>("SELECT keyId, sealedCheck FROM KeyCheck").all();
+    const damage = db.prepare("UPDATE KeyCheck SET sealedCheck = ?");
+    damage.run(Buffer.alloc(100));
+    const response = await fetch(`${vault.baseUrl}/readyz`);
+    expect([response.status, await response.json(), response.headers.get("retry-after")]).toEqual([503, { status: "unavailable" }, "1"]);
+    expect((await fetch(`${vault.baseUrl}/healthz`)).status).toBe(200);
+    damage.run(rows[0]?.sealedCheck);
+    db.close();
+    expect((await fetch(`${vault.baseUrl}/readyz`)).status).toBe(200);
+  });
+
+  test("/readyz is 503 when the database lost its tables, and nothing of the fault is told", async () => {
+    const vault = await aVault();
+    const db = new Database(path.join(vault.dataDir, "vault.db"));
+    db.exec("ALTER TABLE KeyCheck RENAME TO Gone");
+    db.close();
+    const response = await fetch(`${vault.baseUrl}/readyz`);
+    expect([response.status, await response.text()]).toEqual([503, '{"status":"unavailable"}']);
+  });
+});
+
+describe("a data folder", () => {
+  test("that can't be made stops the start with a sentence", async () => {
+    const file = path.join(aFolder(), "file");
+    writeFileSync(file, "");
+    expectSentence(await endedStart({ dataDir: path.join(file, "below-a-file") }), /VAULT_DATA_DIR/);
+  });
+});

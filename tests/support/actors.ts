@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { inject } from "vitest";
+import { call } from "@/lib/client/call";
+import { createAccessKey, type CreatedAccessKey } from "@/lib/contracts/access-keys";
+import { register } from "@/lib/contracts/account";
+import type { CallInput, CallOutput, ContractSpec } from "@/lib/contracts/contract";
+import { type Scope, scopes as allScopes } from "@/lib/contracts/scopes";
+
+/** Somebody who calls the API: by contract, or raw for what no contract would send. */
+export type Actor = {
+  call<const C extends ContractSpec>(contract: C, ...input: object extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>]): Promise<CallOutput<C>>;
+  /** A request below the base URL with this actor's credentials, its answer as it came. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  headers: Record<string, string>;
+};
+
+export type User = { id: string; email: string; password: string; session: Actor };
+
+export const password = "not-a-real-password";
+
+/** The vault that this test file talks to: the shared one, unless a file starts its own. */
+export const sharedBaseUrl = (): string => inject("baseUrl");
+
+export function actor(headers: Record<string, string>, baseUrl = sharedBaseUrl()): Actor {
+  return {
+    headers,
+    call: ((contract: ContractSpec, input: object = {}) => call(contract, input as CallInput<ContractSpec>, { baseUrl, headers })) as Actor["call"],
+    fetch: (path, init = {}) => fetch(baseUrl + path, { redirect: "manual", ...init, headers: { ...headers, ...(init.headers as Record<string, string>) } }),
+  };
+}
+
+export const anonymous = (baseUrl = sharedBaseUrl()): Actor => actor({}, baseUrl);
+
+export const withKey = (key: string, baseUrl = sharedBaseUrl()): Actor => actor({ Authorization: `Bearer ${key}` }, baseUrl);
+
+/** A new user, signed in. Every test has users of its own. */
+export async function aUser(baseUrl = sharedBaseUrl()): Promise<User> {
+  const email = `${randomUUID()}@example.com`;
+  const { id } = await anonymous(baseUrl).call(register, { body: { email, password } });
+  return { id, email, password, session: await signIn(email, password, baseUrl) };
+}
+
+/** Signs in as a browser does: csrf token, credentials, cookie. Throws when refused. */
+export async function signIn(email: string, secret: string, baseUrl = sharedBaseUrl()): Promise<Actor> {
+  const { response, cookies } = await tryToSignIn(email, secret, baseUrl);
+  const session = cookies.find((cookie) => cookie.startsWith("next-auth.session-token="));
+  if (!response.ok || !session) throw new Error(`sign-in refused with status ${response.status}`);
+  return actor({ Cookie: session, Origin: baseUrl }, baseUrl);
+}
+
+export async function tryToSignIn(email: string, secret: string, baseUrl = sharedBaseUrl()): Promise<{ response: Response; cookies: string[] }> {
+  const start = await fetch(`${baseUrl}/api/auth/csrf`);
+  const { csrfToken } = (await start.json()) as { csrfToken: string };
+  const response = await fetch(`${baseUrl}/api/auth/callback/credentials`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Cookie: cookiesOf(start).join("; ") },
+    body: new URLSearchParams({ csrfToken, email, password: secret, json: "true" }),
+  });
+  return { response, cookies: cookiesOf(response) };
+}
+
+const cookiesOf = (response: Response) => response.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
+
+export type UserWithKey = User & { key: Actor; accessKey: CreatedAccessKey };
+
+/** A new user and a key of theirs with these scopes; with every scope unless told. */
+export async function aUserWithKey({ scopes = [...allScopes], expiresAt, baseUrl = sharedBaseUrl() }: { scopes?: Scope[]; expiresAt?: string; baseUrl?: string } = {}): Promise<UserWithKey> {
+  const user = await aUser(baseUrl);
+  const accessKey = await user.session.call(createAccessKey, { body: { name: "test", scopes, ...(expiresAt ? { expiresAt } : {}) } });
+  return { ...user, accessKey, key: withKey(accessKey.key, baseUrl) };
+}
+
+declare module "vitest" {
+  interface ProvidedContext {
+    baseUrl: string;
+  }
+}

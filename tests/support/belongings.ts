@@ -1,0 +1,47 @@
+import { createAccessKey, listAccessKeys } from "@/lib/contracts/access-keys";
+import { createCategory, listCategories } from "@/lib/contracts/categories";
+import { createEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
+import { createEnvProject, getEnvProject, listEnvProjects, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
+import { exportEntries } from "@/lib/contracts/export";
+import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/two-factor";
+import type { ErrorCode } from "@/lib/errors";
+import type { Actor } from "./actors";
+
+/** One of everything that a user can own. */
+export type Belongings = {
+  /** The path ids of the thing whose absence is this refusal. */
+  ids: Partial<Record<ErrorCode, Record<string, string>>>;
+  /** All that the owner sees of it, secrets included. */
+  look(): Promise<unknown>;
+};
+
+/** Gives the user behind a session one of everything. Names and secrets are made of `mark`. */
+export async function belongingsOf(session: Actor, mark: string): Promise<Belongings> {
+  const category = await session.call(createCategory, { body: { name: `category ${mark}`, keyType: "simple", envVarName: "MARK" } });
+  const entry = await session.call(createEntry, { body: { categoryId: category.id, name: `entry ${mark}`, value: `value-${mark}`, environment: "production", notes: `notes ${mark}` } });
+  const token = await session.call(createTwoFactorToken, { body: { service: `service ${mark}`, accountName: `account ${mark}`, secret: "JBSWY3DPEHPK3PXP" } });
+  const { data: project } = await session.call(createEnvProject, { body: { name: `project ${mark}`, description: `description ${mark}` } });
+  const { data: file } = await session.call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env.local", content: `MARK=${mark}\n` } });
+  const key = await session.call(createAccessKey, { body: { name: `key ${mark}`, scopes: ["entries:read"] } });
+  return {
+    ids: {
+      CATEGORY_NOT_FOUND: { id: category.id },
+      ENTRY_NOT_FOUND: { id: entry.id },
+      TWO_FACTOR_NOT_FOUND: { id: token.id },
+      ENV_PROJECT_NOT_FOUND: { id: project.id },
+      ENV_FILE_NOT_FOUND: { id: project.id, fileId: file.id },
+      ACCESS_KEY_NOT_FOUND: { id: key.id },
+    },
+    look: async () => ({
+      categories: await session.call(listCategories),
+      entries: await session.call(listEntries),
+      value: await session.call(revealEntry, { params: { id: entry.id } }),
+      tokens: await session.call(listTwoFactorTokens),
+      projects: await session.call(listEnvProjects),
+      project: await session.call(getEnvProject, { params: { id: project.id } }),
+      file: await session.call(revealEnvFile, { params: { id: project.id, fileId: file.id } }),
+      keys: await session.call(listAccessKeys),
+      export: await session.call(exportEntries),
+    }),
+  };
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import type { BrowserContext, Page } from "@playwright/test";
+import { call } from "@/lib/client/call";
+import { register } from "@/lib/contracts/account";
+import { createCategory, type CreateCategory, type KeyCategory } from "@/lib/contracts/categories";
+import type { CallInput, CallOutput, ContractSpec } from "@/lib/contracts/contract";
+import { createEntry, type CreateEntry, type KeyEntry } from "@/lib/contracts/entries";
+
+export type BrowserUser = { id: string; email: string; password: string; name: string };
+
+/** The vault under test, as global set-up started it. */
+const origin = (): string => {
+  const url = process.env["VAULT_TEST_URL"];
+  if (!url) throw new Error("VAULT_TEST_URL is not set: run through playwright.config.ts");
+  return url;
+};
+
+/** Registers a user of this test's own and signs the page's browser in. Every test has users of its own. */
+export async function signUp(page: Page): Promise<BrowserUser> {
+  const account = { email: `${randomUUID()}@example.com`, password: "not-a-real-password", name: "Ada Lovelace" };
+  const { id } = await api(page).call(register, { body: account });
+  await signIn(page, account);
+  return { id, ...account };
+}
+
+/** Signs in as the page itself would: csrf token, credentials; the session's cookie stays with the browser. */
+export async function signIn(page: Page, { email, password }: Pick<BrowserUser, "email" | "password">): Promise<void> {
+  const { csrfToken } = (await (await page.request.get(`${origin()}/api/auth/csrf`)).json()) as { csrfToken: string };
+  const answer = await page.request.post(`${origin()}/api/auth/callback/credentials`, { form: { csrfToken, email, password, json: "true" }, headers: { Origin: origin() } });
+  if (!answer.ok()) throw new Error(`sign-in refused with status ${answer.status()}`);
+}
+
+/** The session ends behind the page's back, as when it expired: the next request is a 401. */
+export const endSession = (page: Page): Promise<void> => page.context().clearCookies();
+
+/** The API by contract, with the cookies of the page's browser: to seed what a test looks at, or to look behind the page. */
+export function api(page: Page) {
+  return {
+    call: <const C extends ContractSpec>(contract: C, ...input: object extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>]): Promise<CallOutput<C>> =>
+      call(contract, input[0] ?? ({} as CallInput<C>), { baseUrl: origin(), headers: { Origin: origin() }, fetch: through(page.context()) }),
+    aCategory(fields: Partial<CreateCategory> = {}): Promise<KeyCategory> {
+      return this.call(createCategory, { body: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", icon: "stripe", ...fields } });
+    },
+    anEntry(categoryId: string, fields: Partial<Omit<CreateEntry, "categoryId">> = {}): Promise<KeyEntry> {
+      return this.call(createEntry, { body: { categoryId, name: "billing", value: "sk_test_not_a_real_key", ...fields } });
+    },
+  };
+}
+
+/** Fetch with a browser's cookies, without its pages. */
+function through({ request }: BrowserContext): typeof fetch {
+  return async (url, init = {}) => {
+    const answer = await request.fetch(String(url), { method: init.method ?? "GET", headers: init.headers as Record<string, string>, ...(init.body ? { data: init.body as string } : {}), maxRedirects: 0 });
+    const empty = answer.status() === 204;
+    return new Response(empty ? null : await answer.text(), { status: answer.status(), headers: answer.headers() });
+  };
+}

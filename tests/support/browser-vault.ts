@@ -1,0 +1,11 @@
+import { removeDataDir, startVault } from "./server";
+
+/** One vault for all browser tests; they find it by VAULT_TEST_URL. Reached as localhost, where Web APIs count as secure. */
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const vault = await startVault();
+  process.env.VAULT_TEST_URL = `http://localhost:${vault.port}`;
+  return async () => {
+    await vault.stop();
+    removeDataDir(vault.dataDir);
+  };
+}

@@ -1,0 +1,25 @@
+import { afterAll } from "vitest";
+import { newDataDir, removeDataDir, type RunningVault, type StartOptions, startVault } from "./server";
+
+/** Vaults and folders of one test file's own: whatever becomes of its tests, none outlives the file. */
+export function ownVaults(): { aFolder(): string; aVault(options?: StartOptions): Promise<RunningVault> } {
+  const folders: string[] = [];
+  const vaults: RunningVault[] = [];
+  afterAll(async () => {
+    await Promise.all(vaults.map((vault) => vault.stop("SIGKILL")));
+    folders.forEach(removeDataDir);
+  });
+  const aFolder = () => {
+    const folder = newDataDir();
+    folders.push(folder);
+    return folder;
+  };
+  return {
+    aFolder,
+    async aVault(options = {}) {
+      const vault = await startVault({ dataDir: aFolder(), ...options });
+      vaults.push(vault);
+      return vault;
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import net from "node:net";
+
+/** An answer as it came off the wire. */
+export type RawAnswer = {
+  status: number;
+  /** Status line and header lines. */
+  head: string;
+  body: string;
+  header(name: string): string | undefined;
+};
+
+/** A connection spoken byte by byte: for what fetch would not send, and for answers exactly as they left. */
+export type RawConnection = {
+  write(bytes: string | Uint8Array): void;
+  /** Closes our direction only; the answer can still be read. */
+  finish(): void;
+  /** The next answer, interim ones included. `bodiless`: it belongs to a HEAD, so its length announces no body. Throws when the connection ends first. */
+  answer(options?: { bodiless?: boolean }): Promise<RawAnswer>;
+  /** Settles when the connection is closed. */
+  closed: Promise<void>;
+  destroy(): void;
+};
+
+/** Nothing that the tests ask of a vault may take this long; a vault that never answers must not hang the run. */
+const silenceMsMax = 30_000;
+
+export function connect(baseUrl: string): RawConnection {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = net.connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  let received = Buffer.alloc(0);
+  let ended = false;
+  let wake = () => {};
+  socket.on("data", (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk]);
+    wake();
+  });
+  const end = () => {
+    ended = true;
+    wake();
+  };
+  socket.on("end", () => {
+    end();
+    socket.end();
+  });
+  // A reset ends the connection like any other end: what was read until then counts.
+  socket.on("error", end);
+  socket.setTimeout(silenceMsMax, () => socket.destroy());
+  const closed = new Promise<void>((resolve) => socket.once("close", () => { end(); resolve(); }));
+
+  const until = async <T>(find: () => T | undefined): Promise<T> => {
+    for (;;) {
+      const found = find();
+      if (found !== undefined) return found;
+      if (ended) throw new Error(`The connection ended after ${received.length} bytes: ${JSON.stringify(received.toString("latin1").slice(0, 200))}`);
+      await new Promise<void>((resolve) => (wake = resolve));
+    }
+  };
+  const take = (size: number): Buffer => {
+    const taken = received.subarray(0, size);
+    received = received.subarray(size);
+    return taken;
+  };
+  const takeUntil = async (mark: string): Promise<string> => {
+    const end = await until(() => (received.includes(mark) ? received.indexOf(mark) : undefined));
+    return take(end + mark.length).subarray(0, end).toString("latin1");
+  };
+  const takeBytes = (size: number): Promise<Buffer> => until(() => (received.length >= size ? take(size) : undefined));
+
+  const chunked = async (): Promise<Buffer> => {
+    const chunks: Buffer[] = [];
+    for (;;) {
+      const size = Number.parseInt(await takeUntil("\r\n"), 16);
+      chunks.push(await takeBytes(size));
+      await takeUntil("\r\n");
+      if (size === 0) return Buffer.concat(chunks);
+    }
+  };
+
+  return {
+    write: (bytes) => void socket.write(bytes),
+    finish: () => void socket.end(),
+    closed,
+    destroy: () => void socket.destroy(),
+    async answer({ bodiless = false } = {}) {
+      const head = await takeUntil("\r\n\r\n");
+      const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1]);
+      const header = (name: string) => new RegExp(`^${name}: *(.*)$`, "im").exec(head)?.[1]?.trim();
+      const hasNone = bodiless || status < 200 || status === 204 || status === 304;
+      const body = hasNone ? Buffer.alloc(0) : header("transfer-encoding") === "chunked" ? await chunked() : await takeBytes(Number(header("content-length") ?? 0));
+      return { status, head, header, body: body.toString("utf8") };
+    },
+  };
+}
+
+/** The bytes of a request; the Host header is the vault's own unless given. */
+export function requestBytes(method: string, target: string, headers: Record<string, string> = {}, body = ""): string {
+  const all = { Host: "localhost", ...headers, ...(body ? { "Content-Length": String(Buffer.byteLength(body)) } : {}) };
+  return `${method} ${target} HTTP/1.1\r\n${Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`;
+}
+
+/** Sends bytes on a connection of their own and reads the one answer. */
+export async function exchange(baseUrl: string, bytes: string | Uint8Array): Promise<RawAnswer> {
+  const connection = connect(baseUrl);
+  try {
+    connection.write(bytes);
+    return await connection.answer({ bodiless: Buffer.from(bytes).toString("latin1").startsWith("HEAD ") });
+  } finally {
+    connection.destroy();
+  }
+}

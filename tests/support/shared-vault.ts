@@ -1,0 +1,13 @@
+import type { TestProject } from "vitest/node";
+import { removeDataDir, startVault } from "./server";
+
+/** One vault for all API test files: they share nothing in it but the process, since every test makes its own users. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const vault = await startVault();
+  project.provide("baseUrl", vault.baseUrl);
+  return async () => {
+    const code = await vault.stop();
+    removeDataDir(vault.dataDir);
+    if (code !== 0) throw new Error(`The shared vault did not stop in order (${code}):\n${vault.output().slice(-2000)}`);
+  };
+}

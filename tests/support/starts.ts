@@ -1,0 +1,23 @@
+import { expect } from "vitest";
+import { launch, type StartOptions } from "./server";
+
+/** What a start that ended by itself left behind: exit code, and everything that it printed. */
+export type EndedStart = { code: number | null; output: string; dataDir: string };
+
+/** Starts a vault that must not come up. Fails, and ends it, when it does. */
+export async function endedStart(options: StartOptions = {}): Promise<EndedStart> {
+  const { child, dataDir, output, outcome } = launch(options);
+  const result = await outcome;
+  if ("url" in result) {
+    child.kill("SIGKILL");
+    throw new Error(`The vault started although it should not have:\n${output()}`);
+  }
+  return { code: result.code, output: output(), dataDir };
+}
+
+/** A refusal as an operator reads it: exit code 1, a sentence that matches, no stack trace. */
+export function expectSentence({ code, output }: EndedStart, sentence: RegExp): void {
+  expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(sentence) });
+  expect(output).toMatch(/[.!]\s*$/);
+  expect(output).not.toMatch(/^\s+at /m);
+}

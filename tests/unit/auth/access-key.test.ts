@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { assertKeyStands, authenticateKey } from "@/lib/auth/access-key";
+import { authenticate, authorize } from "@/lib/auth/authenticate";
+import type { Caller } from "@/lib/auth/caller";
+import { beginSession } from "@/lib/auth/session";
+import { type Scope, scopes as allScopes } from "@/lib/contracts/scopes";
+import { hashToken, newAccessKey } from "@/lib/crypto/token";
+import { closeRuntime } from "@/lib/runtime";
+import { createAccessKey, revokeAccessKey } from "@/lib/services/access-keys";
+import { openOwnRuntime } from "../../support/own-runtime";
+
+let own: Awaited<ReturnType<typeof openOwnRuntime>>;
+beforeAll(async () => {
+  own = await openOwnRuntime();
+});
+afterAll(() => own.close());
+
+async function aKey({ scopes = ["entries:read"], expiresAt = null }: { scopes?: Scope[]; expiresAt?: string | null } = {}) {
+  const { id: userId } = await own.db.user.create({ data: { email: `${randomUUID()}@example.com` } });
+  const session = { kind: "session", userId, sessionId: randomUUID() } as const;
+  const { id, key, keyPrefix } = await createAccessKey(session, { name: "test", scopes, expiresAt });
+  return { userId, session, id, key, keyPrefix, revoke: () => revokeAccessKey(session, id) };
+}
+
+const invalid = expect.objectContaining({ code: "AUTH_INVALID_KEY", status: 401 });
+const expired = expect.objectContaining({ code: "AUTH_KEY_EXPIRED", status: 401 });
+
+describe("an access key", () => {
+  test("is its user's, with its scopes and nothing more", async () => {
+    const { key, id, userId, keyPrefix } = await aKey({ scopes: ["stats:read", "entries:read"] });
+    expect(await authenticateKey(key)).toEqual({ kind: "key", userId, keyId: id, keyPrefix, scopes: new Set(["entries:read", "stats:read"]) });
+  });
+
+  test("is kept as its hash alone", async () => {
+    const { key, id } = await aKey();
+    const row = await own.db.accessKey.findUniqueOrThrow({ where: { id }, omit: { keyHash: false } });
+    expect(row.keyHash).toBe(hashToken(key));
+    expect(JSON.stringify(row)).not.toContain(key.slice(10));
+  });
+
+  test("that nobody was given is refused, like its hash, its prefix or a part of it", async () => {
+    const { key, keyPrefix } = await aKey();
+    for (const other of [newAccessKey(), `svc_${hashToken(key).slice(0, 43)}`, hashToken(key), keyPrefix, key.slice(0, -1), key.toLowerCase(), `${key} `, ""]) {
+      await expect(authenticateKey(other)).rejects.toEqual(invalid);
+    }
+  });
+
+  test("is refused from the instant it expires on", async () => {
+    const { key } = await aKey({ expiresAt: "2027-01-31T09:00:00.000Z" });
+    const end = Date.parse("2027-01-31T09:00:00.000Z");
+    expect((await authenticateKey(key, end - 1)).kind).toBe("key");
+    await expect(authenticateKey(key, end)).rejects.toEqual(expired);
+    await expect(authenticateKey(key, end + 86_400_000)).rejects.toEqual(expired);
+  });
+
+  test("with a date alone expires at its first instant in UTC", async () => {
+    const { key } = await aKey({ expiresAt: "2027-01-31" });
+    const end = Date.UTC(2027, 0, 31);
+    expect((await authenticateKey(key, end - 1)).kind).toBe("key");
+    await expect(authenticateKey(key, end)).rejects.toEqual(expired);
+  });
+
+  test("without a date stands in a hundred years", async () => {
+    const { key } = await aKey();
+    expect((await authenticateKey(key, Date.UTC(2126, 0, 1))).kind).toBe("key");
+  });
+
+  test("is refused as soon as its revocation returns, also where a request is under way", async () => {
+    const { key, revoke } = await aKey();
+    const caller = await authenticateKey(key);
+    await assertKeyStands(caller);
+    await revoke();
+    await expect(authenticateKey(key)).rejects.toEqual(invalid);
+    await expect(assertKeyStands(caller)).rejects.toEqual(invalid);
+  });
+
+  test("that expires while a request is under way is refused at its end", async () => {
+    const { key } = await aKey({ expiresAt: "2027-01-31" });
+    const caller = await authenticateKey(key, Date.UTC(2027, 0, 30));
+    await expect(assertKeyStands(caller, Date.UTC(2027, 0, 31))).rejects.toEqual(expired);
+  });
+
+  test("goes with its user", async () => {
+    const { key, userId } = await aKey();
+    await own.db.user.delete({ where: { id: userId } });
+    await expect(authenticateKey(key)).rejects.toEqual(invalid);
+  });
+});
+
+describe("who sends a request", () => {
+  const request = (headers: Record<string, string>) => new Request("http://vault.invalid/api/entries", { headers });
+  async function aCookie() {
+    const { id: userId } = await own.db.user.create({ data: { email: `${randomUUID()}@example.com` } });
+    return { userId, Cookie: `next-auth.session-token=${await encode({ token: { sessionToken: await beginSession(userId, {}) }, secret: own.sessionSecret })}` };
+  }
+
+  test("a key decides, also beside a cookie of somebody else", async () => {
+    const { key, userId } = await aKey();
+    const { Cookie } = await aCookie();
+    expect(await authenticate(request({ Authorization: `Bearer ${key}`, Cookie }))).toMatchObject({ kind: "key", userId });
+  });
+
+  test("a wrong key is refused, though the cookie is good", async () => {
+    const { Cookie } = await aCookie();
+    for (const wrong of [newAccessKey(), "svc_", "svc_x", "SVC_x"]) await expect(authenticate(request({ Authorization: `Bearer ${wrong}`, Cookie }))).rejects.toEqual(invalid);
+  });
+
+  test("other authorisation leaves it to the cookie", async () => {
+    const { Cookie, userId } = await aCookie();
+    for (const Authorization of ["Basic YTpi", "Bearer other", ""]) expect(await authenticate(request({ Authorization, Cookie }))).toMatchObject({ kind: "session", userId });
+  });
+
+  test("neither is nobody", async () => {
+    for (const headers of [[], [["Cookie", "theme=dark"]], [["Authorization", "Bearer other"]]] as [string, string][][]) {
+      await expect(authenticate(request(Object.fromEntries(headers)))).rejects.toMatchObject({ code: "AUTH_REQUIRED", status: 401 });
+    }
+  });
+});
+
+describe("what a caller may do", () => {
+  const keyWith = (...scopes: Scope[]): Caller => ({ kind: "key", userId: "u", keyId: "k", keyPrefix: "svc_aaaaaa", scopes: new Set(scopes) });
+
+  test.each(allScopes)("%s needs that very scope: it alone is enough, all others together are not", (scope) => {
+    expect(() => authorize(keyWith(scope), { scope })).not.toThrow();
+    expect(() => authorize(keyWith(...allScopes.filter((other) => other !== scope)), { scope })).toThrow(expect.objectContaining({ code: "AUTH_SCOPE_REQUIRED", status: 403, message: `The access key lacks the scope ${scope}` }));
+  });
+
+  test("a session may do all that is its own; a key with every scope may not do what needs a session", () => {
+    const session: Caller = { kind: "session", userId: "u", sessionId: "s" };
+    for (const access of ["session" as const, ...allScopes.map((scope) => ({ scope }))]) expect(() => authorize(session, access)).not.toThrow();
+    expect(() => authorize(keyWith(...allScopes), "session")).toThrow(expect.objectContaining({ code: "AUTH_SESSION_REQUIRED", status: 401 }));
+  });
+});
+
+test("a mistyped key is refused without the database: it answers though there is none to ask", async () => {
+  const { key } = await aKey();
+  await closeRuntime();
+  process.env.VAULT_DATA_DIR = "/nonexistent/vault";
+  try {
+    await expect(authenticateKey(key.slice(0, -2) + (key.endsWith("AA") ? "BB" : "AA"))).rejects.toEqual(invalid);
+    await expect(authenticateKey(key)).rejects.not.toEqual(invalid);
+  } finally {
+    process.env.VAULT_DATA_DIR = own.settings.VAULT_DATA_DIR;
+  }
+});

@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto";
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { absoluteSecondsMax, authenticateSession, beginSession, endSession, findSession, idleMsMax } from "@/lib/auth/session";
+import { hashToken } from "@/lib/crypto/token";
+import { countWrites, openOwnRuntime } from "../../support/own-runtime";
+
+let own: Awaited<ReturnType<typeof openOwnRuntime>>;
+let writesOfLastSeen: (rowId: string) => Promise<number>;
+beforeAll(async () => {
+  own = await openOwnRuntime();
+  writesOfLastSeen = await countWrites(own, "Session", "lastSeenAt");
+});
+afterAll(() => own.close());
+
+const minute = 60_000;
+const aUserId = async () => (await own.db.user.create({ data: { email: `${randomUUID()}@example.com` } })).id;
+const rowOf = (token: string) => own.db.session.findUniqueOrThrow({ where: { tokenHash: hashToken(token) } });
+
+async function aSession(from: { userAgent?: string; address?: string } = {}) {
+  const userId = await aUserId();
+  const token = await beginSession(userId, from);
+  const { id, lastSeenAt, expiresAt } = await rowOf(token);
+  return { userId, token, id, begun: lastSeenAt.getTime(), expiresAt: expiresAt.getTime() };
+}
+
+describe("a session", () => {
+  test("stands for its user from the start, found by its token alone", async () => {
+    const { token, userId, id } = await aSession();
+    expect(await findSession(token)).toEqual({ kind: "session", userId, sessionId: id });
+    for (const other of ["", hashToken(token), `${token}x`, token.slice(1)]) expect(await findSession(other)).toBeNull();
+  });
+
+  test("the database keeps no token, only its hash", async () => {
+    const { token, id } = await aSession();
+    const row = await own.db.session.findUniqueOrThrow({ where: { id }, omit: { tokenHash: false } });
+    expect(row.tokenHash).toBe(hashToken(token));
+    expect(JSON.stringify(row)).not.toContain(token);
+  });
+
+  test("ends after 30 minutes without a request, to the millisecond", async () => {
+    expect(idleMsMax).toBe(30 * minute);
+    const { token, begun } = await aSession();
+    expect(await findSession(token, begun + idleMsMax)).toBeNull();
+    expect(await findSession(token, begun + idleMsMax - 1)).not.toBeNull();
+  });
+
+  test("a request within that time lets it stand for as long again", async () => {
+    const { token, begun } = await aSession();
+    expect(await findSession(token, begun + 29 * minute)).not.toBeNull();
+    expect(await findSession(token, begun + 58 * minute)).not.toBeNull();
+    expect(await findSession(token, begun + 88 * minute)).toBeNull();
+  });
+
+  test("ends after 12 hours whatever happens, to the millisecond", async () => {
+    expect(absoluteSecondsMax).toBe(12 * 60 * 60);
+    const { token, begun, expiresAt } = await aSession();
+    expect(Math.abs(expiresAt - begun - absoluteSecondsMax * 1000)).toBeLessThan(10_000);
+    for (let at = begun + 20 * minute; at < expiresAt; at += 20 * minute) expect(await findSession(token, at)).not.toBeNull();
+    expect(await findSession(token, expiresAt - 1)).not.toBeNull();
+    expect(await findSession(token, expiresAt)).toBeNull();
+  });
+
+  test("that was refused for being idle is not revived by being asked for again", async () => {
+    const { token, begun } = await aSession();
+    expect(await findSession(token, begun + 31 * minute)).toBeNull();
+    expect((await rowOf(token)).lastSeenAt.getTime()).toBe(begun);
+  });
+
+  test("once ended is refused at once; others of the same user stand", async () => {
+    const { userId, token } = await aSession();
+    const other = await beginSession(userId, {});
+    await endSession(token);
+    expect([await findSession(token), (await findSession(other))?.userId]).toEqual([null, userId]);
+    await endSession(token);
+  });
+
+  test("goes with its user", async () => {
+    const { userId, token } = await aSession();
+    await own.db.user.delete({ where: { id: userId } });
+    expect(await findSession(token)).toBeNull();
+  });
+
+  test("a log-in clears the same user's dead sessions, and nobody else's", async () => {
+    const [mine, theirs] = [await aSession(), await aSession()];
+    const living = await beginSession(mine.userId, {});
+    const longAgo = new Date(Date.now() - idleMsMax - minute);
+    await own.db.session.updateMany({ where: { id: { in: [mine.id, theirs.id] } }, data: { lastSeenAt: longAgo } });
+    await beginSession(mine.userId, {});
+    const left = await own.db.session.findMany({ where: { userId: { in: [mine.userId, theirs.userId] } } });
+    expect(left.map(({ id }) => id)).toEqual(expect.arrayContaining([(await rowOf(living)).id, theirs.id]));
+    expect(left).toHaveLength(3);
+  });
+
+  test("what a browser says of itself is kept, cut to a bounded length", async () => {
+    const { id } = await aSession({ userAgent: "u".repeat(5000), address: "a".repeat(5000) });
+    const row = await own.db.session.findUniqueOrThrow({ where: { id } });
+    expect([row.userAgent?.length, row.address?.length]).toEqual([300, 100]);
+  });
+});
+
+describe("lastSeenAt", () => {
+  test("is written at most once a minute, however many requests come", async () => {
+    const { token, id, begun } = await aSession();
+    for (let second = 0; second <= 180; second += 5) await findSession(token, begun + second * 1000);
+    expect(await writesOfLastSeen(id)).toBe(3);
+    expect((await rowOf(token)).lastSeenAt.getTime()).toBe(begun + 180_000);
+  });
+
+  test("nor more often by requests that come at once, as a page sends them", async () => {
+    const { token, id, begun } = await aSession();
+    await Promise.all(Array.from({ length: 12 }, (_, index) => findSession(token, begun + minute + index)));
+    expect(await writesOfLastSeen(id)).toBe(1);
+  });
+});
+
+describe("a session cookie", () => {
+  const name = "next-auth.session-token";
+  const jwt = (token: Record<string, unknown>, secret = own.sessionSecret, maxAge = 3600) => encode({ token, secret, maxAge });
+
+  test("is read from among others, by either of next-auth's names", async () => {
+    const { userId, token } = await aSession();
+    const value = await jwt({ sub: userId, sessionToken: token });
+    for (const header of [`${name}=${value}`, `__Secure-${name}=${value}`, `a=1; ${name}=${value}; b=2`, ` theme = dark ;${name}=${value}`, `=; ;x;${name}=${value}`]) {
+      expect(await authenticateSession(header)).toMatchObject({ kind: "session", userId });
+    }
+  });
+
+  test("behind TLS only the prefixed one counts when both are sent: the plain one can be planted without TLS", async () => {
+    const [mine, planted] = [await aSession(), await aSession()];
+    const header = [`${name}=${await jwt({ sessionToken: planted.token })}`, `__Secure-${name}=${await jwt({ sessionToken: mine.token })}`];
+    for (const cookies of [header, header.toReversed()]) expect((await authenticateSession(cookies.join("; ")))?.userId).toBe(mine.userId);
+  });
+
+  test.each<[string, (value: string) => string | null]>([
+    ["no header", () => null],
+    ["an empty one", () => ""],
+    ["another cookie", (value) => `theme=${value}`],
+    ["a name that ends alike", (value) => `x${name}=${value}`],
+    ["a name in other case", (value) => `${name.toUpperCase()}=${value}`],
+    ["no value", () => `${name}=`],
+    ["a word", () => `${name}=abc`],
+    ["a value cut short", (value) => `${name}=${value.slice(0, -4)}`],
+    ["a value extended", (value) => `${name}=${value}AAAA`],
+    ["a value changed in its middle", (value) => `${name}=${value.slice(0, 60)}${value[60] === "A" ? "B" : "A"}${value.slice(61)}`],
+    ["an unsigned token", () => `${name}=eyJhbGciOiJub25lIn0.eyJzZXNzaW9uVG9rZW4iOiJ4In0.`],
+  ])("%s is nobody's", async (_, spoil) => {
+    const { token } = await aSession();
+    expect(await authenticateSession(spoil(await jwt({ sessionToken: token })))).toBeNull();
+  });
+
+  test("sealed under another secret is nobody's", async () => {
+    const { token } = await aSession();
+    for (const secret of ["another", own.sessionSecret.toUpperCase()]) expect(await authenticateSession(`${name}=${await jwt({ sessionToken: token }, secret)}`)).toBeNull();
+  });
+
+  test("past its own date is nobody's, though the row stands", async () => {
+    const { token } = await aSession();
+    expect(await authenticateSession(`${name}=${await jwt({ sessionToken: token }, own.sessionSecret, -60)}`)).toBeNull();
+  });
+
+  test("a genuine one that names no session is nobody's, whatever user it names", async () => {
+    const { userId } = await aSession();
+    for (const payload of [{ sub: userId }, { sub: userId, sessionToken: "" }, { sub: userId, sessionToken: 7 }, { sub: userId, sessionToken: { not: "" } }, { sub: userId, sessionToken: "unknown" }]) {
+      expect(await authenticateSession(`${name}=${await jwt(payload)}`)).toBeNull();
+    }
+  });
+
+  test("the row decides who it is, not what the token says", async () => {
+    const [mine, theirs] = [await aSession(), await aSession()];
+    const value = await jwt({ sub: theirs.userId, email: "theirs@example.com", sessionToken: mine.token });
+    expect((await authenticateSession(`${name}=${value}`))?.userId).toBe(mine.userId);
+  });
+
+  test("of an ended session is nobody's at the next request", async () => {
+    const { token } = await aSession();
+    const header = `${name}=${await jwt({ sessionToken: token })}`;
+    expect(await authenticateSession(header)).not.toBeNull();
+    await endSession(token);
+    expect(await authenticateSession(header)).toBeNull();
+  });
+});

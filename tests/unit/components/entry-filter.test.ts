@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { matching, noFilter, searchable, sorted } from "@/components/entries/entry-filter";
+import type { ListedEntry } from "@/lib/contracts/entries";
+
+let count = 0;
+function listed({ category, ...fields }: Partial<Omit<ListedEntry, "category">> & { category?: Partial<ListedEntry["category"]> } = {}): ListedEntry {
+  count += 1;
+  const instant = new Date(Date.UTC(2026, 0, count)).toISOString();
+  return { id: `id-${count}`, categoryId: "c", name: "billing", environment: null, notes: null, fieldNames: null, createdAt: instant, updatedAt: instant, ...fields, category: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", icon: null, ...category } };
+}
+const found = (entries: ListedEntry[], change: Partial<typeof noFilter>, categoryId?: string) => matching(searchable(entries), { ...noFilter, ...change }, categoryId);
+
+test("every word has to occur, in the name, the category, the variable, the field names or the notes", () => {
+  const entry = listed({ name: "Billing", notes: "Rotated in March", fieldNames: ["PGUSER"] });
+  for (const search of ["bill", "stripe bil", "secret_key", "pguser", "march", "  "]) expect(found([entry], { search })).toEqual([entry]);
+  expect(found([entry], { search: "billing april" })).toEqual([]);
+});
+
+test("filters by environment, by none, by type and by category", () => {
+  const [production, none, group, other] = [listed({ environment: "production" }), listed(), listed({ category: { keyType: "group" } }), listed({ categoryId: "other" })];
+  const all = [production, none, group, other];
+  expect(found(all, { environment: "production" })).toEqual([production]);
+  expect(found(all, { environment: "none" })).toEqual([none, group, other]);
+  expect(found(all, { keyType: "group" })).toEqual([group]);
+  expect(found(all, {}, "other")).toEqual([other]);
+});
+
+test("sorts by name as people do, by category, and by time with the newest first", () => {
+  const [ten, two, apple] = [listed({ name: "api10" }), listed({ name: "API2" }), listed({ name: "zebra", category: { name: "Apple" } })];
+  const order = (sort: typeof noFilter.sort) => sorted(searchable([ten, two, apple]), sort).map(({ entry }) => entry);
+  expect(order("name")).toEqual([two, ten, apple]);
+  expect(order("category")).toEqual([apple, two, ten]);
+  expect(order("created")).toEqual([apple, two, ten]);
+  expect(order("changed")).toEqual([apple, two, ten]);
+});

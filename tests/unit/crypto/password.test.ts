@@ -1,0 +1,141 @@
+import type * as Argon2 from "@node-rs/argon2";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { hashPassword, verifyPassword } from "@/lib/crypto/password";
+
+/** The real argon2, watched: how many run now, the most that ever did, and the passwords in the order they began. */
+const work = vi.hoisted(() => ({ now: 0, most: 0, finished: 0, begun: [] as unknown[] }));
+vi.mock("@node-rs/argon2", async (importOriginal) => {
+  const real = await importOriginal<typeof Argon2>();
+  const counted =
+    <A extends unknown[], R>(run: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      work.now += 1;
+      work.begun.push(args[0]);
+      work.most = Math.max(work.most, work.now);
+      try {
+        return await run(...args);
+      } finally {
+        work.now -= 1;
+        work.finished += 1;
+      }
+    };
+  return { ...real, hash: counted(real.hash), verify: counted(real.verify) };
+});
+afterEach(() => {
+  expect(work.now).toBe(0);
+  Object.assign(work, { most: 0, finished: 0, begun: [] });
+});
+
+const password = "not-a-real-password";
+const placesInQueue = 2 + 32;
+const refused = expect.objectContaining({ code: "TOO_MANY_ATTEMPTS", status: 429, headers: { "Retry-After": expect.stringMatching(/^[1-9]\d*$/) } });
+/** The module as a process begins with it. */
+const freshModule = () => {
+  vi.resetModules();
+  return import("@/lib/crypto/password");
+};
+
+describe("a password's hash", () => {
+  test("is a PHC string of argon2id with 64 MiB, 3 passes and 1 lane, salt and hash of its own", async () => {
+    const [one, two] = await Promise.all([hashPassword(password), hashPassword(password)]);
+    for (const hash of [one, two]) expect(hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+    expect(one.split("$")[4]).not.toBe(two.split("$")[4]);
+    expect(one).not.toContain(password);
+  });
+
+  test("is matched by the password, and by nothing near it", async () => {
+    const stored = await hashPassword(password);
+    expect(await verifyPassword(stored, password)).toBe(true);
+    for (const other of ["", ` ${password}`, `${password} `, password.toUpperCase(), password.slice(0, -1), `${password}\0`]) expect(await verifyPassword(stored, other)).toBe(false);
+  });
+
+  test("made elsewhere with other parameters still verifies, so that parameters can be raised", async () => {
+    const stored = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
+    expect([await verifyPassword(stored, "password"), await verifyPassword(stored, "Password")]).toEqual([true, false]);
+  });
+
+  test.each([["composed and decomposed", "Zürich-Öffi", "Zu\u0308rich-O\u0308ffi"], ["full width and plain", "ｐａｓｓｗｏｒｄ１", "password1"], ["a ligature and its letters", "ﬁrst-oﬃce", "first-office"]])(
+    "%s forms of one text are one password (NFKC), as keyboards differ", async (_, one, other) => {
+      expect(await verifyPassword(await hashPassword(one), other)).toBe(true);
+      expect(await verifyPassword(await hashPassword(other), one)).toBe(true);
+    },
+  );
+
+  test("a password of 200 four-byte characters counts to its end", async () => {
+    const long = "🔑".repeat(200);
+    const stored = await hashPassword(long);
+    expect([await verifyPassword(stored, long), await verifyPassword(stored, "🔑".repeat(199))]).toEqual([true, false]);
+  });
+});
+
+describe("an unknown user", () => {
+  test("is never verified", async () => {
+    for (const guess of [password, ""]) expect(await verifyPassword(null, guess)).toBe(false);
+  });
+
+  test("costs one argon2 run, like a known one, from the first log-in on: the time tells nobody who has an account", async () => {
+    const stored = await hashPassword(password);
+    for (const references of [[null, null, stored], [stored, null]]) {
+      const { verifyPassword: verify } = await freshModule();
+      for (const reference of references) {
+        const before = work.finished;
+        await verify(reference, "wrong");
+        expect(work.finished - before).toBe(1);
+      }
+    }
+  });
+});
+
+describe("the stand-in hash", () => {
+  test("has the parameters of a real one, so that it costs the same", async () => {
+    await verifyPassword(null, password);
+    const parametersOf = (hash: unknown) => String(hash).split("$").slice(0, 4);
+    expect(parametersOf(work.begun[0])).toEqual(parametersOf(await hashPassword(password)));
+  });
+});
+
+describe("the queue", () => {
+  test("two hashes run at once, never three, and those who wait come in their order", async () => {
+    const passwords = Array.from({ length: 9 }, (_, index) => `${password}-${index}`);
+    await Promise.all(passwords.map(hashPassword));
+    expect([work.most, work.begun]).toEqual([2, passwords]);
+  });
+
+  test("verifying counts like hashing, for known and unknown users", async () => {
+    const stored = await hashPassword(password);
+    await Promise.all([hashPassword(password), verifyPassword(stored, password), verifyPassword(null, password), hashPassword(password), verifyPassword(stored, "wrong")]);
+    expect(work.most).toBe(2);
+  });
+
+  test("two at once in the whole process, though the pages' bundle and the API's each have a copy of this module", async () => {
+    const copies = [await freshModule(), await freshModule(), await import("@/lib/crypto/password")];
+    await Promise.all([0, 1, 2, 3].flatMap(() => copies.map((copy) => copy.hashPassword(password))));
+    expect(work.most).toBe(2);
+  });
+
+  test("beyond 32 waiting, callers are told at once to come back, and those before them are served", async () => {
+    const served = Array.from({ length: placesInQueue }, () => hashPassword(password));
+    await expect(hashPassword(password)).rejects.toEqual(refused);
+    await expect(verifyPassword(null, password)).rejects.toEqual(refused);
+    expect(work.finished).toBe(0);
+    expect(await Promise.all(served)).toHaveLength(placesInQueue);
+    expect(work.most).toBe(2);
+    expect(await hashPassword(password)).toMatch(/^\$argon2id\$/);
+  });
+
+  test("a full queue at a process's first log-in spoils no later one, for unknown users or known", async () => {
+    const { hashPassword: hash, verifyPassword: verify } = await freshModule();
+    const stored = await hash(password);
+    const served = Array.from({ length: placesInQueue }, () => hash(password));
+    await expect(verify(stored, password)).rejects.toEqual(refused);
+    await expect(verify(null, password)).rejects.toEqual(refused);
+    await Promise.all(served);
+    expect([await verify(null, password), await verify(stored, password)]).toEqual([false, true]);
+  });
+
+  test("a run that fails gives its place back", async () => {
+    for (let tries = 0; tries < 5; tries += 1) await expect(verifyPassword("not a PHC string", password)).rejects.toThrow();
+    await Promise.all([hashPassword(password), hashPassword(password), hashPassword(password)]);
+    expect(work.most).toBe(2);
+  });
+});

@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { hashToken, isAccessKey, keyPrefixOf, newAccessKey, newSessionToken } from "@/lib/crypto/token";
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+/** The key of given secret bytes, as the documented format makes it. */
+function keyOf(secret: Uint8Array): string {
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(secret));
+  return `svc_${Buffer.concat([secret, checksum]).toString("base64url")}`;
+}
+const secretBytes = fc.uint8Array({ minLength: 28, maxLength: 28 });
+
+describe("access keys", () => {
+  test("a new key is svc_ and 43 base64url characters", () => {
+    for (let made = 0; made < 1000; made += 1) expect(newAccessKey()).toMatch(/^svc_[A-Za-z0-9_-]{43}$/);
+  });
+
+  test("every new key passes its own check", () => {
+    for (let made = 0; made < 10_000; made += 1) expect(isAccessKey(newAccessKey())).toBe(true);
+  });
+
+  test("100,000 keys: no two alike, and every character of the secret part takes all 64 values", () => {
+    const keys = new Set<string>();
+    const seen = Array.from({ length: 37 }, () => new Set<string>());
+    for (let made = 0; made < 100_000; made += 1) {
+      const key = newAccessKey();
+      keys.add(key);
+      seen.forEach((values, at) => values.add(key.charAt(4 + at)));
+    }
+    expect(keys.size).toBe(100_000);
+    expect(seen.map((values) => values.size)).toEqual(Array.from({ length: 37 }, () => 64));
+  });
+
+  test("the checksum is CRC-32 as everyone computes it, big-endian behind 28 bytes", () => {
+    expect(crc32(Buffer.from("123456789")).toString(16)).toBe("cbf43926");
+    fc.assert(fc.property(secretBytes, (secret) => {
+      expect(isAccessKey(keyOf(secret))).toBe(true);
+    }));
+    const bytes = Buffer.from(newAccessKey().slice(4), "base64url");
+    expect(bytes.readUInt32BE(28)).toBe(crc32(bytes.subarray(0, 28)));
+  });
+
+  test("one character changed, anywhere, to any other, is no key", () => {
+    const key = newAccessKey();
+    for (let at = 4; at < key.length; at += 1) {
+      for (const other of alphabet) if (other !== key.charAt(at)) expect(isAccessKey(key.slice(0, at) + other + key.slice(at + 1))).toBe(false);
+    }
+  });
+
+  test("two neighbours swapped, a slip that checksums are for, is no key", () => {
+    fc.assert(fc.property(secretBytes, fc.integer({ min: 4, max: 45 }), (secret, at) => {
+      const key = keyOf(secret);
+      const swapped = key.slice(0, at) + key.charAt(at + 1) + key.charAt(at) + key.slice(at + 2);
+      expect(isAccessKey(swapped)).toBe(swapped === key);
+    }));
+  });
+
+  test("each key has one spelling: bytes that decode alike are not accepted alike", () => {
+    const key = keyOf(new Uint8Array(28));
+    const bytes = Buffer.from(key.slice(4), "base64url");
+    const spellings = [...alphabet].map((last) => key.slice(0, -1) + last).filter((text) => Buffer.from(text.slice(4), "base64url").equals(bytes));
+    expect(spellings.length).toBe(4);
+    expect(spellings.filter(isAccessKey)).toEqual([key]);
+  });
+
+  test.each<[string, (key: string) => string]>([
+    ["nothing", () => ""],
+    ["the prefix alone", () => "svc_"],
+    ["no prefix", (key) => key.slice(4)],
+    ["the prefix in capitals", (key) => key.replace("svc_", "SVC_")],
+    ["one character fewer", (key) => key.slice(0, -1)],
+    ["one character more", (key) => `${key}A`],
+    ["padding", (key) => `${key}=`],
+    ["a space before", (key) => ` ${key}`],
+    ["a line feed behind", (key) => `${key}\n`],
+    ["a NUL behind", (key) => `${key}\0`],
+    ["the alphabet of plain base64", () => `svc_${"+".repeat(43)}`],
+    ["the key twice", (key) => key + key],
+  ])("%s is no key", (_, spoil) => {
+    expect(isAccessKey(spoil(newAccessKey()))).toBe(false);
+  });
+
+  test("any other text is no key, however long", () => {
+    fc.assert(fc.property(fc.string({ maxLength: 60 }), (text) => {
+      expect(isAccessKey(text) || isAccessKey(`svc_${text}`)).toBe(false);
+    }), { numRuns: 2000 });
+    expect(isAccessKey(`svc_${"A".repeat(1_000_000)}`)).toBe(false);
+  });
+
+  test("what identifies a key is its prefix and 6 characters, no more", () => {
+    const key = newAccessKey();
+    expect(keyPrefixOf(key)).toBe(key.slice(0, 10));
+  });
+});
+
+describe("what is stored of a token", () => {
+  test("SHA-256 in hex of the whole text, as FIPS 180-4 has it for abc", () => {
+    expect(hashToken("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    const key = newAccessKey();
+    expect(hashToken(key)).toBe(createHash("sha256").update(key, "utf8").digest("hex"));
+  });
+
+  test("a session's token is 256 bits, another each time", () => {
+    const tokens = Array.from({ length: 1000 }, newSessionToken);
+    expect(new Set(tokens).size).toBe(1000);
+    for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  });
+});

@@ -1,0 +1,151 @@
+import { createHmac } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parseTotpSecret, totpCode } from "@/lib/crypto/totp";
+import { AppError } from "@/lib/errors";
+
+// RFC 6238, appendix B: the ASCII digits 1234567890 repeated to the hash's length, here in base32.
+const twentyBytes = "GEZDGNBVGY3TQOJQ".repeat(2);
+const rfcSecrets = { sha1: twentyBytes, sha256: `${"GEZDGNBVGY3TQOJQ".repeat(3)}GEZA`, sha512: `${"GEZDGNBVGY3TQOJQ".repeat(6)}GEZDGNA` } as const;
+
+/** RFC 4226 and 6238 with Node's HMAC alone. */
+function codeByTheRfc(secret: Uint8Array, algorithm: string, seconds: number): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(seconds / 30)));
+  const mac = createHmac(algorithm, secret).update(counter).digest();
+  const offset = (mac.at(-1) ?? 0) & 15;
+  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
+}
+
+/** RFC 4648, section 6, without padding. */
+function base32Of(bytes: Uint8Array): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
+  return (bits.match(/.{1,5}/g) ?? []).map((five) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".charAt(parseInt(five.padEnd(5, "0"), 2))).join("");
+}
+
+function refusalOf(text: string): AppError {
+  try {
+    parseTotpSecret(text);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error("accepted");
+}
+
+describe("codes", () => {
+  // The RFC's codes have 8 digits; 6-digit codes are their last 6, as both are one number modulo a power of ten.
+  test.each([
+    [59, "94287082", "46119246", "90693936"],
+    [1_111_111_109, "07081804", "68084774", "25091201"],
+    [1_111_111_111, "14050471", "67062674", "99943326"],
+    [1_234_567_890, "89005924", "91819424", "93441116"],
+    [2_000_000_000, "69279037", "90698825", "38618901"],
+    [20_000_000_000, "65353130", "77737706", "47863826"],
+  ])("RFC 6238 appendix B at %i s", (seconds, ...codes) => {
+    const ours = (["sha1", "sha256", "sha512"] as const).map((algorithm) => totpCode({ secret: rfcSecrets[algorithm], algorithm }, seconds * 1000).code);
+    expect(ours).toEqual(codes.map((code) => code.slice(2)));
+  });
+
+  test("any secret of 5 to 256 bytes at any time, against Node's HMAC", () => {
+    const anyTime = fc.integer({ min: 0, max: 4_102_444_800 });
+    fc.assert(fc.property(fc.uint8Array({ minLength: 5, maxLength: 256 }), fc.constantFrom("sha1", "sha256", "sha512"), anyTime, (bytes, algorithm, seconds) => {
+      const { secret } = parseTotpSecret(base32Of(bytes));
+      expect(totpCode({ secret, algorithm }, seconds * 1000).code).toBe(codeByTheRfc(bytes, algorithm, seconds));
+    }), { numRuns: 1000 });
+  });
+
+  test("a code has six digits, leading zeros included", () => {
+    const token = parseTotpSecret(twentyBytes);
+    const codes = Array.from({ length: 2000 }, (_, step) => totpCode(token, step * 30_000).code);
+    expect(codes.every((code) => /^\d{6}$/.test(code))).toBe(true);
+    expect(codes.some((code) => code.startsWith("0"))).toBe(true);
+  });
+
+  test("a code stays for its 30 seconds, then changes; what remains counts from 30 to 1", () => {
+    const token = parseTotpSecret(twentyBytes);
+    const at = 1_200_000_000_000;
+    expect([0, 999, 1000, 15_000, 29_000, 29_999, 30_000].map((ms) => totpCode(token, at + ms).remainingSeconds)).toEqual([30, 30, 29, 15, 1, 1, 30]);
+    expect(totpCode(token, at + 29_999).code).toBe(totpCode(token, at).code);
+    expect(totpCode(token, at + 30_000).code).not.toBe(totpCode(token, at).code);
+  });
+});
+
+describe("secrets as people have them", () => {
+  test.each<[string, string]>([
+    ["lower case", twentyBytes.toLowerCase()],
+    ["groups of four", twentyBytes.replace(/(.{4})/g, "$1 ")],
+    ["dashes", twentyBytes.replace(/(.{4})(?=.)/g, "$1-")],
+    ["spaces, tabs and line ends around", ` \t${twentyBytes}\r\n`],
+    ["padding though none is due", `${twentyBytes}======`],
+    ["a link", `otpauth://totp/Example:ada@example.com?secret=${twentyBytes}&issuer=Example`],
+    ["a link with all that is usual spelt out", `otpauth://totp/ada?secret=${twentyBytes}&algorithm=SHA1&digits=6&period=30`],
+    ["a link in odd case, spaces around and in its secret", ` OTPAUTH://TOTP/ada?secret=${twentyBytes.toLowerCase().replace(/(.{4})/g, "$1%20")} `],
+  ])("%s is the same secret", (_, text) => {
+    expect(parseTotpSecret(text)).toEqual({ secret: twentyBytes, algorithm: "sha1" });
+  });
+
+  test.each([["SHA1", "sha1"], ["sha256", "sha256"], ["SHA-256", "sha256"], ["SHA512", "sha512"]])("a link's algorithm %s is %s", (written, algorithm) => {
+    expect(parseTotpSecret(`otpauth://totp/ada?secret=${twentyBytes}&algorithm=${written}`)).toEqual({ secret: twentyBytes, algorithm });
+  });
+
+  test("unused last bits that are not zero change nothing", () => {
+    // 10 characters are 50 bits, 48 of them used: the last character's two low bits say nothing.
+    const spellings = ["A", "B", "C", "D"].map((last) => `JBSWY3DPE${last}`);
+    expect(new Set(spellings.map((text) => parseTotpSecret(text).secret))).toEqual(new Set(["JBSWY3DPEA"]));
+  });
+
+  test("any bytes, in any of these dresses, keep every bit", () => {
+    fc.assert(fc.property(fc.uint8Array({ minLength: 5, maxLength: 64 }), fc.boolean(), fc.constantFrom("", " ", "-"), (bytes, lower, gap) => {
+      const text = base32Of(bytes).split("").join(gap);
+      expect(parseTotpSecret(lower ? text.toLowerCase() : text).secret).toBe(base32Of(bytes));
+    }));
+  });
+});
+
+describe("what is refused, as a 400 on the field secret that never holds it", () => {
+  test.each<[string, string, RegExp]>([
+    ["nothing", "", /base32/],
+    ["spaces", " - ", /base32/],
+    ["padding alone", "====", /base32/],
+    ["a digit outside base32", "JBSWY3DPEHPK3PX1", /base32/],
+    ["padding in the middle", "JBSWY3DP=EHPK3PXP", /base32/],
+    ["a letter that only becomes I in capitals", "JBSWY3DPEHPK3PX\u0131", /base32/],
+    ["a letter that only becomes SS in capitals", "JBSWY3DPEHPK3P\u00df", /base32/],
+    ["a code in place of the secret", "492039", /base32/],
+    ["a character missing", "JBSWY3DPEHPK3PXPJ", /not whole/],
+    ["three characters over", "JBSWY3DPEHPK3PXPJBS", /not whole/],
+    ["six characters over", "JBSWY3DPEHPK3PXPJBSWY3", /not whole/],
+    ["four bytes", "JBSWY3A", /too short.*at least 8/],
+    ["257 bytes", base32Of(new Uint8Array(257)), /too long.*256/],
+    ["a counter-based token", `otpauth://hotp/ada?secret=${twentyBytes}&counter=0`, /hotp/],
+    ["a link without its type", `otpauth:${twentyBytes}`, /otpauth:\/\/totp\//],
+    ["8 digits", `otpauth://totp/ada?secret=${twentyBytes}&digits=8`, /6 digits/],
+    ["60 seconds", `otpauth://totp/ada?secret=${twentyBytes}&period=60`, /30 seconds/],
+    ["another hash", `otpauth://totp/ada?secret=${twentyBytes}&algorithm=MD5`, /SHA1, SHA256 or SHA512/],
+    ["a link without a secret", "otpauth://totp/ada?issuer=Example", /no secret/],
+    ["a link with an empty secret", "otpauth://totp/ada?secret=", /no secret/],
+    ["a link with a broken secret", "otpauth://totp/ada?secret=JBSWY3DPEHPK3PX1", /base32/],
+    ["an unreadable link", "otpauth://[totp/ada?secret=JBSWY3DPEHPK3PXP", /not a readable/],
+    ["another link", `https://totp/ada?secret=${twentyBytes}`, /base32/],
+  ])("%s", (_, text, told) => {
+    const refusal = refusalOf(text);
+    expect([refusal.status, refusal.code, refusal.details?.map(({ path }) => path)]).toEqual([400, "VALIDATION_ERROR", ["secret"]]);
+    expect(refusal.message).toMatch(told);
+    expect(refusal.message).not.toMatch(/JBSWY3|GEZDGN|AAAAAAAA|492039/);
+  });
+
+  test("any text is either a secret that makes codes or such a 400", () => {
+    const nearly = fc.string({ unit: fc.constantFrom(..."ABC234567abc -=:/?&otpauth1089"), maxLength: 60 });
+    fc.assert(fc.property(fc.oneof(fc.string({ unit: "binary", maxLength: 40 }), nearly, nearly.map((text) => `otpauth://totp/${text}`)), (text) => {
+      let parsed;
+      try {
+        parsed = parseTotpSecret(text);
+      } catch (error) {
+        expect(error).toBeInstanceOf(AppError);
+        return;
+      }
+      expect(totpCode(parsed, 0).code).toMatch(/^\d{6}$/);
+    }), { numRuns: 3000 });
+  });
+});

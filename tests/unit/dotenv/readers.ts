@@ -1,0 +1,96 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { parse as parseDotenv } from "dotenv";
+import { assignment, comment, type Dialect } from "../../../lib/dotenv/serialize";
+import type { Item } from "./hostile";
+
+type Reader = (text: string) => Record<string, string | undefined>;
+
+export const nodeReaders: [string, Reader][] = [
+  ["npm dotenv", (text) => parseDotenv(text)],
+  ["npm dotenv, fast", (text) => parseDotenv(text, { fast: true })],
+  ["util.parseEnv", (text) => ({ ...parseEnv(text) })],
+];
+
+/** A document as an export writes it: what the dialect can't hold is left out, in the text and in what is expected of its readers. */
+export function write(items: Item[], dialect: Dialect) {
+  const expected: Record<string, string> = {};
+  const lines = items.flatMap((item, index) => {
+    if (item.kind === "blank") return [""];
+    if (item.kind === "comment") return [comment(item.text)];
+    const line = assignment(`TEST_${index}`, item.value, dialect);
+    if (line === null) return [];
+    expected[`TEST_${index}`] = item.value;
+    return [line];
+  });
+  return { text: lines.map((line) => `${line}\n`).join(""), expected };
+}
+
+/** The TEST_* variables a real shell exports after sourcing `text`. */
+export function source(shell: "bash" | "sh", text: string): Record<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), "dotenv-"));
+  try {
+    const file = join(folder, "file.env");
+    writeFileSync(file, text);
+    const run = spawnSync(shell, ["-c", 'set -a; . "$1"; env -0', shell, file], {
+      // A socket as standard input would make bash read its start-up files.
+      stdio: ["ignore", "pipe", "pipe"], env: { NODE_ENV: "test", PATH: "/usr/bin:/bin" }, encoding: "utf8", cwd: folder, maxBuffer: 2 ** 26,
+    });
+    if (run.status !== 0 || run.stderr !== "") throw new Error(`${shell} ended with ${run.status}: ${run.stderr}`);
+    const variables = run.stdout.split("\0").map((entry) => [entry.slice(0, entry.indexOf("=")), entry.slice(entry.indexOf("=") + 1)] as const);
+    return Object.fromEntries(variables.filter(([name]) => name.startsWith("TEST_")));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/**
+ * A model of compose-go's reader (dotenv/parser.go, template/template.go at e70e961), as no Go runs here.
+ * It reads what we may write, throws on anything else it would fail on, and expands every $NAME to "EXPANDED".
+ */
+export function readAsCompose(text: string): Record<string, string> {
+  const variables: Record<string, string> = {};
+  let rest = text;
+  for (;;) {
+    rest = rest.replace(/^[\t\n\v\f\r \u0085\u00a0\p{Z}]+/u, "");
+    if (rest === "") return variables;
+    if (rest.startsWith("#")) {
+      rest = rest.includes("\n") ? rest.slice(rest.indexOf("\n")) : "";
+      continue;
+    }
+    const name = /^(?:export\s+)?([\p{L}\p{N}_.[\]-]+)=/u.exec(rest);
+    if (name === null) throw new Error(`compose: no name at ${JSON.stringify(rest.slice(0, 40))}`);
+    rest = rest.slice(name[0].length).replace(/^[\t\v\f\r \u0085\u00a0]+/, "");
+    const quote = rest.charAt(0);
+    if (quote !== "'" && quote !== '"') {
+      const line = rest.split("\n", 1)[0] ?? "";
+      rest = rest.slice(line.length + 1);
+      variables[name[1] ?? ""] = expand((line.split(" #", 1)[0] ?? "").trimEnd());
+      continue;
+    }
+    let value = "";
+    let at = 1;
+    for (; rest[at] !== quote; at++) {
+      if (at >= rest.length) throw new Error("compose: unterminated quoted value");
+      if (rest[at] !== "\\") value += rest[at];
+      else value += rest[++at] === quote ? quote : `\\${rest[at] ?? ""}`;
+    }
+    rest = rest.slice(at + 1);
+    variables[name[1] ?? ""] = quote === "'" ? value : expand(unescape(value));
+  }
+}
+
+const escapes: Record<string, string> = { a: "\x07", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v", "\\": "\\", '"': '"', $: "$$" };
+
+const unescape = (value: string) =>
+  value.replace(/\\([abfnrtv$"\\]|0\d{0,3})/g, (_, code: string) => escapes[code] ?? String.fromCharCode(parseInt(code, 8)));
+
+function expand(value: string): string {
+  return value.replace(/\$(\$|[_a-z][_a-z0-9]*|\{[_a-z][_a-z0-9]*(?::?[-+?].*)?\}|\{)/gi, (_, found: string) => {
+    if (found === "{") throw new Error("compose: invalid template");
+    return found === "$" ? "$" : "EXPANDED";
+  });
+}

@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { prepareNextAuthEnvironment, readSettings, SettingsError } from "@/lib/env";
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "vault-settings-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function aFile(name: string, text: string): string {
+  const file = path.join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+function refusalOf(source: Record<string, string>): string {
+  try {
+    readSettings(source);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+  return "accepted";
+}
+
+describe("settings", () => {
+  test("nothing has to be set: each has its default", () => {
+    expect(readSettings({})).toEqual({
+      PORT: 3000,
+      HOST: "127.0.0.1",
+      VAULT_DATA_DIR: path.resolve("data"),
+      DATABASE_URL: undefined,
+      VAULT_MASTER_KEYS: undefined,
+      NEXTAUTH_URL: undefined,
+      AUTH_PASSWORD_LOGIN: true,
+      AUTH_REGISTRATION: "open",
+    });
+  });
+
+  test("set to nothing is not set, as compose files leave it", () => {
+    const names = Object.keys(readSettings({}));
+    expect(readSettings(Object.fromEntries([...names, "VAULT_MASTER_KEYS_FILE", "DATABASE_URL_FILE"].map((name) => [name, ""])))).toEqual(readSettings({}));
+  });
+
+  test.each<[string, string, unknown]>([
+    ["PORT", "8080", 8080],
+    ["PORT", "0", 0],
+    ["PORT", "65535", 65_535],
+    ["HOST", "0.0.0.0", "0.0.0.0"],
+    ["VAULT_DATA_DIR", "/srv/vault", "/srv/vault"],
+    ["VAULT_DATA_DIR", "elsewhere", path.resolve("elsewhere")],
+    ["DATABASE_URL", "file:/srv/vault.db", "file:/srv/vault.db"],
+    ["VAULT_MASTER_KEYS", "not-a-real-key", "not-a-real-key"],
+    ["NEXTAUTH_URL", "https://vault.example.com", "https://vault.example.com"],
+    ["NEXTAUTH_URL", "https://vault.example.com:8443/", "https://vault.example.com:8443"],
+    ["NEXTAUTH_URL", "http://Vault.Example.com/", "http://vault.example.com"],
+    ["AUTH_PASSWORD_LOGIN", "false", false],
+    ["AUTH_PASSWORD_LOGIN", "true", true],
+    ["AUTH_REGISTRATION", "closed", "closed"],
+  ])("%s=%s is taken", (name, text, value) => {
+    expect(readSettings({ [name]: text })).toEqual({ ...readSettings({}), [name]: value });
+  });
+
+  test("what is no setting of ours is left alone", () => {
+    expect(readSettings({ PATH: "/bin", VAULT: "x", PORT_FILE: "/nowhere" })).toEqual(readSettings({}));
+  });
+});
+
+describe("a wrong setting stops the start with a sentence that names it and says what to set", () => {
+  test.each([
+    ["PORT", "http", "must be a port number"],
+    ["PORT", "3000.5", "must be a port number"],
+    ["PORT", "65536", "must be at most 65535"],
+    ["PORT", "-1", "must be a port number"],
+    ["PORT", " ", "must be a port number"],
+    ["PORT", "0x50", "must be a port number"],
+    ["PORT", "1e3", "must be a port number"],
+    ["DATABASE_URL", "mysql://localhost/vault", "must be file:/path/to/vault.db, or unset for a database in the data folder"],
+    ["DATABASE_URL", "file:", "must be file:/path/to/vault.db, or unset for a database in the data folder"],
+    ["NEXTAUTH_URL", "vault.example.com", "must be a URL such as https://vault.example.com"],
+    ["NEXTAUTH_URL", "ftp://vault.example.com", "must be a URL such as https://vault.example.com"],
+    ["NEXTAUTH_URL", "javascript:alert(1)", "must be a URL such as https://vault.example.com"],
+    ["AUTH_PASSWORD_LOGIN", "yes", "must be true or false"],
+    ["AUTH_PASSWORD_LOGIN", "TRUE", "must be true or false"],
+    ["AUTH_REGISTRATION", "invite", "must be open or closed"],
+  ])("%s=%s", (name, text, told) => {
+    expect(refusalOf({ [name]: text })).toBe(`The setting ${name} is wrong: it ${told}.`);
+  });
+});
+
+describe("a secret from a file", () => {
+  test.each([["VAULT_MASTER_KEYS", "not-a-real-key"], ["DATABASE_URL", "file:/srv/vault.db"]])("%s_FILE is read, without the line end that editors leave", (name, text) => {
+    expect(readSettings({ [`${name}_FILE`]: aFile("secret", `${text}\r\n`) })).toMatchObject({ [name]: text });
+  });
+
+  test("keeps the lines between", () => {
+    expect(readSettings({ VAULT_MASTER_KEYS_FILE: aFile("keys", "one\ntwo\n") }).VAULT_MASTER_KEYS).toBe("one\ntwo");
+  });
+
+  test("an empty file is not the same as none given: a new key must not be made for it", () => {
+    expect(readSettings({ VAULT_MASTER_KEYS_FILE: aFile("empty", "\n") }).VAULT_MASTER_KEYS).toBe("");
+  });
+
+  test("given both ways, neither wins", () => {
+    expect(refusalOf({ VAULT_MASTER_KEYS: "one", VAULT_MASTER_KEYS_FILE: aFile("two", "two") })).toBe("Both VAULT_MASTER_KEYS and VAULT_MASTER_KEYS_FILE are set: keep one of them.");
+  });
+
+  test("a file that can't be read is refused by the variable's name", () => {
+    expect(refusalOf({ VAULT_MASTER_KEYS_FILE: path.join(folder, "missing") })).toMatch(/^VAULT_MASTER_KEYS_FILE names .*can't be read: check that it exists and that this user may read it\.$/);
+  });
+
+  test("a folder is refused, such as the one that Docker makes for a missing file", () => {
+    expect(refusalOf({ DATABASE_URL_FILE: folder })).toBe(`DATABASE_URL_FILE names ${folder}, which is not a file.`);
+  });
+});
+
+describe("no message quotes a secret", () => {
+  test("a wrong secret, given directly or by file", () => {
+    const wrong = "postgres://ada:not-a-real-password@db/vault";
+    for (const message of [refusalOf({ DATABASE_URL: wrong }), refusalOf({ DATABASE_URL_FILE: aFile("wrong", wrong) })]) {
+      expect(message).toMatch(/^The setting DATABASE_URL is wrong/);
+      expect(message).not.toContain("not-a-real-password");
+    }
+  });
+
+  test("a secret put in the place of its file's name", () => {
+    const key = Buffer.alloc(32, 7).toString("base64");
+    const message = refusalOf({ VAULT_MASTER_KEYS_FILE: key });
+    expect(message).toMatch(/VAULT_MASTER_KEYS_FILE/);
+    expect(message).not.toContain(key.slice(0, 8));
+  });
+
+  test("both given", () => {
+    expect(refusalOf({ VAULT_MASTER_KEYS: "not-a-real-key", VAULT_MASTER_KEYS_FILE: "not-a-real-file" })).not.toContain("not-a-real");
+  });
+});
+
+describe("what next-auth is told", () => {
+  const names = ["NEXTAUTH_URL", "AUTH_TRUST_HOST"] as const;
+  const told = (source: Record<string, string>) => {
+    const before = names.map((name) => process.env[name]);
+    for (const name of names) Reflect.deleteProperty(process.env, name);
+    try {
+      prepareNextAuthEnvironment(readSettings(source));
+      return names.map((name) => process.env[name]);
+    } finally {
+      names.forEach((name, index) => (before[index] === undefined ? Reflect.deleteProperty(process.env, name) : Reflect.set(process.env, name, before[index])));
+    }
+  };
+
+  test("the public address when it is set, and to ask the request only when it is not", () => {
+    expect(told({ NEXTAUTH_URL: "https://vault.example.com/x" })).toEqual(["https://vault.example.com", undefined]);
+    expect(told({})).toEqual([undefined, "true"]);
+  });
+});

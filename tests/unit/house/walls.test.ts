@@ -1,0 +1,57 @@
+import path from "node:path";
+import { ESLint } from "eslint";
+import { describe, expect, test } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "../../..");
+const eslint = new ESLint({ cwd: root });
+
+async function rulesBroken(file: string, code: string): Promise<(string | null)[]> {
+  const [result] = await eslint.lintText(code, { filePath: path.join(root, file) });
+  return (result?.messages ?? []).map(({ ruleId }) => ruleId);
+}
+
+const forbidden: [file: string, imports: string][] = [
+  ["lib/contracts/x.ts", "node:fs"],
+  ["lib/contracts/x.ts", "next/server"],
+  ["lib/contracts/x.ts", "../services/entries"],
+  ["lib/dotenv/x.ts", "node:os"],
+  ["lib/dotenv/x.ts", "@/lib/contracts/entries"],
+  ["lib/client/x.ts", "../services/entries"],
+  ["lib/crypto/x.ts", "../runtime"],
+  ["lib/crypto/x.ts", "@/lib/db/client"],
+  ["lib/db/x.ts", "../services/entries"],
+  ["lib/services/x.ts", "../http/route"],
+  ["lib/services/ai-extract/x.ts", "../../http/route"],
+  ["lib/auth/x.ts", "../http/route"],
+  ["lib/http/x.ts", "../db/client"],
+  ["lib/http/x.ts", "../services/entries"],
+  ["lib/server/x.ts", "../services/entries"],
+  ["components/entries/x.tsx", "@/lib/services/entries"],
+  ["components/entries/x.tsx", "@/lib/runtime"],
+  ["components/entries/x.tsx", "../categories/category-list"],
+  ["components/ui/x.tsx", "@/components/entries/entry-list"],
+  ["components/ui/x.tsx", "@/lib/contracts/entries"],
+];
+
+describe("the walls of the house", () => {
+  test.each(forbidden)("%s must not import %s", async (file, imports) => {
+    expect(await rulesBroken(file, `import { x } from "${imports}";\nexport const y = x;\n`)).toContain("no-restricted-imports");
+  });
+
+  test("cryptography is done in lib/crypto alone", async () => {
+    const code = 'import { createHash } from "node:crypto";\nexport const x = createHash("sha256");\n';
+    expect(await rulesBroken("lib/services/x.ts", code)).toContain("no-restricted-syntax");
+    expect(await rulesBroken("lib/crypto/x.ts", code)).toEqual([]);
+  });
+
+  test("settings are read in lib/env.ts alone", async () => {
+    const code = "export const x = process.env.PORT;\n";
+    expect(await rulesBroken("lib/services/x.ts", code)).toContain("no-restricted-properties");
+    expect(await rulesBroken("lib/env.ts", code)).toEqual([]);
+  });
+
+  test("what the house allows is not refused", async () => {
+    expect(await rulesBroken("lib/services/x.ts", 'import { runtime } from "../runtime";\nexport const y = runtime;\n')).toEqual([]);
+    expect(await rulesBroken("components/entries/x.tsx", 'import { Button } from "@/components/ui/button";\nexport const y = Button;\n')).toEqual([]);
+  });
+});

@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { AppError } from "@/lib/errors";
+import { parseJson } from "@/lib/http/json";
+
+const parse = (text: string) => parseJson(Buffer.from(text, "utf8"));
+
+function refusalOf(bytes: Uint8Array | string): AppError {
+  try {
+    parseJson(typeof bytes === "string" ? Buffer.from(bytes, "utf8") : bytes);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error("accepted");
+}
+
+describe("bodies", () => {
+  test("any JSON is read as JSON.parse reads it", () => {
+    const value = fc.jsonValue({ maxDepth: 8, stringUnit: "binary" });
+    fc.assert(fc.property(value, (body) => {
+      const text = JSON.stringify(body);
+      fc.pre(!/"(?:__proto__|constructor|prototype)":/.test(text));
+      expect(parse(text)).toEqual(JSON.parse(text));
+    }), { numRuns: 1000 });
+  });
+
+  test("text keeps every character: NUL, astral, the byte order mark inside, combining marks", () => {
+    const text = "a\0\u{1F511}\uFEFFe\u0301";
+    expect(parse(JSON.stringify({ text }))).toEqual({ text });
+    expect(parse('{"text":"\\ud83d\\udd11"}')).toEqual({ text: "\u{1F511}" });
+  });
+
+  test.each<[string, Uint8Array | string]>([
+    ["nothing", ""],
+    ["a word", "name"],
+    ["a cut body", '{"name":'],
+    ["two values", "{} {}"],
+    ["a trailing comma", '{"name":"a",}'],
+    ["single quotes", "{'name':'a'}"],
+    ["a comment", "{/* a */}"],
+    ["NaN", '{"a":NaN}'],
+    ["a raw line feed in a string", '{"a":"\n"}'],
+    ["a byte that is not UTF-8", Buffer.from([0x22, 0xff, 0x22])],
+    ["Latin-1", Buffer.from('"Zürich"', "latin1")],
+    ["UTF-16", Buffer.from("{}", "utf16le")],
+    ["an overlong form", Buffer.from([0x22, 0xc0, 0xaf, 0x22])],
+    ["a surrogate written in UTF-8", Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
+  ])("%s is refused as no JSON, without quoting it", (_, bytes) => {
+    const refusal = refusalOf(bytes);
+    expect([refusal.code, refusal.status, refusal.details]).toEqual(["INVALID_JSON", 400, undefined]);
+    expect(refusal.message).toBe("The body is not valid JSON: send one UTF-8 encoded JSON object");
+  });
+});
+
+describe("depth", () => {
+  const arrays = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+  const objects = (depth: number) => '{"a":'.repeat(depth) + "1" + "}".repeat(depth);
+
+  test("32 levels are read, 33 are refused, of arrays, objects and both", () => {
+    for (const nest of [arrays, objects]) {
+      expect(parse(nest(32))).toEqual(JSON.parse(nest(32)));
+      expect(refusalOf(nest(33))).toMatchObject({ code: "VALIDATION_ERROR", status: 400, message: expect.stringMatching(/is nested deeper than 32 levels$/) });
+    }
+    const mixed = (depth: number) => '{"a":['.repeat(depth / 2) + "]}".repeat(depth / 2);
+    expect(parse(mixed(32))).toEqual(JSON.parse(mixed(32)));
+    expect(refusalOf(mixed(34)).code).toBe("VALIDATION_ERROR");
+  });
+
+  test("the deepest part counts, wherever it stands", () => {
+    expect(refusalOf(`[1, ${arrays(3)}, {"a": "b", "c": ${arrays(31)}}]`).code).toBe("VALIDATION_ERROR");
+    expect(parse(`[1, ${arrays(3)}, {"a": "b", "c": ${arrays(30)}}]`)).toHaveLength(3);
+  });
+
+  test("half a million levels are refused like 33, not a crash", () => {
+    expect(refusalOf(arrays(500_000)).status).toBe(400);
+    expect(refusalOf(objects(100_000)).status).toBe(400);
+    expect(refusalOf("[".repeat(1_000_000)).code).toBe("INVALID_JSON");
+  });
+});
+
+describe("what can't be kept exactly", () => {
+  test.each([["a high half", "\\ud800"], ["a low half", "\\udfff"], ["two halves the wrong way round", "\\udd11\\ud83d"], ["a half before a letter", "x\\ud83dx"]])("%s of a UTF-16 pair in a value names its field", (_, half) => {
+    expect(refusalOf(`{"a":[{"secret":"${half}"}]}`)).toMatchObject({ code: "VALIDATION_ERROR", details: [{ path: "a.0.secret", message: expect.stringContaining("lone surrogate") }] });
+  });
+
+  test("in a name it is refused at the object that has it", () => {
+    expect(refusalOf('{"a":{"b\\ud800":1}}')).toMatchObject({ code: "VALIDATION_ERROR", details: [{ path: "a", message: "has a field name with a lone surrogate" }] });
+  });
+
+  test("a text alone is looked at as well", () => {
+    expect(refusalOf('"\\ud800"').code).toBe("VALIDATION_ERROR");
+  });
+});
+
+describe("names that touch prototypes", () => {
+  test.each(["__proto__", "constructor", "prototype"])("%s is refused at every level, however it is spelt", (name) => {
+    const escaped = `\\u00${name.charCodeAt(0).toString(16)}${name.slice(1)}`;
+    for (const written of [name, escaped]) {
+      for (const text of [`{"${written}":1}`, `{"${written}":{"isAdmin":true}}`, `{"a":[{"b":{"${written}":null}}]}`]) {
+        expect(refusalOf(text)).toMatchObject({ code: "VALIDATION_ERROR", message: expect.stringMatching(new RegExp(`must not have a field named ${name}$`)) });
+      }
+    }
+  });
+
+  test("as a value, or as a part of a name, they are words like others", () => {
+    const body = { name: "__proto__", constructors: ["constructor"], proto: "prototype" };
+    expect(parse(JSON.stringify(body))).toEqual(body);
+  });
+
+  test("nothing was polluted on the way", () => {
+    refusalOf('{"__proto__":{"polluted":true}}');
+    expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
+  });
+});
+
+test("a refusal stays short, however long the names in the body are", () => {
+  const long = "n".repeat(100_000);
+  const nested = `{"${long}":`.repeat(40) + "1" + "}".repeat(40);
+  for (const body of [nested, `{"${long}":{"__proto__":1}}`, `{"${long}":{"b\\ud800":1}}`, `{"${long}":"\\ud800"}`]) {
+    const { message, details } = refusalOf(body);
+    expect(message.length + JSON.stringify(details).length).toBeLessThan(600);
+  }
+});

@@ -1,0 +1,179 @@
+import { describe, expect, test } from "vitest";
+import { createAccessKey } from "@/lib/contracts/access-keys";
+import { createCategory, listCategories, updateCategory } from "@/lib/contracts/categories";
+import type { ContractSpec } from "@/lib/contracts/contract";
+import { createEntry, getEntry } from "@/lib/contracts/entries";
+import { deleteEnvFile, listEnvProjects, saveEnvFile } from "@/lib/contracts/envs";
+import { exportEntries } from "@/lib/contracts/export";
+import { AppError } from "@/lib/errors";
+import { readBody, readParams, readQuery } from "@/lib/http/request";
+
+const id = "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90";
+const post = (body: BodyInit, headers: Record<string, string> = { "Content-Type": "application/json" }) =>
+  new Request("http://vault.invalid/api", { method: "POST", headers, body, ...(body instanceof ReadableStream ? { duplex: "half" } : {}) });
+const sent = (contract: ContractSpec, body: unknown) => readBody(contract, post(JSON.stringify(body)));
+
+async function refusalOf(work: () => unknown): Promise<AppError> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error("accepted");
+}
+
+describe("a refused body names each field at fault, in a sentence a person can act on", () => {
+  const simple = { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY" };
+  const entry = { categoryId: id, name: "billing", value: "sk_test_not_real" };
+  const accessKey = { name: "CI", scopes: ["entries:read"] };
+
+  test.each<[string, ContractSpec, unknown, string]>([
+    ["a field that is missing", createCategory, { ...simple, name: undefined }, "name is required"],
+    ["an enum that is missing", createCategory, { name: "Stripe" }, "keyType is required: one of simple, group, ssh, json"],
+    ["an enum's unknown word", createCategory, { ...simple, keyType: "csv" }, "keyType must be one of simple, group, ssh, json"],
+    ["an enum of another type", createCategory, { ...simple, keyType: 1 }, "keyType must be one of simple, group, ssh, json"],
+    ["a number for a string", createCategory, { ...simple, name: 7 }, "name must be a string"],
+    ["null where a value has to be", createCategory, { ...simple, name: null }, "name must be a string"],
+    ["an empty name", createCategory, { ...simple, name: " " }, "name must not be empty"],
+    ["a name that is too long", createCategory, { ...simple, name: "n".repeat(201) }, "name must have at most 200 characters"],
+    ["NUL in a name", createCategory, { ...simple, name: "a\0" }, "name must not contain the NUL character"],
+    ["a variable name with a space", createCategory, { ...simple, envVarName: "A B" }, "envVarName must be a valid variable name: letters, digits and _, not starting with a digit"],
+    ["an icon that is no slug", createCategory, { ...simple, icon: "../x" }, "icon must be an icon slug: lower-case letters, digits and -"],
+    ["an unknown field", createCategory, { ...simple, colour: "red" }, "colour is not a field that can be set here"],
+    ["two unknown fields", updateCategory, { colour: "red", shape: 1 }, "colour is not a field that can be set here; shape is not a field that can be set here"],
+    ["what the server manages, at creation", createCategory, { ...simple, userId: "x" }, "userId is not a field that can be set here"],
+    ["two fields at once", createCategory, { ...simple, name: "", icon: "A" }, "name must not be empty; icon must be an icon slug: lower-case letters, digits and -"],
+    ["an id that is no UUID", createEntry, { ...entry, categoryId: "billing" }, "categoryId must be a UUID"],
+    ["an id that is missing", createEntry, { ...entry, categoryId: undefined }, "categoryId is required"],
+    ["an empty value", createEntry, { ...entry, value: "" }, "value must not be empty"],
+    ["a group's value as an object", createEntry, { ...entry, value: { USER: "ada" } }, "value must be a string"],
+    ["a value that is too large", createEntry, { ...entry, value: "é".repeat(131_073) }, "value must be at most 256 KiB (UTF-8)"],
+    ["notes that are too long", createEntry, { ...entry, notes: "n".repeat(4001) }, "notes must have at most 4000 characters"],
+    ["a scope of a list", createAccessKey, { ...accessKey, scopes: ["entries:read", "entries:all"] }, "scopes.1 must be one of categories:read"],
+    ["an empty list", createAccessKey, { ...accessKey, scopes: [] }, "scopes must name at least one scope"],
+    ["a string for a list", createAccessKey, { ...accessKey, scopes: "entries:read" }, "scopes must be an array"],
+    ["a date in words", createAccessKey, { ...accessKey, expiresAt: "tomorrow" }, "expiresAt must be an ISO 8601 date"],
+    ["a date-time without a zone", createAccessKey, { ...accessKey, expiresAt: "2027-01-31T09:00:00" }, "expiresAt must be an ISO 8601 date"],
+    ["a date that does not exist", createAccessKey, { ...accessKey, expiresAt: "2027-02-30" }, "expiresAt must be an ISO 8601 date"],
+    ["a list for the whole body", createCategory, [], "The body must be an object"],
+    ["a string for the whole body", createCategory, "name", "The body must be an object"],
+    ["null for the whole body", createCategory, null, "The body must be an object"],
+  ])("%s", async (_, contract, body, told) => {
+    const refusal = await refusalOf(() => sent(contract, body));
+    expect([refusal.status, refusal.code]).toEqual([400, "VALIDATION_ERROR"]);
+    expect(refusal.message.startsWith(told) ? told : refusal.message).toBe(told);
+    expect(refusal.details?.map(({ path, message }) => (path ? `${path} ${message}` : message)).join("; ")).toBe(refusal.message);
+  });
+
+  test("a refusal never quotes a value, which may be a secret", async () => {
+    const secret = "sk_test_not_real";
+    for (const body of [{ ...entry, name: 1, value: { secret } }, { ...entry, environment: secret }, { ...entry, categoryId: secret }, { ...entry, extra: secret }]) {
+      const refusal = await refusalOf(() => sent(createEntry, body));
+      expect(JSON.stringify([refusal.message, refusal.details])).not.toContain(secret);
+    }
+  });
+
+  test("of a thousand faults some are told, and the answer stays short", async () => {
+    const body = { ...simple, ...Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`${"long".repeat(100)}${index}`, 1])) };
+    const { message, details } = await refusalOf(() => sent(createCategory, body));
+    expect([message.length <= 501, details?.length, details?.every(({ path }) => path.length <= 101)]).toEqual([true, 20, true]);
+  });
+});
+
+describe("a body's form", () => {
+  const valid = JSON.stringify({ name: "Keys", keyType: "json" });
+
+  test.each(["application/json", "application/json; charset=utf-8", "Application/JSON ;charset=UTF-8"])("%s is read", async (contentType) => {
+    expect(await readBody(createCategory, post(valid, { "Content-Type": contentType }))).toEqual({ name: "Keys", keyType: "json" });
+  });
+
+  test.each<Record<string, string>>([
+    { "Content-Type": "text/plain" },
+    { "Content-Type": "application/x-www-form-urlencoded" },
+    { "Content-Type": "application/jsonp" },
+    { "Content-Type": "application/problem+json" },
+    { "Content-Type": "multipart/form-data; boundary=application/json" },
+    { "Content-Type": "" },
+    { "Content-Type": "application/json", "Content-Encoding": "gzip" },
+    { "Content-Type": "application/json", "Content-Encoding": "identity, gzip" },
+  ])("%j is refused, so that no form of another site gets through as JSON", async (headers) => {
+    expect(await refusalOf(() => readBody(createCategory, post(valid, headers)))).toMatchObject({ status: 415, code: "UNSUPPORTED_MEDIA_TYPE" });
+  });
+
+  test("a contract without a body reads none, whatever is sent", async () => {
+    expect(await readBody(listCategories, post("{", { "Content-Type": "text/plain" }))).toBeUndefined();
+  });
+
+  test("no bytes are no JSON", async () => {
+    expect((await refusalOf(() => readBody(createCategory, post("")))).code).toBe("INVALID_JSON");
+  });
+
+  /** A valid body of exactly so many bytes, sent in chunks without a Content-Length. */
+  const ofSize = (bytes: number) => {
+    const text = valid.padEnd(bytes, " ");
+    const chunks = text.match(/[^]{1,65536}/g) ?? [];
+    let pulled = 0;
+    const stream = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const chunk = chunks[pulled++];
+        if (chunk === undefined) controller.close();
+        else controller.enqueue(Buffer.from(chunk));
+      },
+    }, { highWaterMark: 0 });
+    return { request: post(stream), chunksRead: () => pulled };
+  };
+
+  test.each([[createCategory, 1], [saveEnvFile, 2]] as const)("$0.id takes exactly $1 MiB and not a byte more, counted as it arrives", async (contract, mebibytes) => {
+    const limit = mebibytes * 1024 * 1024;
+    const whole = await readBody(contract, ofSize(limit).request).catch((error: unknown) => error);
+    expect(whole).not.toMatchObject({ code: "BODY_TOO_LARGE" });
+    const { request, chunksRead } = ofSize(limit * 3);
+    expect(await refusalOf(() => readBody(contract, request))).toMatchObject({ status: 413, code: "BODY_TOO_LARGE", message: `The body is too large: at most ${mebibytes} MiB` });
+    // The rest is not even read.
+    expect(chunksRead()).toBeLessThanOrEqual(limit / 65_536 + 2);
+    expect((await refusalOf(() => readBody(contract, ofSize(limit + 1).request))).code).toBe("BODY_TOO_LARGE");
+  });
+
+  test("a Content-Length beyond the limit is refused before a byte is read; one that understates is not believed", async () => {
+    const honest = post(valid, { "Content-Type": "application/json", "Content-Length": String(2 ** 21) });
+    expect((await refusalOf(() => readBody(createCategory, honest))).code).toBe("BODY_TOO_LARGE");
+    expect(honest.bodyUsed).toBe(false);
+    const lying = post(valid.padEnd(2 ** 20 + 1), { "Content-Type": "application/json", "Content-Length": "10" });
+    expect((await refusalOf(() => readBody(createCategory, lying))).code).toBe("BODY_TOO_LARGE");
+  });
+});
+
+describe("path and query", () => {
+  test("an id that is no UUID is answered as one that does not exist", async () => {
+    expect(readParams(getEntry, { id })).toEqual({ id });
+    for (const bad of ["1", "", `${id}x`, ` ${id}`, id.toUpperCase(), "../entries", `${id}\n`, id.replaceAll("-", "")]) {
+      const refusal = await refusalOf(() => readParams(getEntry, { id: bad }));
+      expect([refusal.code, refusal.message, refusal.details]).toEqual(["ENTRY_NOT_FOUND", "Entry not found", undefined]);
+    }
+    for (const params of [{}, { id: [id] }, { id: undefined }]) expect((await refusalOf(() => readParams(getEntry, params))).code).toBe("ENTRY_NOT_FOUND");
+  });
+
+  test("of two ids each is looked at", async () => {
+    expect(readParams(deleteEnvFile, { id, fileId: id })).toEqual({ id, fileId: id });
+    for (const params of [{ id, fileId: "1" }, { id: "1", fileId: id }, { id }]) expect((await refusalOf(() => readParams(deleteEnvFile, params))).code).toBe("ENV_FILE_NOT_FOUND");
+  });
+
+  const query = (contract: ContractSpec, text: string) => readQuery(contract, `http://vault.invalid/api/x${text}`);
+
+  test("a query is read, decoded once", () => {
+    expect([query(listEnvProjects, ""), query(listEnvProjects, "?search=50%25+off%2520")]).toEqual([{}, { search: "50% off%20" }]);
+    expect(query(listCategories, "?anything=1")).toBeUndefined();
+  });
+
+  test.each<[string, ContractSpec, string, string]>([
+    ["a parameter given twice", listEnvProjects, "?search=a&search=b", "search is given more than once"],
+    ["one given twice alike", exportEntries, "?format=shell&format=shell", "format is given more than once"],
+    ["an unknown one", listEnvProjects, "?page=2", "page is not a field that can be set here"],
+    ["an unknown word", exportEntries, "?format=yaml", "format must be one of dotenv, compose, shell"],
+    ["one that is too long", listEnvProjects, `?search=${"a".repeat(201)}`, "search must have at most 200 characters"],
+    ["a name that touches prototypes", listEnvProjects, "?__proto__=1", "__proto__ is not a field that can be set here"],
+  ])("%s is refused by its name", async (_, contract, text, told) => {
+    expect(await refusalOf(() => query(contract, text))).toMatchObject({ status: 400, code: "VALIDATION_ERROR", message: told });
+  });
+});

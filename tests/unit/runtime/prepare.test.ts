@@ -1,0 +1,145 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
+import { SettingsError } from "@/lib/env";
+import { createMasterKey, loadKeyRing, masterKeyFile } from "@/lib/runtime/master-key";
+import { prepare } from "@/lib/runtime/prepare";
+import { migrationsFolder, settingsFor } from "../../support/own-runtime";
+import { newDataDir, removeDataDir } from "../../support/server";
+
+let dataDir = "";
+beforeEach(() => {
+  dataDir = newDataDir();
+});
+afterEach(() => removeDataDir(dataDir));
+
+const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
+const settings = (more: Record<string, string> = {}) => settingsFor(dataDir, more);
+
+/** One start of the data, its lock given back. */
+async function start(more: Record<string, string> = {}) {
+  const { lock, ...prepared } = await prepare(settings(more), migrationsFolder);
+  lock.release();
+  return prepared;
+}
+
+/** Everything stored that shows whether a refused start changed something. */
+function stored() {
+  const database = new Database(path.join(dataDir, "vault.db"), { readonly: true });
+  try {
+    return database.prepare('SELECT * FROM "KeyCheck" ORDER BY "keyId"').all();
+  } finally {
+    database.close();
+  }
+}
+
+describe("the master key file", () => {
+  test("is made with 32 random bytes, readable by its owner alone whatever the umask", () => {
+    const before = process.umask(0);
+    try {
+      const ring = createMasterKey(settings());
+      const file = masterKeyFile(settings());
+      expect(modeOf(file)).toBe("600");
+      expect(readFileSync(file, "utf8")).toMatch(/^[A-Za-z0-9+/]{43}=\n$/);
+      expect(parseKeyRing(readFileSync(file, "utf8")).ids).toEqual(ring.ids);
+    } finally {
+      process.umask(before);
+    }
+  });
+
+  test.each([["a key", `${newMasterKeyText()}\n`], ["nothing, as an interrupted start left it", ""], ["anything else", "not a key"]])("is never overwritten where it holds %s", (_, text) => {
+    const file = masterKeyFile(settings());
+    writeFileSync(file, text);
+    expect(() => createMasterKey(settings())).toThrow(expect.objectContaining({ code: "EEXIST" }));
+    expect(readFileSync(file, "utf8")).toBe(text);
+  });
+
+  test("gives way to keys that are set", () => {
+    createMasterKey(settings());
+    const given = newMasterKeyText();
+    expect(loadKeyRing(settings({ VAULT_MASTER_KEYS: given }))?.ids).toEqual(parseKeyRing(given).ids);
+    expect(loadKeyRing(settings())?.ids).not.toEqual(parseKeyRing(given).ids);
+  });
+
+  test("that holds no key is refused by its path, without quoting what it holds", () => {
+    writeFileSync(masterKeyFile(settings()), "correct horse battery staple");
+    expect(() => loadKeyRing(settings())).toThrow(SettingsError);
+    expect(() => loadKeyRing(settings())).toThrow(/^.*master\.key: Master key 1 is not 32 bytes in base64/);
+    expect(() => loadKeyRing(settings())).toThrow(expect.objectContaining({ message: expect.not.stringContaining("horse") }));
+  });
+});
+
+describe("a start", () => {
+  test("makes folder, database and key once; a later one makes nothing and changes no key", async () => {
+    dataDir = path.join(dataDir, "new", "data");
+    const first = await start();
+    expect(first).toEqual({ databaseFile: path.join(dataDir, "vault.db"), migrations: ["0001_initial"], madeMasterKey: true });
+    expect([modeOf(dataDir), modeOf(masterKeyFile(settings()))]).toEqual(["700", "600"]);
+    const [key, checks] = [readFileSync(masterKeyFile(settings()), "utf8"), stored()];
+    expect(await start()).toEqual({ ...first, migrations: [], madeMasterKey: false });
+    expect([readFileSync(masterKeyFile(settings()), "utf8"), stored()]).toEqual([key, checks]);
+    removeDataDir(path.dirname(dataDir));
+  });
+
+  test("with keys given makes no key file", async () => {
+    expect((await start({ VAULT_MASTER_KEYS: newMasterKeyText() })).madeMasterKey).toBe(false);
+    expect(existsSync(masterKeyFile(settings()))).toBe(false);
+  });
+
+  test("that lost its key stops, names the missing id and makes no new one", async () => {
+    const key = newMasterKeyText();
+    await start({ VAULT_MASTER_KEYS: key });
+    const checks = stored();
+    await expect(start()).rejects.toThrow(SettingsError);
+    await expect(start()).rejects.toThrow(new RegExp(`sealed under the master key ${parseKeyRing(key).sealing.id}, and no master key was given: .*No new key was made`));
+    expect([existsSync(masterKeyFile(settings())), stored()]).toEqual([false, checks]);
+  });
+
+  test("with another key stops and names both ids; with the old one behind it starts, and then needs both", async () => {
+    const [old, fresh] = [newMasterKeyText(), newMasterKeyText()];
+    const [oldId, freshId] = [old, fresh].map((key) => parseKeyRing(key).sealing.id);
+    await start({ VAULT_MASTER_KEYS: old });
+    const checks = stored();
+    await expect(start({ VAULT_MASTER_KEYS: fresh })).rejects.toThrow(new RegExp(`sealed under the master key ${oldId}, which is not among the given ones \\(${freshId}\\)`));
+    expect(stored()).toEqual(checks);
+    await start({ VAULT_MASTER_KEYS: `${fresh},${old}` });
+    expect(stored()).toHaveLength(2);
+    await expect(start({ VAULT_MASTER_KEYS: old })).rejects.toThrow(freshId);
+    await start({ VAULT_MASTER_KEYS: `${old},${fresh}` });
+  });
+
+  test("whose check value is damaged stops, and changes nothing", async () => {
+    await start();
+    const database = new Database(path.join(dataDir, "vault.db"));
+    database.exec(`UPDATE "KeyCheck" SET "sealedCheck" = zeroblob(117)`);
+    database.close();
+    const checks = stored();
+    await expect(start()).rejects.toThrow(SettingsError);
+    await expect(start()).rejects.toThrow(/does not open, though that key is given: .*restore a backup/);
+    expect(stored()).toEqual(checks);
+  });
+
+  test("that fails gives its lock back", async () => {
+    await start({ VAULT_MASTER_KEYS: newMasterKeyText() });
+    await expect(start()).rejects.toThrow(/no master key was given/);
+    await expect(start()).rejects.toThrow(/no master key was given/);
+  });
+
+  test("beside another on the same data is refused, before it touches anything", async () => {
+    const { lock } = await prepare(settings(), migrationsFolder);
+    const key = readFileSync(masterKeyFile(settings()), "utf8");
+    await expect(start()).rejects.toThrow(/Another vault is already running on .*vault\.db: stop it first/);
+    expect(readFileSync(masterKeyFile(settings()), "utf8")).toBe(key);
+    lock.release();
+    expect((await start()).madeMasterKey).toBe(false);
+  });
+
+  test("where the folder can't be made is refused with a sentence", async () => {
+    writeFileSync(path.join(dataDir, "file"), "");
+    dataDir = path.join(dataDir, "file", "data");
+    await expect(start()).rejects.toThrow(`The folder ${dataDir} can't be made: set VAULT_DATA_DIR to one that this user may write to.`);
+    removeDataDir(path.dirname(path.dirname(dataDir)));
+  });
+});
