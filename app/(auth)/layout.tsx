@@ -1,0 +1,6 @@
+import type { ReactNode } from "react";
+import { AuthFrame } from "@/components/account/auth-frame";
+
+export default function AuthLayout({ children }: { children: ReactNode }) {
+  return <AuthFrame>{children}</AuthFrame>;
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from "react";
+import { Shell } from "@/components/layout/shell";
+import { Providers } from "../providers";
+
+/** The providers start here: sign-in and registration need neither the query cache nor toasts. */
+export default function VaultLayout({ children }: { children: ReactNode }) {
+  return (
+    <Providers>
+      <Shell>{children}</Shell>
+    </Providers>
+  );
+}

@@ -1,0 +1,92 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useEffect } from "react";
+import type { EntryAction } from "@/components/entries/entry-row";
+import { toast } from "@/components/ui/toast";
+import { entriesQuery } from "@/lib/client/queries";
+import type { KeyCategory } from "@/lib/contracts/categories";
+import type { ListedEntry } from "@/lib/contracts/entries";
+import { besideEntry, focusEntry } from "./focus-entry";
+
+const EntryDetails = dynamic(() => import("@/components/entries/entry-details"), { ssr: false });
+const EntryForm = dynamic(() => import("@/components/entries/entry-form"), { ssr: false });
+const DeleteEntry = dynamic(() => import("@/components/entries/delete-entry"), { ssr: false });
+const CategoryForm = dynamic(() => import("@/components/categories/category-form"), { ssr: false });
+const DeleteCategory = dynamic(() => import("@/components/categories/delete-category"), { ssr: false });
+
+export type VaultDialog =
+  | { kind: "entry"; id: string; startShown: boolean }
+  | { kind: "entry-form"; entry?: ListedEntry; categoryId?: string | undefined }
+  | { kind: "delete-entry"; entry: ListedEntry }
+  | { kind: "category-form"; category?: KeyCategory }
+  | { kind: "delete-category"; category: KeyCategory };
+
+type VaultDialogsProps = {
+  dialog: VaultDialog | undefined;
+  onChange: (dialog: VaultDialog | undefined) => void;
+  onAction: (action: EntryAction, entry: ListedEntry) => void;
+  onSelectCategory: (id: string | undefined) => void;
+};
+
+/** The one dialog that is open. */
+export function VaultDialogs({ dialog, onChange, onAction, onSelectCategory }: VaultDialogsProps) {
+  const close = () => onChange(undefined);
+  switch (dialog?.kind) {
+    case "entry":
+      return <OpenEntry {...dialog} onAction={onAction} onClose={close} />;
+    case "entry-form":
+      return (
+        <EntryForm
+          {...dialog}
+          onClose={close}
+          onSaved={(id) => {
+            close();
+            focusEntry(id);
+          }}
+        />
+      );
+    case "delete-entry":
+      return <DeleteEntry {...dialog} onClose={close} onDeleted={() => focusEntry(besideEntry(dialog.entry.id))} />;
+    case "category-form":
+      return (
+        <CategoryForm
+          {...dialog}
+          onClose={close}
+          onSaved={({ id }) => {
+            close();
+            onSelectCategory(id);
+          }}
+        />
+      );
+    case "delete-category":
+      return (
+        <DeleteCategory
+          {...dialog}
+          onClose={close}
+          onDeleted={() => {
+            onSelectCategory(undefined);
+            focusEntry(undefined);
+          }}
+        />
+      );
+    default:
+      return null;
+  }
+}
+
+/** By its id, so that it shows what the list knows by now; one that is gone says so. */
+function OpenEntry({ id, startShown, onAction, onClose }: { id: string; startShown: boolean; onAction: VaultDialogsProps["onAction"]; onClose: () => void }) {
+  const { data: entries } = useQuery(entriesQuery);
+  const entry = entries?.find((one) => one.id === id);
+  const gone = entries !== undefined && entry === undefined;
+  useEffect(() => {
+    if (!gone) return;
+    toast.error("That entry is not in the vault any more");
+    onClose();
+    // Once, when it turns out to be gone.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [gone]);
+  return entry ? <EntryDetails entry={entry} startShown={startShown} onAction={onAction} onClose={onClose} /> : null;
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound, Plus } from "lucide-react";
+import { useCallback, useState } from "react";
+import { CategoryHeading } from "@/components/categories/category-heading";
+import { CategoryPanel } from "@/components/categories/category-panel";
+import { CategorySelect } from "@/components/categories/category-select";
+import { EntryList } from "@/components/entries/entry-list";
+import type { EntryAction } from "@/components/entries/entry-row";
+import { Page } from "@/components/layout/page";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { categoriesQuery } from "@/lib/client/queries";
+import type { ListedEntry } from "@/lib/contracts/entries";
+import { useVaultAddress, type VaultLink } from "./use-vault-address";
+import { VaultDialogs, type VaultDialog } from "./vault-dialogs";
+
+const dialogFor = ({ create, entry, category }: VaultLink): VaultDialog | undefined =>
+  create === "entry" ? { kind: "entry-form", categoryId: category }
+  : create === "category" ? { kind: "category-form" }
+  : entry !== undefined ? { kind: "entry", id: entry, startShown: false }
+  : undefined;
+
+/** The vault's page: where categories and entries, features apart, meet. */
+export function Vault() {
+  const { data: categories } = useQuery(categoriesQuery);
+  const [selected, setSelected] = useState<string>();
+  const [dialog, setDialog] = useState<VaultDialog>();
+  useVaultAddress((link) => {
+    if (link.category !== undefined) setSelected(link.category);
+    setDialog(dialogFor(link));
+  });
+  const category = categories?.find(({ id }) => id === selected);
+
+  const newEntry = () => setDialog({ kind: "entry-form", categoryId: selected });
+  const newCategory = () => setDialog({ kind: "category-form" });
+  // Stable: the rows are memoised on it.
+  const onEntryAction = useCallback((action: EntryAction, entry: ListedEntry) => {
+    if (action === "edit") setDialog({ kind: "entry-form", entry });
+    else if (action === "delete") setDialog({ kind: "delete-entry", entry });
+    else setDialog({ kind: "entry", id: entry.id, startShown: action === "reveal" });
+  }, []);
+
+  const choice = { selected: category?.id, onSelect: setSelected, onNew: newCategory };
+  const firstStep = categories?.length === 0 && (
+    <EmptyState icon={<KeyRound />} title="Start with a category" actions={<Button variant="primary" icon={<Plus />} onClick={newCategory}>New category</Button>}>
+      It says what kind of key is kept, such as Stripe’s secret key. Its entries then hold one value a project.
+    </EmptyState>
+  );
+  return (
+    <Page title="Vault" actions={<Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={firstStep ? newCategory : newEntry}>{firstStep ? "New category" : "New entry"}</Button>}>
+      <div className="gap-6 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <div><CategoryPanel {...choice} /></div>
+        <div className="min-w-0 space-y-4">
+          <CategorySelect {...choice} />
+          {category && <CategoryHeading category={category} onAction={(action, one) => setDialog(action === "edit" ? { kind: "category-form", category: one } : { kind: "delete-category", category: one })} />}
+          <EntryList category={category} onAction={onEntryAction} onNew={newEntry} empty={firstStep} />
+        </div>
+      </div>
+      <VaultDialogs dialog={dialog} onChange={setDialog} onAction={onEntryAction} onSelectCategory={setSelected} />
+    </Page>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound, Plus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Page } from "@/components/layout/page";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Failure } from "@/components/ui/failure";
+import { accessKeysQuery } from "@/lib/client/queries";
+import { useAddressRequest } from "@/lib/client/use-address-request";
+import type { AccessKey, CreatedAccessKey } from "@/lib/contracts/access-keys";
+import { AccessKeyRow } from "./access-key-row";
+import { AccessKeysSkeleton } from "./access-keys-skeleton";
+import { keepFocus } from "./focus-row";
+
+const CreateKeyDialog = dynamic(() => import("./create-key-dialog"), { ssr: false });
+const CreatedKeyDialog = dynamic(() => import("./created-key-dialog"), { ssr: false });
+const RevokeKeyDialog = dynamic(() => import("./revoke-key-dialog"), { ssr: false });
+
+type Opened = { dialog: "create" } | { dialog: "created"; accessKey: CreatedAccessKey } | { dialog: "revoke"; accessKey: AccessKey };
+
+export function AccessKeys() {
+  const accessKeys = useQuery(accessKeysQuery);
+  const [opened, setOpened] = useState<Opened>();
+  const close = () => {
+    setOpened(undefined);
+    keepFocus();
+  };
+  const create = () => setOpened({ dialog: "create" });
+  useAddressRequest((request) => request.get("new") === "key" && create());
+
+  const createButton = <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={create}>Create access key</Button>;
+  const none = accessKeys.data?.length === 0;
+
+  return (
+    <Page title="Access keys" description="For scripts, builds and tools: a key does what its scopes say, and nothing else." actions={!none && createButton}>
+      <Card>
+        {accessKeys.isPending ? (
+          <AccessKeysSkeleton />
+        ) : !accessKeys.data ? (
+          <Failure error={accessKeys.error} onRetry={accessKeys.refetch} />
+        ) : none ? (
+          <EmptyState icon={<KeyRound />} title="No access keys yet" actions={createButton}>
+            A key lets a program into this vault without your password. You choose what it may do and until when.
+          </EmptyState>
+        ) : (
+          <ul aria-label="Access keys" className="divide-y divide-line">
+            {accessKeys.data.map((accessKey) => (
+              <AccessKeyRow key={accessKey.id} accessKey={accessKey} onRevoke={(chosen) => setOpened({ dialog: "revoke", accessKey: chosen })} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      {opened?.dialog === "create" && <CreateKeyDialog onCreated={(accessKey) => setOpened({ dialog: "created", accessKey })} onClose={close} />}
+      {opened?.dialog === "created" && <CreatedKeyDialog accessKey={opened.accessKey} onClose={close} />}
+      {opened?.dialog === "revoke" && <RevokeKeyDialog accessKey={opened.accessKey} onClose={close} />}
+    </Page>
+  );
+}

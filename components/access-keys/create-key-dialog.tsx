@@ -1,0 +1,64 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { FormProvider, useForm } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { FailureNote } from "@/components/ui/failure";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { createAccessKey } from "@/lib/client/api";
+import { setFormError } from "@/lib/client/field-errors";
+import { queryKeys } from "@/lib/client/query-keys";
+import type { CreateAccessKey, CreatedAccessKey } from "@/lib/contracts/access-keys";
+import { createKeyResolver, newKeyFields, type CreateKeyFields } from "./create-key-form";
+import { ExpiryFields } from "./expiry-fields";
+import { ScopeFields } from "./scope-fields";
+
+/** The answer is handed on as it is: the whole key is in it, and belongs into no cache. */
+export default function CreateKeyDialog({ onCreated, onClose }: { onCreated: (accessKey: CreatedAccessKey) => void; onClose: () => void }) {
+  const id = useId();
+  const queryClient = useQueryClient();
+  const form = useForm<CreateKeyFields, unknown, CreateAccessKey>({ resolver: createKeyResolver, defaultValues: newKeyFields() });
+  const { register, handleSubmit, setError, formState } = form;
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async (body) => {
+    try {
+      const accessKey = await createAccessKey({ body });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.accessKeys });
+      onCreated(accessKey);
+    } catch (error) {
+      setFormError(error, setError, ["name", "scopes"]);
+    }
+  });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={() => !isSubmitting && onClose()}
+      title="Create access key"
+      size="large"
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isSubmitting}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>Create access key</Button>
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
+          <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+            <Field label="Name" description="Say where it is used, to know it again later." error={errors.name?.message} required>
+              {(control) => <Input {...control} data-autofocus autoComplete="off" placeholder="Deploy of storefront" {...register("name")} />}
+            </Field>
+            <ExpiryFields />
+          </div>
+          <ScopeFields />
+          {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
+        </form>
+      </FormProvider>
+    </Dialog>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { Eye, EyeOff } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog } from "@/components/ui/dialog";
+import { IconButton } from "@/components/ui/icon-button";
+import type { CreatedAccessKey } from "@/lib/contracts/access-keys";
+import { exampleRequest } from "./example-request";
+import { ExpiryBadge } from "./expiry-badge";
+import { useCopied } from "./use-copied";
+import { useOnceShown } from "./use-once-shown";
+
+const dots = "•".repeat(12);
+
+/** The one time that the key is seen. Until it was copied, closing has to be asked for twice. */
+export default function CreatedKeyDialog({ accessKey, onClose }: { accessKey: CreatedAccessKey; onClose: () => void }) {
+  const { name, key, keyPrefix, scopes } = accessKey;
+  const { shown, toggle } = useOnceShown(onClose);
+  const copiedByButton = useCopied();
+  const [copiedByHand, setCopiedByHand] = useState(false);
+  const copied = copiedByButton || copiedByHand;
+  const [warned, setWarned] = useState(false);
+  const request = (text: string) => exampleRequest(text, scopes, window.location.origin);
+  const visible = shown ? key : `${keyPrefix}${dots}`;
+  const close = () => (copied || warned ? onClose() : setWarned(true));
+
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title={`${name} is ready`}
+      description="Copy the key now: the vault keeps no copy that could be shown again."
+      footer={<Button variant={copied ? "primary" : "secondary"} onClick={close}>{warned && !copied ? "Close without copying" : "Done"}</Button>}
+    >
+      <div className="space-y-5">
+        <section aria-label="Access key">
+          <div className="mb-1 flex items-center justify-between gap-2">
+            <h3 className="text-sm font-medium">Access key</h3>
+            <ExpiryBadge accessKey={accessKey} />
+          </div>
+          <div className="flex items-start gap-1 rounded-md border border-line bg-canvas py-1 pr-1 pl-3">
+            <code tabIndex={0} data-autofocus aria-label="The key" onCopy={() => setCopiedByHand(shown)} className="min-w-0 flex-1 self-center rounded-sm py-1 font-mono text-sm break-all select-all">{visible}</code>
+            <IconButton label={shown ? "Hide the key" : "Show the key"} icon={shown ? <EyeOff /> : <Eye />} onClick={toggle} />
+          </div>
+          <div className="mt-2"><CopyButton labelled variant="primary" text={key} label="Copy key" /></div>
+        </section>
+        <section aria-label="Try it">
+          <h3 className="mb-1 text-sm font-medium">Try it</h3>
+          <div className="flex items-start gap-1 rounded-md border border-line bg-canvas py-1 pr-1 pl-3">
+            <code tabIndex={0} aria-label="Example request" className="min-w-0 flex-1 rounded-sm py-1.5 font-mono text-xs break-all whitespace-pre-wrap">{request(visible)}</code>
+            <CopyButton text={request(key)} label="Copy the curl line" />
+          </div>
+        </section>
+        <p role="status" className="min-h-5 text-sm font-medium text-warning-ink">{warned && !copied ? "The key was not copied yet. Once this is closed, nobody can read it again." : ""}</p>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { buttonStyle } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Failure } from "@/components/ui/failure";
+import { Link } from "@/components/ui/link";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { accessKeysQuery } from "@/lib/client/queries";
+import type { AccessKey } from "@/lib/contracts/access-keys";
+import { ago, expiryOf } from "./dates";
+import { ExpiryBadge } from "./expiry-badge";
+
+const shownMax = 5;
+
+/** What expires next comes first, then what has expired, then what never does. */
+function byUrgency(a: AccessKey, b: AccessKey): number {
+  const rank = (accessKey: AccessKey) => ({ soon: 0, later: 0, expired: 1, never: 2 })[expiryOf(accessKey).state];
+  return rank(a) - rank(b) || (a.expiresAt ?? "").localeCompare(b.expiresAt ?? "");
+}
+
+/** For the overview: the access keys, the next to expire on top. */
+export function NextToExpire() {
+  const accessKeys = useQuery(accessKeysQuery);
+  return (
+    <Card>
+      <CardHeader title="Access keys" actions={<Link href="/access-keys" className={buttonStyle({ variant: "ghost", size: "small" })}>All access keys</Link>} />
+      {accessKeys.isPending ? (
+        <SkeletonRows rows={shownMax} label="Loading access keys" />
+      ) : !accessKeys.data ? (
+        <Failure error={accessKeys.error} onRetry={accessKeys.refetch} />
+      ) : accessKeys.data.length === 0 ? (
+        <EmptyState title="No access keys" actions={<Link href="/access-keys?new=key" className={buttonStyle()}>Create access key</Link>}>
+          A script or a build gets in with one.
+        </EmptyState>
+      ) : (
+        <ul aria-label="Access keys" className="divide-y divide-line">
+          {[...accessKeys.data].sort(byUrgency).slice(0, shownMax).map((accessKey) => (
+            <li key={accessKey.id} className="flex h-13 items-center gap-3 px-4">
+              <div className="min-w-0 flex-1">
+                <p className="truncate text-sm font-medium">{accessKey.name}</p>
+                <p className="truncate text-xs text-muted">{accessKey.lastUsedAt ? `Last used ${ago(accessKey.lastUsedAt)}` : "Never used"}</p>
+              </div>
+              <ExpiryBadge accessKey={accessKey} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toast";
+import { revokeAccessKey } from "@/lib/client/api";
+import { queryKeys } from "@/lib/client/query-keys";
+import type { AccessKey } from "@/lib/contracts/access-keys";
+import { AppError } from "@/lib/errors";
+import { ago } from "./dates";
+import { focusRow } from "./focus-row";
+
+export default function RevokeKeyDialog({ accessKey, onClose }: { accessKey: AccessKey; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const { id, name, keyPrefix, lastUsedAt } = accessKey;
+
+  async function confirm() {
+    try {
+      await revokeAccessKey({ params: { id } });
+    } catch (error) {
+      // Gone already, in another tab perhaps: what was asked for holds.
+      if (!(error instanceof AppError && error.code === "ACCESS_KEY_NOT_FOUND")) throw error;
+    }
+    const index = (queryClient.getQueryData<AccessKey[]>(queryKeys.accessKeys) ?? []).findIndex((one) => one.id === id);
+    queryClient.setQueryData<AccessKey[]>(queryKeys.accessKeys, (all) => all?.filter((one) => one.id !== id));
+    void queryClient.invalidateQueries({ queryKey: queryKeys.accessKeys });
+    toast.success(`${name} was revoked`);
+    focusRow(index);
+  }
+
+  return (
+    <ConfirmDialog open onOpenChange={onClose} title={`Revoke ${name}?`} confirmLabel="Revoke access key" onConfirm={confirm}>
+      <p>
+        Whatever uses <code className="font-mono">{keyPrefix}…</code> is refused from its next request on. {lastUsedAt ? `It was last used ${ago(lastUsedAt)}.` : "It was never used."}
+      </p>
+      <p>A revoked key can’t be brought back, only replaced by a new one.</p>
+    </ConfirmDialog>
+  );
+}

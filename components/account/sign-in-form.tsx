@@ -1,0 +1,57 @@
+"use client";
+
+import { Link } from "@/components/ui/link";
+import { useForm } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { FailureNote } from "@/components/ui/failure";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { describeError } from "@/lib/client/describe-error";
+import { signIn } from "@/lib/client/session";
+import { useHydrated } from "@/lib/client/use-hydrated";
+import { PasswordInput } from "./password-input";
+
+type Credentials = { email: string; password: string };
+
+/** `from`: the path to go on to, already known to be on this site. */
+export function SignInForm({ from }: { from: string }) {
+  const { register, handleSubmit, setError, setFocus, resetField, formState } = useForm<Credentials>({ defaultValues: { email: "", password: "" } });
+  const { errors, isSubmitting, isSubmitSuccessful } = formState;
+  const hydrated = useHydrated();
+
+  const submit = handleSubmit(async (credentials) => {
+    try {
+      if (await signIn(credentials)) {
+        // A full load: the shell starts with this session and nothing of an earlier one.
+        window.location.assign(from);
+        return;
+      }
+      setError("root", { message: "E-mail address or password is wrong." });
+      resetField("password");
+      setFocus("password");
+    } catch (error) {
+      setError("root", { message: describeError(error).message });
+    }
+  });
+
+  return (
+    <>
+      <h1 className="text-2xl">Sign in</h1>
+      <p className="mt-1 mb-6 text-sm text-muted">{from === "/" ? "Open your vault." : "Then you go on where you were."}</p>
+      {/* method: should the script never load, a submitted form must not put the password into the address. */}
+      <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
+        <Field label="E-mail address" error={errors.email?.message} required>
+          {(control) => <Input {...control} type="email" autoComplete="username" autoCapitalize="none" autoFocus {...register("email", { required: "Enter your e-mail address" })} />}
+        </Field>
+        <Field label="Password" error={errors.password?.message} required>
+          {(control) => <PasswordInput {...control} autoComplete="current-password" {...register("password", { required: "Enter your password" })} />}
+        </Field>
+        {errors.root?.message && <FailureNote error={errors.root.message} />}
+        <Button type="submit" variant="primary" size="large" className="w-full" pending={isSubmitting || isSubmitSuccessful} disabled={!hydrated}>Sign in</Button>
+      </form>
+      <p className="mt-6 text-sm text-muted">
+        No account yet? <Link href={from === "/" ? "/register" : `/register?from=${encodeURIComponent(from)}`} className="font-medium text-accent-ink underline underline-offset-2">Create one</Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { useId, useState } from "react";
+import { FormProvider, useForm, useWatch } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Dialog } from "@/components/ui/dialog";
+import { FailureNote } from "@/components/ui/failure";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+import type { KeyCategory } from "@/lib/contracts/categories";
+import { startValues, suggestVariable, type CategoryFormValues } from "./category-form-values";
+import { categoryResolver } from "./category-resolver";
+import { IconField } from "./icon-field";
+import { KeyTypeField } from "./key-type-field";
+import { useEntryCounts } from "./use-entry-counts";
+import { useSaveCategory } from "./use-save-category";
+
+export type CategoryFormProps = { category?: KeyCategory | undefined; onSaved: (category: KeyCategory) => void; onClose: () => void };
+
+export default function CategoryForm({ category, onSaved, onClose }: CategoryFormProps) {
+  const id = useId();
+  const [discarding, setDiscarding] = useState(false);
+  const form = useForm<CategoryFormValues>({ resolver: categoryResolver, defaultValues: startValues(category) });
+  const { register, handleSubmit, formState, control, getValues, setValue } = form;
+  const { errors, isSubmitting, isDirty, dirtyFields } = formState;
+  const { counts } = useEntryCounts();
+  const inUse = category ? (counts?.get(category.id) ?? 0) : 0;
+  const keyType = useWatch({ control, name: "keyType" });
+  const save = useSaveCategory(category, form.setError, onSaved, onClose);
+  const close = () => (isDirty ? setDiscarding(true) : onClose());
+
+  function suggest() {
+    if (!category && !dirtyFields.envVarName) setValue("envVarName", suggestVariable(getValues("name")));
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title={category ? `Edit ${category.name}` : "New category"}
+      {...(!category && { description: "A category says what kind of key its entries hold, one entry a project." })}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>{category ? "Save changes" : "Create category"}</Button>
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        <form id={id} method="post" noValidate onSubmit={(event) => void handleSubmit(save)(event)} className="space-y-4">
+          <Field label="Name" required error={errors.name?.message}>
+            {(field) => <Input {...field} {...register("name", { onChange: suggest })} data-autofocus autoComplete="off" placeholder="Stripe" />}
+          </Field>
+          <IconField />
+          <KeyTypeField inUse={inUse} />
+          {keyType === "simple" && (
+            <Field label="Environment variable" required error={errors.envVarName?.message} description="The name under which programs find the value.">
+              {(field) => <Input mono {...field} {...register("envVarName")} autoComplete="off" placeholder="STRIPE_SECRET_KEY" />}
+            </Field>
+          )}
+          <Field label="Description" optional error={errors.description?.message}>
+            {(field) => <Textarea {...field} {...register("description")} rows={2} />}
+          </Field>
+          {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
+        </form>
+      </FormProvider>
+      <ConfirmDialog open={discarding} onOpenChange={setDiscarding} title="Discard what you typed?" confirmLabel="Discard" onConfirm={onClose}>
+        <p>Nothing of it was saved.</p>
+      </ConfirmDialog>
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus, Vault } from "lucide-react";
+import type { ReactNode } from "react";
+import { BrandIcon } from "@/components/ui/brand-icon";
+import { Card, CardHeader } from "@/components/ui/card";
+import { cn } from "@/components/ui/class-names";
+import { Failure } from "@/components/ui/failure";
+import { IconButton } from "@/components/ui/icon-button";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { categoriesQuery } from "@/lib/client/queries";
+import { useEntryCounts } from "./use-entry-counts";
+
+export type CategoryChoice = { selected: string | undefined; onSelect: (id: string | undefined) => void };
+
+/** The categories beside their entries, where there is room; elsewhere `CategorySelect` stands in. */
+export function CategoryPanel({ selected, onSelect, onNew }: CategoryChoice & { onNew: () => void }) {
+  const categories = useQuery(categoriesQuery);
+  const { total, counts } = useEntryCounts();
+  return (
+    <Card className="sticky top-4 hidden max-h-[calc(100dvh-2rem)] flex-col overflow-clip lg:flex">
+      <CardHeader title="Categories" actions={<IconButton label="New category" icon={<Plus />} onClick={onNew} />} />
+      {categories.data ? (
+        <ul className="min-h-0 flex-1 overflow-y-auto p-1.5">
+          <CategoryRow current={selected === undefined} count={total} icon={<Vault aria-hidden className="size-5 p-0.5 text-muted" />} onSelect={() => onSelect(undefined)}>All entries</CategoryRow>
+          {categories.data.map(({ id, name, icon }) => (
+            <CategoryRow key={id} current={selected === id} count={counts?.get(id) ?? (counts && 0)} icon={<BrandIcon slug={icon} name={name} />} onSelect={() => onSelect(id)}>{name}</CategoryRow>
+          ))}
+          {categories.data.length === 0 && <li className="px-3 py-3 text-sm text-muted">None yet. A category says what kind of key its entries hold.</li>}
+        </ul>
+      ) : categories.isError ? (
+        <Failure error={categories.error} onRetry={categories.refetch} />
+      ) : (
+        <SkeletonRows rows={6} label="Loading categories" />
+      )}
+    </Card>
+  );
+}
+
+function CategoryRow({ current, count, icon, onSelect, children }: { current: boolean; count: number | undefined; icon: ReactNode; onSelect: () => void; children: ReactNode }) {
+  return (
+    <li>
+      <button
+        type="button"
+        aria-pressed={current}
+        onClick={onSelect}
+        className={cn("flex h-9 w-full items-center gap-2.5 rounded-md px-2 text-left text-sm focus-visible:-outline-offset-2 pointer-coarse:h-11", current ? "bg-accent-soft font-medium text-accent-ink" : "hover:bg-sunken")}
+      >
+        {icon}
+        <span className="min-w-0 flex-1 truncate">{children}</span>
+        <span className={cn("text-xs", !current && "text-muted")}>{count}</span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,24 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { IconButton } from "@/components/ui/icon-button";
+import { Select } from "@/components/ui/select";
+import { categoriesQuery } from "@/lib/client/queries";
+import type { CategoryChoice } from "./category-panel";
+import { useEntryCounts } from "./use-entry-counts";
+
+/** The categories on a small screen: the device's own list. */
+export function CategorySelect({ selected, onSelect, onNew }: CategoryChoice & { onNew: () => void }) {
+  const { data: categories } = useQuery(categoriesQuery);
+  const { total, counts } = useEntryCounts();
+  return (
+    <div className="flex items-center gap-1 lg:hidden">
+      <Select aria-label="Category" className="min-w-0 flex-1" value={selected ?? ""} onChange={(event) => onSelect(event.target.value || undefined)}>
+        <option value="">{total === undefined ? "All entries" : `All entries (${total})`}</option>
+        {categories?.map(({ id, name }) => <option key={id} value={id}>{counts ? `${name} (${counts.get(id) ?? 0})` : name}</option>)}
+      </Select>
+      <IconButton label="New category" icon={<Plus />} onClick={onNew} />
+    </div>
+  );
+}

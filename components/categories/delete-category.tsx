@@ -1,0 +1,45 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toast";
+import { deleteCategory } from "@/lib/client/api";
+import { queryKeys } from "@/lib/client/query-keys";
+import type { KeyCategory } from "@/lib/contracts/categories";
+import type { ListedEntry } from "@/lib/contracts/entries";
+import { AppError } from "@/lib/errors";
+import { useEntryCounts } from "./use-entry-counts";
+
+/** Names how many entries go with it, and wants the name typed when there are any. */
+export default function DeleteCategory({ category, onDeleted, onClose }: { category: KeyCategory; onDeleted: () => void; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const { counts } = useEntryCounts();
+  const { id, name } = category;
+  const count = counts && (counts.get(id) ?? 0);
+  const entries = count === undefined ? "all its entries" : count === 1 ? "its 1 entry" : `its ${count} entries`;
+
+  async function confirm() {
+    try {
+      await deleteCategory({ params: { id } });
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === "CATEGORY_NOT_FOUND")) throw error;
+    }
+    queryClient.setQueryData<ListedEntry[]>(queryKeys.entries, (all) => all?.filter((entry) => entry.categoryId !== id));
+    queryClient.setQueryData<KeyCategory[]>(queryKeys.categories, (all) => all?.filter((other) => other.id !== id));
+    for (const queryKey of [queryKeys.categories, queryKeys.entries, queryKeys.stats]) void queryClient.invalidateQueries({ queryKey });
+    toast.success(count ? `${name} was deleted with ${entries}` : `${name} was deleted`);
+    onDeleted();
+  }
+
+  return (
+    <ConfirmDialog open onOpenChange={onClose} title={`Delete ${name}?`} confirmLabel="Delete category" onConfirm={confirm} {...(count !== 0 && { typeToConfirm: name })}>
+      {count === 0 ? (
+        <p>It has no entries. It can’t be brought back.</p>
+      ) : (
+        <p>
+          The category goes with <strong className="font-semibold">{entries}</strong> and their values. They can’t be brought back.
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}

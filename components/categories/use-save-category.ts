@@ -1,0 +1,33 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { UseFormSetError } from "react-hook-form";
+import { toast } from "@/components/ui/toast";
+import { createCategory, updateCategory } from "@/lib/client/api";
+import { setFormError } from "@/lib/client/field-errors";
+import { queryKeys } from "@/lib/client/query-keys";
+import type { KeyCategory } from "@/lib/contracts/categories";
+import { AppError } from "@/lib/errors";
+import { categoryBody, changedCategoryBody, type CategoryFormValues } from "./category-form-values";
+
+/** Sends the form. A refusal lands on its fields and the dialog stays. */
+export function useSaveCategory(category: KeyCategory | undefined, setError: UseFormSetError<CategoryFormValues>, onSaved: (category: KeyCategory) => void, onClose: () => void) {
+  const queryClient = useQueryClient();
+  return async (values: CategoryFormValues): Promise<void> => {
+    let saved: KeyCategory;
+    try {
+      if (category) {
+        const body = changedCategoryBody(values, category);
+        if (Object.keys(body).length === 0) return onClose();
+        saved = await updateCategory({ params: { id: category.id }, body });
+      } else saved = await createCategory({ body: categoryBody(values) });
+    } catch (error) {
+      if (error instanceof AppError && error.code === "CATEGORY_IN_USE") return setError("keyType", { type: "server", message: error.message }, { shouldFocus: true });
+      return setFormError(error, setError, ["name", "keyType", "envVarName", "icon", "description"]);
+    }
+    // Entries carry their category's name and icon.
+    if (category) void queryClient.invalidateQueries({ queryKey: queryKeys.entries });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.stats });
+    await queryClient.invalidateQueries({ queryKey: queryKeys.categories });
+    toast.success(category ? `${saved.name} was changed` : `${saved.name} was created`);
+    onSaved(saved);
+  };
+}

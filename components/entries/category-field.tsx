@@ -1,0 +1,24 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { UseFormRegisterReturn } from "react-hook-form";
+import { FailureNote } from "@/components/ui/failure";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { keyTypeLabels } from "@/lib/client/labels";
+import type { KeyCategory } from "@/lib/contracts/categories";
+
+export function CategoryField({ categories, error, control }: { categories: UseQueryResult<KeyCategory[]>; error: string | undefined; control: UseFormRegisterReturn }) {
+  if (!categories.data && categories.isError) return <FailureNote error={categories.error} />;
+  return (
+    <Field label="Category" required error={error}>
+      {(field) => (
+        // Keyed by the options' arrival: a select can't hold a value before it is on offer.
+        <Select key={categories.data ? "loaded" : "loading"} {...field} {...control}>
+          <option value="">{categories.data ? "Choose a category" : "Loading…"}</option>
+          {categories.data?.map(({ id, name, keyType, envVarName }) => (
+            <option key={id} value={id}>{`${name} · ${envVarName ?? keyTypeLabels[keyType]}`}</option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { Pencil, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { Badge } from "@/components/ui/badge";
+import { BrandIcon } from "@/components/ui/brand-icon";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { keyTypeLabels } from "@/lib/client/labels";
+import type { ListedEntry } from "@/lib/contracts/entries";
+import type { EntryAction } from "./entry-row";
+import { EnvironmentBadge } from "./environment-badge";
+import { GroupValues } from "./group-values";
+import { RelativeTime } from "./relative-time";
+import { ValueBox } from "./value-box";
+
+export type EntryDetailsProps = { entry: ListedEntry; startShown: boolean; onAction: (action: EntryAction, entry: ListedEntry) => void; onClose: () => void };
+
+/** Everything about one entry; its value when asked for. */
+export default function EntryDetails({ entry, startShown, onAction, onClose }: EntryDetailsProps) {
+  const { id, name, category, environment, notes, fieldNames, createdAt, updatedAt } = entry;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={<span className="flex min-w-0 items-center gap-2.5"><BrandIcon slug={category.icon} name={category.name} /><span className="min-w-0 break-words">{name}</span></span>}
+      footer={
+        <>
+          <Button variant="danger-quiet" icon={<Trash2 />} className="mr-auto" onClick={() => onAction("delete", entry)}>Delete…</Button>
+          <Button icon={<Pencil />} onClick={() => onAction("edit", entry)}>Edit</Button>
+        </>
+      }
+    >
+      <div className="space-y-5">
+        <div className="flex flex-wrap gap-1.5">
+          <Badge>{category.name}</Badge>
+          <Badge>{keyTypeLabels[category.keyType]}</Badge>
+          <EnvironmentBadge environment={environment} />
+        </div>
+        {fieldNames ? <GroupValues id={id} fieldNames={fieldNames} startShown={startShown} /> : <ValueBox id={id} name={name} label={category.envVarName ?? keyTypeLabels[category.keyType]} startShown={startShown} />}
+        {notes && (
+          <section>
+            <h3 className="mb-1 text-sm font-medium">Notes</h3>
+            <p className="text-sm break-words whitespace-pre-wrap text-muted">{notes}</p>
+          </section>
+        )}
+        <dl className="flex flex-wrap gap-x-6 gap-y-1 text-xs text-muted">
+          <Fact term="Changed"><RelativeTime timestamp={updatedAt} /></Fact>
+          <Fact term="Created"><RelativeTime timestamp={createdAt} /></Fact>
+        </dl>
+      </div>
+    </Dialog>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-1">
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { CreateEntry, ListedEntry, RevealedEntry, UpdateEntry } from "@/lib/contracts/entries";
+import type { Environment, KeyType } from "@/lib/contracts/primitives";
+
+export type GroupField = { name: string; value: string };
+
+/** What the form edits. A group's value is its table of fields, every other type's is one text. */
+export type EntryFormValues = { categoryId: string; name: string; environment: Environment | ""; notes: string; value: string; fields: GroupField[] };
+
+/** What the resolver has to know beside the values: the type to check for, and what an edit started from. */
+export type EntryFormContext = { keyType: KeyType | undefined; entry: ListedEntry | undefined; original: string | undefined };
+
+export const emptyValue = { value: "", fields: [{ name: "", value: "" }] };
+
+export const startValues = (entry: ListedEntry | undefined, categoryId: string | undefined): EntryFormValues => ({
+  categoryId: entry?.categoryId ?? categoryId ?? "",
+  name: entry?.name ?? "",
+  environment: entry?.environment ?? "",
+  notes: entry?.notes ?? "",
+  ...emptyValue,
+});
+
+/** A revealed value as the form edits it. */
+export function editableValue(value: RevealedEntry["value"]): Pick<EntryFormValues, "value" | "fields"> {
+  if (typeof value === "string") return { ...emptyValue, value };
+  return { value: "", fields: Object.entries(value).map(([name, text]) => ({ name, value: text })) };
+}
+
+/** The value as the API takes it. Rows left empty are no fields; their order is kept. */
+export function valueText(keyType: KeyType | undefined, { value, fields }: Pick<EntryFormValues, "value" | "fields">): string {
+  if (keyType !== "group") return value;
+  const filled = fields.filter((field) => field.name !== "" || field.value !== "");
+  return filled.length === 0 ? "" : `{${filled.map((field) => `${JSON.stringify(field.name)}:${JSON.stringify(field.value)}`).join(",")}}`;
+}
+
+export const newEntryBody = (values: EntryFormValues, keyType: KeyType | undefined): CreateEntry => ({
+  categoryId: values.categoryId,
+  name: values.name,
+  value: valueText(keyType, values),
+  environment: values.environment || null,
+  notes: values.notes.trim() === "" ? null : values.notes,
+});
+
+/** Fields of a page know LF alone; a text that had CRLF throughout gets it back. */
+const withLineEndsOf = (original: string, text: string) => (/\r\n/.test(original) && !/(^|[^\r])\n/.test(original) ? text.replace(/\r?\n/g, "\r\n") : text);
+
+/** Only what differs from the entry. `original`: the value that the edit started from, empty for a new one; undefined when it was left alone. */
+export function changedEntryBody(values: EntryFormValues, { entry, keyType, original }: EntryFormContext): UpdateEntry {
+  const next = newEntryBody(values, keyType);
+  const value = withLineEndsOf(original ?? "", next.value);
+  return {
+    ...(next.name.trim() !== entry?.name && { name: next.name }),
+    ...(next.environment !== entry?.environment && { environment: next.environment }),
+    ...(next.notes !== entry?.notes && { notes: next.notes }),
+    ...(original !== undefined && value !== original && { value }),
+  };
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound, Search } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useDeferredValue, useEffect, useMemo, useState, type ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Failure } from "@/components/ui/failure";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { entriesQuery } from "@/lib/client/queries";
+import { isFiltering, matching, noFilter, searchable, sorted } from "./entry-filter";
+import type { EntryAction } from "./entry-row";
+import { EntryToolbar } from "./entry-toolbar";
+import type { ListedEntry } from "@/lib/contracts/entries";
+
+const loadRows = () => import("./entry-rows");
+const loading = () => <SkeletonRows rows={8} label="Loading entries" />;
+const EntryRows = dynamic(loadRows, { ssr: false, loading });
+
+export type EntryListProps = {
+  /** Only this category's entries. */
+  category: { id: string; name: string } | undefined;
+  onAction: (action: EntryAction, entry: ListedEntry) => void;
+  onNew: () => void;
+  /** Instead of the list when there is no entry at all. */
+  empty?: ReactNode;
+};
+
+export function EntryList({ category, onAction, onNew, empty }: EntryListProps) {
+  const entries = useQuery(entriesQuery);
+  useEffect(() => void loadRows(), []);
+  const [filter, setFilter] = useState(noFilter);
+  // The field answers at once, the list follows when there is time.
+  const shownFilter = useDeferredValue(filter);
+  const texts = useMemo(() => searchable(entries.data ?? []), [entries.data]);
+  const ordered = useMemo(() => sorted(texts, shownFilter.sort), [texts, shownFilter.sort]);
+  const shown = useMemo(() => matching(ordered, shownFilter, category?.id), [ordered, shownFilter, category?.id]);
+
+  if (!entries.data) {
+    return <Card>{entries.isError ? <Failure error={entries.error} onRetry={entries.refetch} /> : loading()}</Card>;
+  }
+  if (entries.data.length === 0 && empty) return <Card>{empty}</Card>;
+  return (
+    <div className="space-y-3">
+      <EntryToolbar filter={filter} types={!category} onChange={(change) => setFilter((last) => ({ ...last, ...change }))} />
+      <p role="status" className="sr-only">{shown.length === 1 ? "1 entry" : `${shown.length} entries`}</p>
+      <Card className="overflow-clip">
+        {shown.length > 0 ? (
+          <EntryRows entries={shown} inCategory={category !== undefined} onAction={onAction} />
+        ) : isFiltering(shownFilter) ? (
+          <EmptyState icon={<Search />} title="Nothing matches" actions={<Button onClick={() => setFilter(({ sort }) => ({ ...noFilter, sort }))}>Clear search and filters</Button>}>
+            {category ? `No entry of ${category.name} fits what you asked for.` : "No entry fits what you asked for."}
+          </EmptyState>
+        ) : (
+          <EmptyState icon={<KeyRound />} title={category ? `No entries in ${category.name}` : "No entries"} actions={<Button variant="primary" onClick={onNew}>New entry</Button>}>
+            An entry holds one project’s value.
+          </EmptyState>
+        )}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { FieldError, FieldErrors, Resolver } from "react-hook-form";
+import { CreateEntry, UpdateEntry } from "@/lib/contracts/entries";
+import { envVarNamePattern, type KeyType } from "@/lib/contracts/primitives";
+import { changedEntryBody, newEntryBody, type EntryFormContext, type EntryFormValues } from "./entry-form-values";
+
+const fault = (message: string): FieldError => ({ type: "validate", message });
+
+/** The contract's own schema over the body that would be sent, and what the server checks by the category's type. */
+export const entryResolver: Resolver<EntryFormValues, EntryFormContext> = (values, context) => {
+  const { entry, keyType, original } = context ?? {};
+  const parsed = entry ? UpdateEntry.safeParse(changedEntryBody(values, { entry, keyType, original })) : CreateEntry.safeParse(newEntryBody(values, keyType));
+  const errors: FieldErrors<EntryFormValues> = {};
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const field = path[0] as keyof EntryFormValues;
+    errors[field] ??= fault(field === "categoryId" ? "Choose a category" : message) as never;
+  }
+  if (!entry || original !== undefined) Object.assign(errors, valueFaults(keyType, values, errors, entry !== undefined && original === ""));
+  return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
+};
+
+/** `replacing`: in place of a stored value that nobody looked at, so that an empty one must not slip through. */
+function valueFaults(keyType: KeyType | undefined, { value, fields }: EntryFormValues, errors: FieldErrors<EntryFormValues>, replacing: boolean): FieldErrors<EntryFormValues> {
+  if (keyType === "group") return fieldFaults(fields, replacing);
+  if (value === "") return replacing ? { value: fault("must not be empty") } : {};
+  if (errors.value) return {};
+  if (keyType === "json" && !isJson(value)) return { value: fault("This is not valid JSON yet") };
+  if (keyType === "ssh" && !isPrivateKey(value)) return { value: fault("This is not a private key in PEM or OpenSSH form: it starts with -----BEGIN … PRIVATE KEY----- and ends with the matching END line") };
+  return {};
+}
+
+const forbiddenNames = new Set(["__proto__", "constructor", "prototype"]);
+
+function fieldFaults(fields: EntryFormValues["fields"], replacing: boolean): FieldErrors<EntryFormValues> {
+  const faults: { name?: FieldError; value?: FieldError }[] = [];
+  const seen = new Set<string>();
+  for (const [index, { name, value }] of fields.entries()) {
+    if (name === "" && value === "") continue;
+    if (name === "") faults[index] = { name: fault("Name this field") };
+    else if (!envVarNamePattern.test(name) || forbiddenNames.has(name)) faults[index] = { name: fault("Letters, digits and _, not starting with a digit") };
+    else if (seen.has(name)) faults[index] = { name: fault("This name stands twice") };
+    else if (replacing && value === "") faults[index] = { value: fault("Enter a value, or remove the field") };
+    seen.add(name);
+  }
+  if (seen.size === 0 && faults.length === 0) faults[0] = { name: fault("Add at least one field") };
+  return faults.length > 0 ? { fields: faults } : {};
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** RFC 7468: the labels of both lines are alike. */
+function isPrivateKey(text: string): boolean {
+  const lines = text.trim().split(/\r?\n/);
+  const label = /^-----BEGIN ((?:[A-Z0-9]+ )*PRIVATE KEY)-----$/.exec(lines[0] ?? "")?.[1];
+  return label !== undefined && lines.length >= 3 && lines.at(-1) === `-----END ${label}-----`;
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { Eye, EyeOff, Pencil } from "lucide-react";
+import { memo, useCallback } from "react";
+import { BrandIcon } from "@/components/ui/brand-icon";
+import { CopyButton } from "@/components/ui/copy-button";
+import { IconButton } from "@/components/ui/icon-button";
+import { describeError } from "@/lib/client/describe-error";
+import { useReveal } from "@/lib/client/use-reveal";
+import type { ListedEntry } from "@/lib/contracts/entries";
+import { fetchText, fetchValue } from "./entry-value";
+import { EnvironmentBadge } from "./environment-badge";
+import { RelativeTime } from "./relative-time";
+
+export type EntryAction = "open" | "reveal" | "edit" | "delete";
+
+type EntryRowProps = { entry: ListedEntry; /** The list is this category's alone. */ inCategory: boolean; onAction: (action: EntryAction, entry: ListedEntry) => void };
+
+/** What the entry sets, in one line: its variable, its fields, or what kind of thing it is. */
+const summary = ({ category, fieldNames }: ListedEntry) => category.envVarName ?? fieldNames?.join(", ") ?? (category.keyType === "ssh" ? "SSH key" : "JSON");
+
+/** Memoised: while a search narrows, most rows stay what they are. */
+export const EntryRow = memo(function EntryRow({ entry, inCategory, onAction }: EntryRowProps) {
+  const { id, name, category, environment, notes, updatedAt } = entry;
+  const { value, pending, error, reveal, hide } = useReveal(useCallback((signal: AbortSignal) => fetchValue(id, signal), [id]));
+  // One line is enough for one value; everything larger is shown in the entry itself.
+  const inline = category.keyType === "simple";
+  const shown = typeof value === "string";
+  // Rows share names: only all three together say which one a button is for.
+  const what = `${category.name} for ${name}${environment ? `, ${environment}` : ""}`;
+  return (
+    <div className="group relative flex h-full items-center gap-3 pr-1.5 pl-3 hover:bg-sunken/60 sm:pr-2 sm:pl-4">
+      <BrandIcon slug={category.icon} name={category.name} />
+      <div className="min-w-0 flex-1">
+        <div className="flex min-w-0 items-center gap-2">
+          <button type="button" data-entry={id} onClick={() => onAction("open", entry)} className="min-w-0 truncate rounded-sm text-left text-sm font-medium after:absolute after:inset-0">{name}</button>
+          <EnvironmentBadge environment={environment} />
+        </div>
+        {shown ? (
+          <code tabIndex={0} aria-label={`Value of ${what}`} className="relative mt-0.5 -ml-1 block w-fit max-w-[calc(100%+0.25rem)] overflow-x-auto rounded-sm bg-accent-soft px-1 font-mono text-xs whitespace-pre select-all">{value}</code>
+        ) : error !== undefined ? (
+          <p role="alert" className="mt-0.5 truncate text-xs text-danger-ink">{describeError(error).message}</p>
+        ) : (
+          <p className="mt-0.5 truncate text-xs text-muted">
+            {!inCategory && `${category.name} · `}
+            <span className="font-mono">{summary(entry)}</span>
+            {inCategory && notes && ` · ${notes}`}
+          </p>
+        )}
+      </div>
+      <RelativeTime timestamp={updatedAt} className="hidden text-xs whitespace-nowrap text-muted md:block" />
+      <div className="relative flex shrink-0">
+        <IconButton
+          label={shown ? `Hide ${what}` : `Show ${what}`}
+          icon={shown ? <EyeOff /> : <Eye />}
+          pending={pending}
+          onClick={() => (shown ? hide() : inline ? void reveal() : onAction("reveal", entry))}
+        />
+        <CopyButton text={() => fetchText(id)} label={`Copy ${what}`} />
+        <span className="hidden sm:contents">
+          <IconButton label={`Edit ${what}`} icon={<Pencil />} onClick={() => onAction("edit", entry)} />
+        </span>
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,74 @@
+"use client";
+
+import { RefreshCw } from "lucide-react";
+import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { IconButton } from "@/components/ui/icon-button";
+import { Select } from "@/components/ui/select";
+import { alphabets, generate, strength, type Alphabet } from "./generate";
+
+/** In a portal: it opens over a form, and must not be part of it. */
+export default function GeneratorDialog({ title, onUse, onClose }: { title: string; onUse: (value: string) => void; onClose: () => void }) {
+  const [recipe, setRecipe] = useState<{ alphabet: Alphabet; length: number; turn: number }>({ alphabet: "base64url", length: alphabets.base64url.usual, turn: 0 });
+  const [made, setMade] = useState<{ text: string; bits: number }>();
+  const { alphabet, length } = recipe;
+  const { unit, min, max } = alphabets[alphabet];
+  const again = () => setRecipe((last) => ({ ...last, turn: last.turn + 1 }));
+
+  useEffect(() => {
+    let current = true;
+    void generate(recipe.alphabet, recipe.length).then((next) => current && setMade(next));
+    return () => {
+      current = false;
+    };
+  }, [recipe]);
+
+  return createPortal(
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabled={!made}
+            onClick={() => {
+              if (made) onUse(made.text);
+              onClose();
+            }}
+          >
+            Use this value
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        <div className="rounded-md border border-line bg-sunken p-2 pl-3">
+          <div className="flex items-start gap-1">
+            <output aria-label="Generated value" className="min-h-11 min-w-0 flex-1 py-1 font-mono text-base break-all select-all">{made?.text}</output>
+            <IconButton label="Make another" icon={<RefreshCw />} onClick={again} />
+            <CopyButton text={made?.text ?? ""} label="Copy the generated value" />
+          </div>
+          <p className="text-xs text-muted">{made ? `${made.bits} bits of entropy, ${strength(made.bits)}` : "Making one…"}</p>
+        </div>
+        <Field label="Made of">
+          {(control) => (
+            <Select {...control} data-autofocus value={alphabet} onChange={(event) => setRecipe((last) => ({ ...last, alphabet: event.target.value as Alphabet, length: alphabets[event.target.value as Alphabet].usual }))}>
+              {Object.entries(alphabets).map(([value, { label }]) => <option key={value} value={value}>{label}</option>)}
+            </Select>
+          )}
+        </Field>
+        <Field label={`Length: ${length} ${unit}`}>
+          {(control) => <input {...control} type="range" min={min} max={max} value={length} onChange={(event) => setRecipe((last) => ({ ...last, length: event.target.valueAsNumber }))} className="h-control w-full cursor-pointer" />}
+        </Field>
+      </div>
+    </Dialog>,
+    document.body,
+  );
+}

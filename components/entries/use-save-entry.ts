@@ -1,0 +1,30 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { UseFormSetError } from "react-hook-form";
+import { toast } from "@/components/ui/toast";
+import { createEntry, updateEntry } from "@/lib/client/api";
+import { setFormError } from "@/lib/client/field-errors";
+import { queryKeys } from "@/lib/client/query-keys";
+import type { KeyEntry } from "@/lib/contracts/entries";
+import { changedEntryBody, newEntryBody, type EntryFormContext, type EntryFormValues } from "./entry-form-values";
+
+/** Sends the form. A refusal lands on its fields and the dialog stays. */
+export function useSaveEntry(setError: UseFormSetError<EntryFormValues>, onSaved: (entryId: string) => void, onClose: () => void) {
+  const queryClient = useQueryClient();
+  return async (values: EntryFormValues, context: EntryFormContext): Promise<void> => {
+    const { entry, keyType } = context;
+    let saved: KeyEntry;
+    try {
+      if (entry) {
+        const body = changedEntryBody(values, context);
+        if (Object.keys(body).length === 0) return onClose();
+        saved = await updateEntry({ params: { id: entry.id }, body });
+      } else saved = await createEntry({ body: newEntryBody(values, keyType) });
+    } catch (error) {
+      return setFormError(error, setError, ["categoryId", "name", "environment", "notes", "value"]);
+    }
+    void queryClient.invalidateQueries({ queryKey: queryKeys.stats });
+    await queryClient.invalidateQueries({ queryKey: queryKeys.entries });
+    toast.success(entry ? `${saved.name} was changed` : `${saved.name} was created`);
+    onSaved(saved.id);
+  };
+}

@@ -1,0 +1,24 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+
+const shownMilliseconds = 30_000;
+
+/** Whether secrets being typed are legible. Off again after 30 s without typing, and when the tab is hidden. */
+export function useShown(initially = false): { shown: boolean; toggle: () => void; hold: () => void } {
+  const [shown, setShown] = useState(initially);
+  const timer = useRef<number>(undefined);
+  const hold = useCallback(() => {
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => setShown(false), shownMilliseconds);
+  }, []);
+  useEffect(() => {
+    if (!shown) return;
+    hold();
+    const onVisibility = () => document.hidden && setShown(false);
+    document.addEventListener("visibilitychange", onVisibility);
+    return () => {
+      window.clearTimeout(timer.current);
+      document.removeEventListener("visibilitychange", onVisibility);
+    };
+  }, [shown, hold]);
+  return { shown, toggle: useCallback(() => setShown((last) => !last), []), hold };
+}

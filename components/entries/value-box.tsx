@@ -1,0 +1,53 @@
+"use client";
+
+import { Eye, EyeOff } from "lucide-react";
+import { useCallback, useEffect, useRef } from "react";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { FailureNote } from "@/components/ui/failure";
+import { useCountdown } from "@/lib/client/use-countdown";
+import { useReveal } from "@/lib/client/use-reveal";
+import { fetchText } from "./entry-value";
+
+/** A single value: simple, an SSH key or a JSON document. `startShown` fetches it at once. */
+export function ValueBox({ id, name, label, startShown }: { id: string; name: string; label: string; startShown: boolean }) {
+  const { value, pending, error, hidesAt, reveal, hide } = useReveal(useCallback((signal: AbortSignal) => fetchText(id, signal), [id]));
+  useRevealAtFirst(reveal, startShown);
+  const shown = value !== undefined;
+  return (
+    <section aria-label="Value">
+      <div className="mb-1 flex min-h-control items-center justify-between gap-2">
+        <h3 className="min-w-0 truncate font-mono text-sm font-medium">{label}</h3>
+        <HidesIn hidesAt={hidesAt} />
+      </div>
+      {shown ? (
+        <pre tabIndex={0} aria-label={`Value of ${name}`} className="max-h-80 overflow-auto rounded-md border border-line bg-sunken px-3 py-2 font-mono text-sm break-all whitespace-pre-wrap">{value}</pre>
+      ) : (
+        <p className="rounded-md border border-line bg-sunken px-3 py-2 font-mono text-sm text-muted">
+          <span aria-hidden>••••••••••••••••</span>
+          <span className="sr-only">Hidden</span>
+        </p>
+      )}
+      {error !== undefined && <FailureNote error={error} className="mt-2" />}
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button icon={shown ? <EyeOff /> : <Eye />} pending={pending} onClick={() => (shown ? hide() : void reveal())}>{shown ? "Hide" : "Show"}</Button>
+        <CopyButton text={() => fetchText(id)} label="Copy" labelled />
+      </div>
+    </section>
+  );
+}
+
+export function HidesIn({ hidesAt }: { hidesAt: number | undefined }) {
+  const seconds = useCountdown(hidesAt);
+  return seconds === undefined ? null : <span className="shrink-0 text-xs text-muted">Hides in {seconds} s</span>;
+}
+
+/** Asked for by the press that opened the entry: one click shows. */
+export function useRevealAtFirst(reveal: () => Promise<void>, wanted: boolean): void {
+  const asked = useRef(!wanted);
+  useEffect(() => {
+    if (asked.current) return;
+    asked.current = true;
+    void reveal();
+  }, [reveal]);
+}

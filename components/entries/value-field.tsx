@@ -1,0 +1,72 @@
+"use client";
+
+import { Eye, PencilLine, Undo2 } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useFormContext } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { FailureNote } from "@/components/ui/failure";
+import type { ListedEntry } from "@/lib/contracts/entries";
+import type { KeyType } from "@/lib/contracts/primitives";
+import { editableValue, emptyValue, valueText, type EntryFormValues } from "./entry-form-values";
+import { fetchValue } from "./entry-value";
+import { GroupEditor } from "./group-editor";
+import { SimpleEditor } from "./simple-editor";
+import { SshEditor } from "./ssh-editor";
+
+const JsonEditor = dynamic(() => import("./json-editor"), { ssr: false });
+
+export type ValueFieldProps = {
+  keyType: KeyType;
+  envVarName: string | null;
+  entry: ListedEntry | undefined;
+  /** The value is up for editing, starting from this text. */
+  onTaken: (original: string | undefined) => void;
+  taken: boolean;
+};
+
+/** The value by its type. When an entry is edited it stays out of the form until it is asked for. */
+export function ValueField({ keyType, envVarName, entry, onTaken, taken }: ValueFieldProps) {
+  if (entry && !taken) return <UntouchedValue keyType={keyType} entry={entry} onTaken={onTaken} />;
+  return (
+    <div>
+      {keyType === "group" ? <GroupEditor /> : keyType === "ssh" ? <SshEditor startShown={!entry} /> : keyType === "json" ? <JsonEditor startShown /> : <SimpleEditor envVarName={envVarName} />}
+      {entry && <Button size="small" variant="ghost" icon={<Undo2 />} className="mt-1" onClick={() => onTaken(undefined)}>Leave the stored value as it is</Button>}
+    </div>
+  );
+}
+
+function UntouchedValue({ keyType, entry, onTaken }: { keyType: KeyType; entry: ListedEntry; onTaken: (original: string) => void }) {
+  const { setValue } = useFormContext<EntryFormValues>();
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>();
+
+  function take(next: Pick<EntryFormValues, "value" | "fields">, original: string) {
+    setValue("value", next.value);
+    setValue("fields", next.fields);
+    onTaken(original);
+  }
+  async function load() {
+    setPending(true);
+    setError(undefined);
+    try {
+      const value = editableValue(await fetchValue(entry.id));
+      take(value, valueText(keyType, value));
+    } catch (cause) {
+      setError(cause);
+      setPending(false);
+    }
+  }
+  const replace = () => take({ ...emptyValue, fields: entry.fieldNames?.map((name) => ({ name, value: "" })) ?? emptyValue.fields }, "");
+
+  return (
+    <section aria-label="Value" className="rounded-md border border-line bg-sunken px-3 py-2.5">
+      <p className="text-sm"><span className="font-medium">Value</span> <span className="text-muted">stays as it is.</span></p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button size="small" icon={<Eye />} pending={pending} onClick={() => void load()}>Edit the stored value</Button>
+        <Button size="small" icon={<PencilLine />} onClick={replace}>Enter a new value</Button>
+      </div>
+      {error !== undefined && <FailureNote error={error} className="mt-2" />}
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+"use client";
+
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toast";
+import { deleteEnvFile } from "@/lib/client/api";
+import type { EnvFile, EnvProjectWithFiles } from "@/lib/contracts/envs";
+import { fileName } from "./file-types";
+import { useFocusAfter } from "./use-focus-after";
+import { useRefreshProjects } from "./use-refresh-projects";
+
+export default function DeleteFileDialog({ project, file, onClose }: { project: EnvProjectWithFiles; file: EnvFile; onClose: () => void }) {
+  const refresh = useRefreshProjects();
+  const name = fileName(file.fileType);
+  // The menu that opened this is gone then.
+  const focus = useFocusAfter('main [role="tab"][aria-selected="true"]');
+  async function confirm() {
+    await deleteEnvFile({ params: { id: project.id, fileId: file.id } });
+    await refresh();
+    toast.success(`${name} was deleted`);
+    focus.arm();
+  }
+  return (
+    <ConfirmDialog open onOpenChange={onClose} title={`Delete ${name}?`} confirmLabel="Delete file" onConfirm={confirm}>
+      <p>
+        <strong className="font-mono">{name}</strong> of {project.name} and all variables in it are deleted. The project’s other files stay.
+      </p>
+      <p>This can’t be undone.</p>
+    </ConfirmDialog>
+  );
+}

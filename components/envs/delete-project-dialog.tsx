@@ -1,0 +1,40 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toast";
+import { deleteEnvProject } from "@/lib/client/api";
+import { queryKeys } from "@/lib/client/query-keys";
+import type { EnvProject } from "@/lib/contracts/envs";
+import { useFocusAfter } from "./use-focus-after";
+import { useRefreshProjects } from "./use-refresh-projects";
+
+/** `onDeleted`: it is shown on the project's own page, which is left afterwards. */
+export default function DeleteProjectDialog({ project: { id, name, fileCount }, onDeleted, onClose }: { project: EnvProject; onDeleted?: () => void; onClose: () => void }) {
+  const router = useRouter();
+  const client = useQueryClient();
+  const refresh = useRefreshProjects();
+  // The card that opened this is gone then.
+  const focus = useFocusAfter('main [data-shortcut="search"]', 'main [data-shortcut="new"]');
+  async function confirm() {
+    await deleteEnvProject({ params: { id } });
+    toast.success(`${name} was deleted`);
+    if (onDeleted) {
+      onDeleted();
+      // The list alone: the project itself is gone, and still on the screen for a moment.
+      await client.invalidateQueries({ queryKey: queryKeys.envProjects, exact: true });
+      return router.replace("/envs");
+    }
+    await refresh();
+    focus.arm();
+  }
+  return (
+    <ConfirmDialog open onOpenChange={onClose} title={`Delete ${name}?`} confirmLabel="Delete project" onConfirm={confirm}>
+      <p>
+        {fileCount === 0 ? "It has no files." : fileCount === 1 ? <><strong>1 file</strong> and everything in it is deleted with the project.</> : <><strong>{fileCount} files</strong> and everything in them are deleted with the project.</>}
+      </p>
+      <p>This can’t be undone.</p>
+    </ConfirmDialog>
+  );
+}

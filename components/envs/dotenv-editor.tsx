@@ -1,0 +1,43 @@
+import { Compartment } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { useEffect, useImperativeHandle, useRef, type Ref } from "react";
+import { createEditor } from "./editor-setup";
+
+export type EditorHandle = { goTo: (line: number) => void };
+
+export type DotenvEditorProps = { label: string; text: string; onChange: (text: string) => void; ref?: Ref<EditorHandle> };
+
+const labels = new Compartment();
+const labelled = (label: string) => EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "none", autocorrect: "off" });
+
+/** CodeMirror over one text. Later texts need a new `key`: the editor owns what is being typed. */
+export function DotenvEditor({ label, text, onChange, ref }: DotenvEditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const initial = useRef({ label, text });
+  const latest = useRef(onChange);
+  useEffect(() => {
+    latest.current = onChange;
+  });
+
+  useEffect(() => {
+    if (!host.current) return;
+    const created = createEditor(host.current, initial.current.text, (changed) => latest.current(changed), labels.of(labelled(initial.current.label)));
+    view.current = created;
+    created.focus();
+    // Its text leaves the document and this script with it.
+    return () => created.destroy();
+  }, []);
+
+  useImperativeHandle(ref, () => ({
+    goTo(line) {
+      const editor = view.current;
+      if (!editor) return;
+      const { from } = editor.state.doc.line(Math.min(line, editor.state.doc.lines));
+      editor.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
+      editor.focus();
+    },
+  }));
+
+  return <div ref={host} className="min-h-80" />;
+}

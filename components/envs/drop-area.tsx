@@ -1,0 +1,56 @@
+import { Upload } from "lucide-react";
+import { useRef, useState, type ReactNode } from "react";
+
+/** Takes a file dropped anywhere on it. */
+export function DropArea({ label, onFile, children }: { label: string; onFile: (file: File) => unknown; children: ReactNode }) {
+  const [over, setOver] = useState(false);
+  return (
+    <div
+      className="relative"
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes("Files")) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={(event) => !event.currentTarget.contains(event.relatedTarget as Node | null) && setOver(false)}
+      onDropCapture={(event) => {
+        setOver(false);
+        const file = event.dataTransfer.files[0];
+        if (!file) return;
+        event.preventDefault();
+        // Before the editor, which would paste the text where it was dropped.
+        event.stopPropagation();
+        void onFile(file);
+      }}
+    >
+      {children}
+      {over && (
+        <div className="pointer-events-none absolute inset-1 z-10 grid place-items-center rounded-md border-2 border-dashed border-accent bg-accent-soft/90 text-sm font-medium text-accent-ink">
+          <span className="flex items-center gap-2"><Upload aria-hidden className="size-4" /> {label}</span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A file input that buttons elsewhere open. */
+export function useFilePicker(label: string, onFile: (file: File) => unknown) {
+  const input = useRef<HTMLInputElement>(null);
+  return {
+    choose: () => input.current?.click(),
+    input: (
+      <input
+        ref={input}
+        type="file"
+        aria-label={label}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = "";
+          if (file) void onFile(file);
+        }}
+      />
+    ),
+  };
+}

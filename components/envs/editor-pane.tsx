@@ -1,0 +1,74 @@
+"use client";
+
+import { Download, EyeOff, Save, Undo2, Upload } from "lucide-react";
+import { useDeferredValue, useEffect, useMemo, useRef } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { FailureNote } from "@/components/ui/failure";
+import { IconButton } from "@/components/ui/icon-button";
+import type { EnvProjectWithFiles } from "@/lib/contracts/envs";
+import { DotenvEditor, type EditorHandle } from "./dotenv-editor";
+import { fileName } from "./file-types";
+import { ProblemList } from "./problem-list";
+import { problemsOf } from "./problems";
+import { downloadName, downloadText } from "./read-file";
+import type { OpenFile, OpenFileControl } from "./use-open-file";
+
+// One chunk for all that an open file needs, so that nothing of it has to be fetched once something is unsaved.
+export { FileGuards } from "./file-guards";
+export { saveFile } from "./save-file";
+
+export type EditorPaneProps = { project: EnvProjectWithFiles; file: OpenFile; open: OpenFileControl; onUpload: () => void; onHide: () => void };
+
+/** The open file: its text, what is wrong with it, and what can be done with it. */
+export default function EditorPane({ project, file, open, onUpload, onHide }: EditorPaneProps) {
+  const editor = useRef<EditorHandle>(null);
+  const name = fileName(file.fileType);
+  const { problems, variables } = useMemo(() => problemsOf(file.draft), [file.draft]);
+  const shownProblems = useDeferredValue(problems);
+  const savable = open.unsaved || file.saved === null;
+
+  const save = useRef<() => void>(undefined);
+  useEffect(() => {
+    save.current = () => savable && void open.save();
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== "s" || document.querySelector("dialog:modal")) return;
+      event.preventDefault();
+      save.current?.();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
+
+  return (
+    <div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5 pr-1.5 pl-4">
+        <p className="flex min-w-0 items-center gap-2 text-xs text-muted">
+          {variables === 1 ? "1 variable" : `${variables} variables`}
+          {savable && <Badge tone="warning">{file.saved === null ? "Not saved yet" : "Unsaved changes"}</Badge>}
+        </p>
+        <div className="ml-auto flex flex-wrap items-center gap-1">
+          <CopyButton text={file.draft} label={`Copy ${name}`} />
+          <IconButton label={`Download ${name}`} icon={<Download />} onClick={() => downloadText(downloadName(project.name, name), file.draft)} />
+          <IconButton label={`Replace ${name} by a file…`} icon={<Upload />} onClick={onUpload} />
+          <IconButton label={file.saved === null ? `Close ${name}` : `Hide ${name}`} icon={<EyeOff />} onClick={onHide} />
+          {savable && <Button variant="ghost" icon={<Undo2 />} disabled={open.saving ?? false} onClick={open.discard}>Discard</Button>}
+          <Button variant="primary" icon={<Save />} disabled={!savable} pending={open.saving ?? false} onClick={() => void open.save()}>Save</Button>
+        </div>
+      </div>
+      {file.from !== undefined && <p className="border-b border-line bg-accent-soft px-4 py-2 text-sm text-accent-ink">This is the text of {file.from}. The vault has it once you save.</p>}
+      {open.saveError !== undefined && <FailureNote error={open.saveError} className="m-3" />}
+      {open.conflict && (
+        <div role="alert" className="m-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">
+          <p className="min-w-0 flex-1 basis-60">{name} was changed elsewhere since it was opened here. Copy your text before you reveal the other one.</p>
+          <Button size="small" onClick={() => void open.save({ overwrite: true })}>Save over it</Button>
+        </div>
+      )}
+      <DotenvEditor key={file.version} ref={editor} label={`Text of ${name}`} text={file.draft} onChange={open.change} />
+      <ProblemList problems={shownProblems} onGo={(line) => editor.current?.goTo(line)} />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { lintGutter } from "@codemirror/lint";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { EditorState, type Extension } from "@codemirror/state";
+import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
+import { dotenvLanguage } from "./editor-dotenv";
+import { editorTheme } from "./editor-theme";
+
+/** Next put this page's nonce on its scripts; a style sheet needs the same one to be let in. */
+const pageNonce = () => document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
+
+/**
+ * A text's own line ends, so that saving changes nothing that was not typed. Mixed ones are kept by splitting at LF alone:
+ * the carriage returns stay in their lines as visible characters.
+ */
+export function lineSeparatorOf(text: string): "\n" | "\r\n" {
+  return /\r\n/.test(text) && !/(^|[^\r])\n|\r(?!\n)/.test(text) ? "\r\n" : "\n";
+}
+
+/** The search panel in the dashboard's spelling. */
+const searchPhrases = { next: "Next", previous: "Previous", all: "Select all", "match case": "Match case", regexp: "Pattern", "by word": "Whole words", replace: "Replace", "replace all": "Replace all", close: "Close search" };
+
+export function createEditor(parent: HTMLElement, text: string, onChange: (text: string) => void, more: Extension): EditorView {
+  return new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        EditorState.lineSeparator.of(lineSeparatorOf(text)),
+        EditorView.cspNonce.of(pageNonce()),
+        lineNumbers(),
+        lintGutter(),
+        highlightActiveLineGutter(),
+        highlightSpecialChars(),
+        history(),
+        drawSelection(),
+        highlightActiveLine(),
+        highlightSelectionMatches(),
+        search({ top: true }),
+        EditorState.phrases.of(searchPhrases),
+        // Tab is left to the browser: it has to lead out of the editor.
+        keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+        dotenvLanguage,
+        editorTheme,
+        EditorView.updateListener.of(({ docChanged, state }) => docChanged && onChange(state.sliceDoc())),
+        more,
+      ],
+    }),
+  });
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { FileCode2, Plus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useDeferredValue, useState } from "react";
+import { Page } from "@/components/layout/page";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Failure } from "@/components/ui/failure";
+import { SearchInput } from "@/components/ui/search-input";
+import { envProjectsQuery } from "@/lib/client/queries";
+import type { EnvProject } from "@/lib/contracts/envs";
+import { ProjectGrid, ProjectGridSkeleton } from "./project-grid";
+import { useAddressRequest } from "@/lib/client/use-address-request";
+
+const DeleteProjectDialog = dynamic(() => import("./delete-project-dialog"), { ssr: false });
+const ProjectDialog = dynamic(() => import("./project-dialog"), { ssr: false });
+
+const matching = (projects: readonly EnvProject[], search: string) => {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return projects.filter(({ name, description }) => words.every((word) => `${name} ${description}`.toLowerCase().includes(word)));
+};
+
+export function EnvProjects() {
+  const projects = useQuery(envProjectsQuery);
+  const [search, setSearch] = useState("");
+  const [opened, setOpened] = useState<{ dialog: "new" } | { dialog: "edit" | "delete"; project: EnvProject }>();
+  const deferredSearch = useDeferredValue(search);
+  const close = () => setOpened(undefined);
+
+  useAddressRequest((request) => request.get("new") === "project" && setOpened({ dialog: "new" }));
+
+  const all = projects.data?.data ?? [];
+  const found = matching(all, deferredSearch);
+  const newButton = (
+    <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={() => setOpened({ dialog: "new" })}>New project</Button>
+  );
+
+  return (
+    <Page title="Env projects" actions={all.length > 0 && newButton}>
+      {projects.isPending ? (
+        <ProjectGridSkeleton />
+      ) : projects.isError ? (
+        <Failure error={projects.error} onRetry={projects.refetch} />
+      ) : all.length === 0 ? (
+        <EmptyState icon={<FileCode2 />} title="No env projects yet" actions={newButton}>
+          A project keeps the .env files of one code base, each encrypted as a whole.
+        </EmptyState>
+      ) : (
+        <>
+          <SearchInput label="Search projects" value={search} onChange={(event) => setSearch(event.target.value)} className="mb-4 sm:max-w-sm" />
+          {found.length === 0 ? (
+            <EmptyState title="No project matches" actions={<Button onClick={() => setSearch("")}>Clear the search</Button>}>
+              Nothing is called “{deferredSearch.trim()}”.
+            </EmptyState>
+          ) : (
+            <ProjectGrid projects={found} onEdit={(project) => setOpened({ dialog: "edit", project })} onDelete={(project) => setOpened({ dialog: "delete", project })} />
+          )}
+        </>
+      )}
+      {opened?.dialog === "new" && <ProjectDialog onClose={close} />}
+      {opened?.dialog === "edit" && <ProjectDialog project={opened.project} onClose={close} />}
+      {opened?.dialog === "delete" && <DeleteProjectDialog project={opened.project} onClose={close} />}
+    </Page>
+  );
+}

@@ -1,0 +1,38 @@
+import type { EnvFileType } from "@/lib/contracts/envs";
+import { fileName } from "./file-types";
+import { UnsavedDialog } from "./unsaved-dialog";
+import { useDraftKeeper } from "./use-draft-keeper";
+import { useLeaveGuard } from "./use-leave-guard";
+import type { OpenFileControl } from "./use-open-file";
+import { useWithdraw } from "./use-withdraw";
+
+export type FileGuardsProps = {
+  projectId: string;
+  fileType: EnvFileType;
+  open: OpenFileControl;
+  guard: (proceed: () => void) => void;
+  /** What waits for an answer about unsaved changes. */
+  leaving: (() => void) | undefined;
+  onAnswered: () => void;
+};
+
+/** What watches over an open file: that nothing typed is lost, and that nothing stays on the screen unwatched. */
+export function FileGuards({ projectId, fileType, open, guard, leaving, onAnswered }: FileGuardsProps) {
+  const { file, unsaved, withdraw, close, save } = open;
+  useLeaveGuard(unsaved, guard);
+  useDraftKeeper(projectId, file);
+  useWithdraw({ open: file !== undefined && !file.covered, unsaved, withdraw });
+  if (!leaving) return null;
+  return (
+    <UnsavedDialog
+      name={fileName(fileType)}
+      onSave={save}
+      onClose={onAnswered}
+      onProceed={() => {
+        onAnswered();
+        close();
+        leaving();
+      }}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { FilePlus2, Upload } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Failure } from "@/components/ui/failure";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
+import type { EnvFile, EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
+import { DropArea, useFilePicker } from "./drop-area";
+import { fileName } from "./file-types";
+import { CoveredFile, SealedFile } from "./sealed-file";
+import type { OpenFileControl } from "./use-open-file";
+
+const DeleteFileDialog = dynamic(() => import("./delete-file-dialog"), { ssr: false });
+const EditorPane = dynamic(() => import("./editor-pane"), { ssr: false, loading: () => <EditorSkeleton /> });
+
+export type FilePanelProps = {
+  project: EnvProjectWithFiles;
+  fileType: EnvFileType;
+  existing: EnvFile | undefined;
+  open: OpenFileControl;
+  /** Runs what would lose unsaved changes once they are dealt with. */
+  guard: (proceed: () => void) => void;
+};
+
+export function FilePanel({ project, fileType, existing, open, guard }: FilePanelProps) {
+  const [deleting, setDeleting] = useState(false);
+  const name = fileName(fileType);
+  const file = open.file?.fileType === fileType ? open.file : undefined;
+
+  async function load(chosen: File) {
+    try {
+      const { readTextFile } = await import("./read-file");
+      const text = await readTextFile(chosen);
+      guard(() => open.write(fileType, text, { existing, from: chosen.name }));
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : `${chosen.name} could not be read`);
+    }
+  }
+  const picker = useFilePicker(`Upload ${name}`, load);
+
+  return (
+    <DropArea label={existing || file ? `Drop to replace ${name}` : `Drop to upload as ${name}`} onFile={load}>
+      {picker.input}
+      {file?.covered ? (
+        <CoveredFile name={name} onShow={open.uncover} onDiscard={open.discard} />
+      ) : file ? (
+        <EditorPane project={project} file={file} open={open} onUpload={picker.choose} onHide={() => guard(open.close)} />
+      ) : open.opening === fileType && open.openError !== undefined ? (
+        <Failure error={open.openError} onRetry={() => existing && open.reveal(existing)} />
+      ) : open.opening === fileType ? (
+        <EditorSkeleton />
+      ) : existing ? (
+        <SealedFile project={project} file={existing} onReveal={() => void open.reveal(existing)} onUpload={picker.choose} onDelete={() => setDeleting(true)} />
+      ) : (
+        <EmptyState
+          icon={<FilePlus2 />}
+          title={`No ${name} yet`}
+          actions={
+            <>
+              <Button variant="primary" onClick={() => open.write(fileType, "")}>Write {name}</Button>
+              <Button icon={<Upload />} onClick={picker.choose}>Upload…</Button>
+            </>
+          }
+        >
+          Write it here, choose a file, or drop one anywhere on this panel.
+        </EmptyState>
+      )}
+      {deleting && existing && <DeleteFileDialog project={project} file={existing} onClose={() => setDeleting(false)} />}
+    </DropArea>
+  );
+}
+
+function EditorSkeleton() {
+  return (
+    <div role="status" className="min-h-80 space-y-3 p-4">
+      <span className="sr-only">Decrypting</span>
+      {["w-2/5", "w-3/5", "w-1/3", "w-1/2", "w-2/5"].map((width, line) => <Skeleton key={line} className={`h-3 ${width}`} />)}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { CircleX, TriangleAlert } from "lucide-react";
+import type { Problem } from "./problems";
+
+const listedMax = 20;
+
+/** The editor's marks in words, for those who don't see or hover them. */
+export function ProblemList({ problems, onGo }: { problems: readonly Problem[]; onGo: (line: number) => void }) {
+  if (problems.length === 0) return null;
+  return (
+    <section aria-label="Problems" className="border-t border-line px-2 py-2">
+      <ul className="max-h-44 overflow-y-auto">
+        {problems.slice(0, listedMax).map(({ line, message, severity }) => (
+          <li key={`${line} ${message}`}>
+            <button type="button" onClick={() => onGo(line)} className="flex min-h-control w-full items-start gap-2 rounded-sm px-2 py-1.5 text-left text-xs hover:bg-sunken focus-visible:-outline-offset-2">
+              {severity === "error" ? <CircleX aria-hidden className="size-4 shrink-0 text-danger-ink" /> : <TriangleAlert aria-hidden className="size-4 shrink-0 text-warning-ink" />}
+              <span className="shrink-0 text-muted">Line {line}</span>
+              <span className="min-w-0 break-words">{message}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {problems.length > listedMax && <p className="px-2 pt-1 text-xs text-muted">And {problems.length - listedMax} more.</p>}
+    </section>
+  );
+}

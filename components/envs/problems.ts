@@ -1,0 +1,20 @@
+import { parse, type ParsedLine } from "@/lib/dotenv/parse";
+
+export type Problem = { line: number; message: string; severity: "error" | "warning" };
+
+/** What a reader of this text would stumble over, or lose without a word. */
+export function findProblems(lines: readonly ParsedLine[]): Problem[] {
+  const last = new Map<string, number>();
+  for (const line of lines) if (line.kind === "assignment") last.set(line.name, line.line);
+  return lines.flatMap((line): Problem[] => {
+    if (line.kind === "invalid") return [{ line: line.line, message: line.message, severity: "error" }];
+    const winner = line.kind === "assignment" ? last.get(line.name) : undefined;
+    if (line.kind !== "assignment" || winner === undefined || winner === line.line) return [];
+    return [{ line: line.line, message: `${line.name} is set again on line ${winner}, and that value counts.`, severity: "warning" }];
+  });
+}
+
+export const problemsOf = (text: string): { problems: Problem[]; variables: number } => {
+  const lines = parse(text);
+  return { problems: findProblems(lines), variables: new Set(lines.flatMap((line) => (line.kind === "assignment" ? [line.name] : []))).size };
+};

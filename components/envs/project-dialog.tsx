@@ -1,0 +1,69 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useRouter } from "next/navigation";
+import { useId } from "react";
+import { useForm, type Resolver } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { FailureNote } from "@/components/ui/failure";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+import { toast } from "@/components/ui/toast";
+import { createEnvProject, updateEnvProject } from "@/lib/client/api";
+import { setFormError } from "@/lib/client/field-errors";
+import { CreateEnvProject, type EnvProject } from "@/lib/contracts/envs";
+import { useRefreshProjects } from "./use-refresh-projects";
+
+type Values = { name: string; description: string };
+
+const fields = ["name", "description"] as const;
+const resolver = zodResolver(CreateEnvProject) as unknown as Resolver<Values>;
+
+/** Makes a project and goes there, or changes the given one: only what differs is sent. */
+export default function ProjectDialog({ project, onClose }: { project?: EnvProject; onClose: () => void }) {
+  const id = useId();
+  const router = useRouter();
+  const refresh = useRefreshProjects();
+  const { register, handleSubmit, setError, formState } = useForm<Values>({ resolver, defaultValues: { name: project?.name ?? "", description: project?.description ?? "" } });
+  const { errors, dirtyFields, isSubmitting } = formState;
+
+  const submit = handleSubmit(async (values) => {
+    const changes = Object.fromEntries(fields.filter((field) => dirtyFields[field]).map((field) => [field, values[field]]));
+    if (project && Object.keys(changes).length === 0) return onClose();
+    try {
+      const { data } = project ? await updateEnvProject({ params: { id: project.id }, body: changes }) : await createEnvProject({ body: values });
+      await refresh();
+      toast.success(project ? `${data.name} was changed` : `${data.name} was created`);
+      onClose();
+      if (!project) router.push(`/envs/${data.id}`);
+    } catch (error) {
+      setFormError(error, setError, fields);
+    }
+  });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={() => !isSubmitting && onClose()}
+      title={project ? `Edit ${project.name}` : "New env project"}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isSubmitting}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>{project ? "Save changes" : "Create project"}</Button>
+        </>
+      }
+    >
+      <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
+        <Field label="Name" error={errors.name?.message} required>
+          {(control) => <Input {...control} data-autofocus autoComplete="off" placeholder="billing" {...register("name")} />}
+        </Field>
+        <Field label="Description" optional error={errors.description?.message}>
+          {(control) => <Textarea {...control} rows={2} {...register("description")} />}
+        </Field>
+        {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,90 @@
+import { EllipsisVertical, GitCompareArrows, Pencil, Trash2 } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useCallback, useState } from "react";
+import { Page } from "@/components/layout/page";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { cn } from "@/components/ui/class-names";
+import { IconButton } from "@/components/ui/icon-button";
+import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { TabPanel, Tabs } from "@/components/ui/tabs";
+import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
+import { BackLink } from "./back-link";
+import { FilePanel } from "./file-panel";
+import { fileName, fileTypes } from "./file-types";
+import { useOpenFile } from "./use-open-file";
+import { useRefreshProjects } from "./use-refresh-projects";
+
+const ProjectDialog = dynamic(() => import("./project-dialog"), { ssr: false });
+const DeleteProjectDialog = dynamic(() => import("./delete-project-dialog"), { ssr: false });
+const CompareDialog = dynamic(() => import("./compare-dialog"), { ssr: false });
+
+// In the editor's own chunk: it is there before anything can be unsaved.
+const FileGuards = dynamic(async () => (await import("./editor-pane")).FileGuards, { ssr: false });
+
+/** One project: its four files as tabs, of which one at a time is open. */
+export function ProjectFiles({ project }: { project: EnvProjectWithFiles }) {
+  const open = useOpenFile(project.id, useRefreshProjects());
+  const [tab, setTab] = useState<EnvFileType>(() => open.file?.fileType ?? fileTypes.find((fileType) => project.files.some((file) => file.fileType === fileType)) ?? "env");
+  const [opened, setOpened] = useState<"edit" | "delete" | "compare">();
+  const [leaving, setLeaving] = useState<() => void>();
+  const { unsaved, close } = open;
+
+  // From the first file on, and then for good: what watches has to see a file go, too.
+  const [guarded, setGuarded] = useState(false);
+  if (open.file && !guarded) setGuarded(true);
+
+  /** Runs it at once, or once it is decided what becomes of unsaved changes. */
+  const guard = useCallback((proceed: () => void) => (unsaved ? setLeaving(() => proceed) : proceed()), [unsaved]);
+
+  const select = (fileType: EnvFileType) =>
+    guard(() => {
+      close();
+      setTab(fileType);
+    });
+  const existing = project.files.find((file) => file.fileType === tab);
+
+  return (
+    <Page
+      before={<BackLink />}
+      title={project.name}
+      description={project.description}
+      actions={
+        <>
+          <Button icon={<GitCompareArrows />} disabled={project.files.length < 2} onClick={() => setOpened("compare")}>Compare files</Button>
+          <Menu label={`Actions for ${project.name}`} trigger={(props) => <IconButton {...props} label={`Actions for ${project.name}`} icon={<EllipsisVertical />} tooltip={false} />}>
+            <MenuItem icon={<Pencil />} onSelect={() => setOpened("edit")}>Edit project…</MenuItem>
+            <MenuSeparator />
+            <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => setOpened("delete")}>Delete project…</MenuItem>
+          </Menu>
+        </>
+      }
+    >
+      <Card>
+        <Tabs
+          label="Files"
+          value={tab}
+          onValueChange={select}
+          tabs={fileTypes.map((fileType) => ({
+            value: fileType,
+            label: <span className="font-mono">{fileName(fileType)}</span>,
+            badge: <TabMark exists={project.files.some((file) => file.fileType === fileType)} unsaved={unsaved && open.file?.fileType === fileType} />,
+          }))}
+        >
+          <TabPanel value={tab} className="rounded-b-lg">
+            <FilePanel project={project} fileType={tab} existing={existing} open={open} guard={guard} />
+          </TabPanel>
+        </Tabs>
+      </Card>
+      {guarded && <FileGuards projectId={project.id} fileType={tab} open={open} guard={guard} leaving={leaving} onAnswered={() => setLeaving(undefined)} />}
+      {opened === "edit" && <ProjectDialog project={project} onClose={() => setOpened(undefined)} />}
+      {opened === "delete" && <DeleteProjectDialog project={project} onDeleted={close} onClose={() => setOpened(undefined)} />}
+      {opened === "compare" && <CompareDialog project={project} onClose={() => setOpened(undefined)} />}
+    </Page>
+  );
+}
+
+function TabMark({ exists, unsaved }: { exists: boolean; unsaved: boolean }) {
+  if (unsaved) return <span className="relative size-2 rounded-full bg-accent"><span className="sr-only">, unsaved changes</span></span>;
+  return <span className={cn("relative h-3 w-2 rounded-[2px] border", exists ? "border-accent bg-accent-soft" : "border-edge/55")}><span className="sr-only">{exists ? "" : ", not there yet"}</span></span>;
+}

@@ -1,0 +1,96 @@
+import { Download, EllipsisVertical, Eye, LockKeyhole, Trash2, Upload } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { IconButton } from "@/components/ui/icon-button";
+import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { toast } from "@/components/ui/toast";
+import { revealEnvFile } from "@/lib/client/api";
+import { describeError } from "@/lib/client/describe-error";
+import type { EnvFile, EnvProjectWithFiles } from "@/lib/contracts/envs";
+import { ago, exact } from "./dates";
+import { fileName } from "./file-types";
+
+export type SealedFileProps = { project: EnvProjectWithFiles; file: EnvFile; onReveal: () => void; onUpload: () => void; onDelete: () => void };
+
+/** A file that nobody asked to see. Copying and downloading work without showing it. */
+export function SealedFile({ project, file, onReveal, onUpload, onDelete }: SealedFileProps) {
+  const [downloading, setDownloading] = useState(false);
+  const name = fileName(file.fileType);
+  const read = async () => (await revealEnvFile({ params: { id: project.id, fileId: file.id } })).data.content;
+
+  async function download() {
+    setDownloading(true);
+    try {
+      const [text, { downloadName, downloadText }] = await Promise.all([read(), import("./read-file")]);
+      downloadText(downloadName(project.name, name), text);
+    } catch (error) {
+      toast.error(describeError(error).message);
+    } finally {
+      setDownloading(false);
+    }
+  }
+
+  return (
+    <div className="relative overflow-hidden rounded-b-lg">
+      <RedactedLines />
+      <div className="relative mx-auto my-8 flex w-fit flex-col items-center bg-surface px-6 py-6 text-center sm:shadow-[0_0_2.5rem_2.5rem_var(--color-surface)]">
+        <div aria-hidden className="mb-3 grid size-10 place-items-center rounded-full border border-line bg-surface text-accent-ink"><LockKeyhole className="size-5" /></div>
+        <p className="text-base font-semibold">{name} is encrypted</p>
+        <p className="mt-1 text-sm text-muted">
+          Changed <time dateTime={file.updatedAt} title={exact(file.updatedAt)}>{ago(file.updatedAt)}</time>
+        </p>
+        <div className="mt-4 flex flex-wrap justify-center gap-2">
+          <Button variant="primary" icon={<Eye />} onClick={onReveal}>Reveal and edit</Button>
+          <CopyButton text={read} label="Copy" labelled />
+          <Button icon={<Download />} pending={downloading} onClick={() => void download()}>Download</Button>
+          <Menu label={`More for ${name}`} trigger={(props) => <IconButton {...props} label={`More for ${name}`} icon={<EllipsisVertical />} tooltip={false} />}>
+            <MenuItem icon={<Upload />} onSelect={onUpload}>Replace by a file…</MenuItem>
+            <MenuSeparator />
+            <MenuItem icon={<Trash2 />} tone="danger" onSelect={onDelete}>Delete {name}…</MenuItem>
+          </Menu>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Unsaved text that was taken off the page: the tab was hidden, or nobody was there. */
+export function CoveredFile({ name, onShow, onDiscard }: { name: string; onShow: () => void; onDiscard: () => void }) {
+  return (
+    <div className="relative overflow-hidden rounded-b-lg">
+      <RedactedLines />
+      <div className="relative mx-auto my-8 flex w-fit flex-col items-center bg-surface px-6 py-6 text-center sm:shadow-[0_0_2.5rem_2.5rem_var(--color-surface)]">
+        <p className="text-base font-semibold">{name} has unsaved changes</p>
+        <p className="mt-1 max-w-sm text-sm text-balance text-muted">It was taken off the screen while you were away. Nothing that you typed is lost.</p>
+        <div className="mt-4 flex flex-wrap justify-center gap-2">
+          <Button variant="primary" icon={<Eye />} onClick={onShow}>Show and go on</Button>
+          <Button variant="danger-quiet" onClick={onDiscard}>Discard changes</Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const widths = [["w-24", "w-40"], ["w-16", "w-56"], ["w-32", "w-28"], ["w-20", "w-64"], ["w-28", "w-36"], ["w-16", "w-24"], ["w-24", "w-52"], ["w-20", "w-32"], ["w-32", "w-44"]] as const;
+
+/** Decoration: the look of a text that can't be read. It says nothing about the file. */
+function RedactedLines() {
+  return (
+    <div aria-hidden className="absolute inset-x-4 top-5 grid grid-cols-2 justify-between opacity-60 max-sm:hidden lg:grid-cols-3">
+      {[0, 3, 6].map((shift) => (
+        <div key={shift} className={shift === 6 ? "space-y-4 max-lg:hidden" : "space-y-4"}>
+          {widths.map((_, line) => {
+            const [left, right] = widths[(line + shift) % widths.length] ?? widths[0];
+            return (
+              <div key={line} className="flex gap-2">
+                <span className={`h-2 rounded-full bg-line ${left}`} />
+                <span className={`h-2 rounded-full bg-sunken ${right}`} />
+              </div>
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}

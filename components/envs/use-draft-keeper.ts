@@ -1,0 +1,25 @@
+import { useRouter } from "next/navigation";
+import { useEffect, useRef } from "react";
+import { toast } from "@/components/ui/toast";
+import { dropDraft, keepDraft } from "./draft-keeper";
+import { fileName } from "./file-types";
+import { isUnsaved, type OpenFile } from "./use-open-file";
+
+/** When the page goes while something is unsaved, that is kept for a while and the way back is offered. */
+export function useDraftKeeper(projectId: string, file: OpenFile | undefined): void {
+  const router = useRouter();
+  const latest = useRef({ file, router });
+  useEffect(() => {
+    latest.current = { file, router };
+  });
+  useEffect(() => {
+    // It was taken over when this page's state began.
+    dropDraft(projectId);
+    return () => {
+      const { file: left, router: current } = latest.current;
+      if (!left || !isUnsaved(left)) return;
+      keepDraft(projectId, left);
+      toast.info(`Unsaved changes of ${fileName(left.fileType)} are kept for 5 minutes`, { action: { label: "Go back", onSelect: () => current.push(`/envs/${projectId}`) } });
+    };
+  }, [projectId]);
+}

@@ -1,0 +1,60 @@
+import { useRouter } from "next/navigation";
+import { useEffect, useRef } from "react";
+
+type Ask = (proceed: () => void) => void;
+
+/**
+ * While `active`, leaving this page asks first: by a link, by Back and Forward where the browser has the Navigation API, and
+ * by closing or reloading in the browser's own words. The palette and shortcuts can't be stopped (the router has no hook for
+ * it): what they would lose is kept by `draft-keeper`.
+ */
+export function useLeaveGuard(active: boolean, ask: Ask): void {
+  const router = useRouter();
+  const latest = useRef(ask);
+  useEffect(() => {
+    latest.current = ask;
+  });
+  useEffect(() => {
+    if (!active) return;
+    const askLatest: Ask = (proceed) => latest.current(proceed);
+    const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", onBeforeUnload);
+    const releases = [guardLinks((href) => askLatest(() => router.push(href))), guardHistory(askLatest)];
+    return () => {
+      window.removeEventListener("beforeunload", onBeforeUnload);
+      for (const release of releases) release();
+    };
+  }, [active, router]);
+}
+
+/** In the capture phase at the window: before any link's own handler. */
+function guardLinks(onLeave: (href: string) => void): () => void {
+  const onClick = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
+    if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || (link.target && link.target !== "_self") || link.hasAttribute("download")) return;
+    const to = new URL(link.href);
+    if (to.origin !== window.location.origin || to.pathname === window.location.pathname) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    onLeave(to.pathname + to.search + to.hash);
+  };
+  window.addEventListener("click", onClick, { capture: true });
+  return () => window.removeEventListener("click", onClick, { capture: true });
+}
+
+// As far as it is used here; TypeScript's DOM types have no Navigation API yet.
+type TraverseEvent = Event & { navigationType: string; destination: { key: string } };
+type NavigationApi = EventTarget & { traverseTo: (key: string) => void };
+
+function guardHistory(ask: Ask): () => void {
+  const { navigation } = window as unknown as { navigation?: NavigationApi };
+  if (!navigation) return () => undefined;
+  const onNavigate = (event: Event) => {
+    const { navigationType, destination, cancelable } = event as TraverseEvent;
+    if (navigationType !== "traverse" || !cancelable) return;
+    event.preventDefault();
+    ask(() => navigation.traverseTo(destination.key));
+  };
+  navigation.addEventListener("navigate", onNavigate);
+  return () => navigation.removeEventListener("navigate", onNavigate);
+}

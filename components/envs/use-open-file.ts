@@ -1,0 +1,109 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { toast } from "@/components/ui/toast";
+import { revealEnvFile } from "@/lib/client/api";
+import type { EnvFile, EnvFileType } from "@/lib/contracts/envs";
+import { keptDraft } from "./draft-keeper";
+import { fileName } from "./file-types";
+
+export type OpenFile = {
+  fileType: EnvFileType;
+  /** What the vault holds; null when there is no such file yet, or when it is to be replaced without having been read. */
+  saved: string | null;
+  draft: string;
+  /** When the vault's file was last changed as far as this page knows; undefined without one. */
+  knownUpdate: string | undefined;
+  /** Changes when the editor has to start anew. */
+  version: number;
+  /** The name of the file that was put in. */
+  from: string | undefined;
+  /** Unsaved text that is kept while nothing of it is on the page. */
+  covered: boolean;
+};
+
+type State = { file?: OpenFile; opening?: EnvFileType; openError?: unknown; saving?: boolean; saveError?: unknown; conflict?: boolean };
+
+export const isUnsaved = (file: OpenFile | undefined): boolean => file !== undefined && (file.saved === null ? file.draft !== "" : file.draft !== file.saved);
+
+let lastVersion = 0;
+
+/**
+ * The one file that is open, in this component's state and nowhere else. Without changes it is dropped by `withdraw`;
+ * with changes it is only taken off the page, so that nothing typed is lost.
+ */
+export function useOpenFile(projectId: string, onSaved: () => Promise<void>) {
+  const [state, setState] = useState<State>(() => {
+    const kept = keptDraft(projectId);
+    return kept ? { file: { ...kept, version: ++lastVersion } } : {};
+  });
+  const request = useRef<AbortController>(undefined);
+  const { file } = state;
+  const unsaved = isUnsaved(file);
+
+  const close = useCallback(() => {
+    request.current?.abort();
+    setState({});
+  }, []);
+
+  const withdraw = useCallback(() => {
+    request.current?.abort();
+    setState((last) => (isUnsaved(last.file) && last.file ? { ...last, file: { ...last.file, covered: true } } : last.saving ? last : {}));
+  }, []);
+
+  useEffect(() => () => request.current?.abort(), []);
+
+  async function reveal({ id, fileType, updatedAt }: EnvFile) {
+    request.current?.abort();
+    const own = new AbortController();
+    request.current = own;
+    setState({ opening: fileType });
+    try {
+      const { data } = await revealEnvFile({ params: { id: projectId, fileId: id } }, { signal: own.signal });
+      const opened: OpenFile = { fileType, saved: data.content, draft: data.content, knownUpdate: updatedAt, version: ++lastVersion, from: undefined, covered: false };
+      if (!own.signal.aborted) setState({ file: opened });
+    } catch (openError) {
+      if (!own.signal.aborted) setState({ opening: fileType, openError });
+    }
+  }
+
+  /** Starts a file, or puts a text in the place of one; nothing is sent before `save`. */
+  function write(fileType: EnvFileType, draft: string, { existing, from }: { existing?: EnvFile | undefined; from?: string } = {}) {
+    request.current?.abort();
+    const saved = file?.fileType === fileType ? file.saved : null;
+    setState({ file: { fileType, saved, draft, knownUpdate: existing?.updatedAt, version: ++lastVersion, from, covered: false } });
+  }
+
+  const change = useCallback((draft: string) => setState((last) => (last.file ? { ...last, file: { ...last.file, draft } } : last)), []);
+  const uncover = () => setState((last) => (last.file ? { ...last, file: { ...last.file, covered: false } } : last));
+
+  /** True when the vault has it. Asks first whether somebody else changed the file in the meantime. */
+  async function save({ overwrite = false } = {}): Promise<boolean> {
+    if (!file || state.saving) return false;
+    setState((last) => ({ ...(last.file && { file: last.file }), saving: true }));
+    try {
+      // In the chunk that brought the editor: it is there without the server too.
+      const { saveFile } = await import("./editor-pane");
+      const knownUpdate = await saveFile(projectId, file, overwrite);
+      if (knownUpdate === null) {
+        setState((last) => ({ ...(last.file && { file: last.file }), conflict: true }));
+        return false;
+      }
+      setState((last) => (last.file ? { file: { ...last.file, saved: file.draft, knownUpdate, from: undefined } } : {}));
+      toast.success(`${fileName(file.fileType)} was saved`);
+      void onSaved();
+      return true;
+    } catch (saveError) {
+      setState((last) => ({ ...(last.file && { file: last.file }), saveError }));
+      return false;
+    }
+  }
+
+  /** Back to what the vault holds; closes what it does not have. */
+  function discard() {
+    if (!file || file.saved === null) return close();
+    setState({ file: { ...file, draft: file.saved, version: ++lastVersion, from: undefined, covered: false } });
+  }
+
+  return { ...state, unsaved, reveal, write, change, save, discard, close, withdraw, uncover };
+}
+
+export type OpenFileControl = ReturnType<typeof useOpenFile>;

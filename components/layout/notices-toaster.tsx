@@ -1,0 +1,10 @@
+import { Toaster } from "@/components/ui/toaster";
+import { ClipboardNotice } from "./clipboard-notice";
+
+export default function NoticesToaster() {
+  return (
+    <Toaster>
+      <ClipboardNotice />
+    </Toaster>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { cn } from "@/components/ui/class-names";
+
+const widths = { narrow: "max-w-3xl", wide: "max-w-7xl", full: "" };
+
+export type PageProps = {
+  title: ReactNode;
+  description?: ReactNode;
+  /** The page's main actions; mark the one that creates with data-shortcut="new". */
+  actions?: ReactNode;
+  /** Above the title, such as a link back. */
+  before?: ReactNode;
+  width?: keyof typeof widths;
+  children: ReactNode;
+};
+
+/** The frame of every signed-in page: one h1, its actions, the content. */
+export function Page({ title, description, actions, before, width = "wide", children }: PageProps) {
+  return (
+    <div className={cn("mx-auto w-full px-4 pt-5 pb-10 sm:px-6 lg:px-8 lg:pt-7", widths[width])}>
+      {before && <div className="mb-2 text-sm">{before}</div>}
+      <header className="mb-5 flex min-h-control flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="text-xl break-words">{title}</h1>
+          {description && <p className="text-sm text-muted">{description}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState, type ReactNode } from "react";
+import { BottomBar, TopBar } from "./mobile-bars";
+import { OfflineNotice } from "./offline-notice";
+import { Sidebar } from "./sidebar";
+import { useShortcuts } from "./use-shortcuts";
+
+const CommandPalette = dynamic(() => import("./command-palette"), { ssr: false });
+const ShortcutsHelp = dynamic(() => import("./shortcuts-help"), { ssr: false });
+
+/** The frame around every signed-in page. */
+export function Shell({ children }: { children: ReactNode }) {
+  const [opened, setOpened] = useState<"palette" | "help">();
+  // Stable, so that the key listener is attached once.
+  const [commands] = useState(() => ({ onSearch: () => setOpened("palette"), onHelp: () => setOpened("help") }));
+  useShortcuts(commands);
+  const close = () => setOpened(undefined);
+  return (
+    <div className="lg:flex">
+      <a href="#content" className="sr-only rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-30">Skip to content</a>
+      <Sidebar {...commands} />
+      <div className="min-w-0 flex-1">
+        <TopBar {...commands} />
+        <OfflineNotice />
+        <main id="content" tabIndex={-1} className="pb-[calc(var(--bar)+env(safe-area-inset-bottom))] focus-visible:outline-none lg:pb-0">{children}</main>
+      </div>
+      <BottomBar />
+      {opened === "palette" && <CommandPalette onClose={close} onHelp={commands.onHelp} />}
+      {opened === "help" && <ShortcutsHelp onClose={close} />}
+    </div>
+  );
+}

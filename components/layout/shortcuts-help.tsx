@@ -1,0 +1,57 @@
+"use client";
+
+import { useState } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Dialog } from "@/components/ui/dialog";
+import { Kbd } from "@/components/ui/kbd";
+import { navigation } from "./navigation";
+import { setShortcutsEnabled, shortcutsEnabled } from "./shortcut-setting";
+
+const general: [keys: string[], what: string][] = [
+  [["Ctrl", "K"], "Find anything (⌘ K on a Mac)"],
+  [["/"], "Search on this page"],
+  [["n"], "New, on this page"],
+  [["?"], "This list"],
+  [["Esc"], "Close what is open"],
+];
+
+const pages = navigation.map(({ key, label }): (typeof general)[number] => [["g", key], label]);
+
+export default function ShortcutsHelp({ onClose }: { onClose: () => void }) {
+  const [enabled, setEnabled] = useState(shortcutsEnabled);
+  return (
+    <Dialog open onOpenChange={onClose} title="Keyboard shortcuts">
+      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+        <Shortcuts title="Anywhere" rows={general} />
+        <Shortcuts title="Go to" rows={pages} />
+      </div>
+      <div className="mt-4 border-t border-line pt-2">
+        <Checkbox
+          label="Single-key shortcuts"
+          description="Ctrl K works either way."
+          checked={enabled}
+          onChange={(event) => {
+            setEnabled(event.target.checked);
+            setShortcutsEnabled(event.target.checked);
+          }}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function Shortcuts({ title, rows }: { title: string; rows: typeof general }) {
+  return (
+    <section>
+      <h3 className="legend mb-1.5">{title}</h3>
+      <dl className="space-y-1">
+        {rows.map(([keys, what]) => (
+          <div key={what} className="flex min-h-7 items-center justify-between gap-3 text-sm">
+            <dt>{what}</dt>
+            <dd className="flex shrink-0 gap-1">{keys.map((key) => <Kbd key={key}>{key}</Kbd>)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

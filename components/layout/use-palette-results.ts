@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { FileCode2, FolderKey, KeyRound, Plus, ShieldCheck, type LucideIcon } from "lucide-react";
+import { categoriesQuery, entriesQuery, envProjectsQuery, twoFactorTokensQuery } from "@/lib/client/queries";
+import { actions, navigation } from "./navigation";
+
+export type PaletteItem = { id: string; label: string; detail?: string; href: string; icon: LucideIcon };
+export type PaletteGroup = { heading: string; items: PaletteItem[] };
+
+/** More would bury what one looks for, and cost a frame to draw. */
+const shownPerGroup = 6;
+
+/** Every word has to occur; names that start with the text come first. */
+function matching(items: PaletteItem[], search: string): PaletteItem[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const ranked: [rank: number, item: PaletteItem][] = [];
+  for (const item of items) {
+    const label = item.label.toLowerCase();
+    const text = `${label} ${item.detail?.toLowerCase() ?? ""}`;
+    if (words.every((word) => text.includes(word))) ranked.push([label.startsWith(words[0] ?? "") ? 0 : 1, item]);
+  }
+  return ranked.sort(([a], [b]) => a - b).slice(0, shownPerGroup).map(([, item]) => item);
+}
+
+/** Pages and actions at once; what is in the vault as its lists arrive. `failed` when some could not be read. */
+export function usePaletteResults(search: string): { groups: PaletteGroup[]; pending: boolean; failed: boolean } {
+  const categories = useQuery(categoriesQuery);
+  const entries = useQuery(entriesQuery);
+  const tokens = useQuery(twoFactorTokensQuery);
+  const projects = useQuery(envProjectsQuery);
+  const lists = [categories, entries, tokens, projects];
+
+  const vault: PaletteGroup[] = [
+    { heading: "Categories", items: (categories.data ?? []).map(({ id, name, envVarName }) => ({ id, label: name, ...(envVarName && { detail: envVarName }), href: `/vault?category=${id}`, icon: FolderKey })) },
+    {
+      heading: "Entries",
+      items: (entries.data ?? []).map(({ id, name, category, environment }) => ({ id, label: name, detail: [category.name, environment].filter(Boolean).join(" · "), href: `/vault?entry=${id}`, icon: KeyRound })),
+    },
+    { heading: "Two-factor tokens", items: (tokens.data ?? []).map(({ id, service, accountName }) => ({ id, label: service, detail: accountName, href: `/2fa?token=${id}`, icon: ShieldCheck })) },
+    { heading: "Env projects", items: (projects.data?.data ?? []).map(({ id, name, fileCount }) => ({ id, label: name, detail: fileCount === 1 ? "1 file" : `${fileCount} files`, href: `/envs/${id}`, icon: FileCode2 })) },
+  ];
+  const fixed: PaletteGroup[] = [
+    { heading: "Pages", items: navigation.map(({ href, label, icon }) => ({ id: href, label, href, icon })) },
+    { heading: "Actions", items: actions.map(({ href, label }) => ({ id: href, label, href, icon: Plus })) },
+  ];
+
+  const groups = (search.trim() ? [...vault, ...fixed] : fixed).map(({ heading, items }) => ({ heading, items: matching(items, search) }));
+  return { groups: groups.filter(({ items }) => items.length > 0), pending: lists.some((list) => list.isPending), failed: lists.some((list) => list.isError) };
+}

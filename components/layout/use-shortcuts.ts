@@ -1,0 +1,40 @@
+import { useRouter } from "next/navigation";
+import { useEffect, useRef } from "react";
+import { navigation } from "./navigation";
+import { shortcutsEnabled } from "./shortcut-setting";
+
+const sequenceMilliseconds = 1_200;
+
+const typing = (target: EventTarget | null) => target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+
+function press(name: "search" | "new"): boolean {
+  const element = [...document.querySelectorAll<HTMLElement>(`main [data-shortcut="${name}"]`)].find((found) => found.checkVisibility());
+  if (!element) return false;
+  if (name === "search") element.focus();
+  else element.click();
+  return true;
+}
+
+/** Ctrl/Cmd-K works everywhere; single keys only outside fields and dialogs, and not once they are switched off. */
+export function useShortcuts({ onSearch, onHelp }: { onSearch: () => void; onHelp: () => void }): void {
+  const router = useRouter();
+  const lastG = useRef(0);
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.defaultPrevented) return;
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "k") {
+        event.preventDefault();
+        return onSearch();
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || document.querySelector("dialog:modal, :popover-open[role=menu]") || !shortcutsEnabled()) return;
+      const page = Date.now() - lastG.current < sequenceMilliseconds ? navigation.find(({ key }) => key === event.key) : undefined;
+      lastG.current = event.key === "g" ? Date.now() : 0;
+      if (page) router.push(page.href);
+      else if (event.key === "?") onHelp();
+      else if (event.key === "/" ? !press("search") : event.key === "n" ? !press("new") : true) return;
+      event.preventDefault();
+    }
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [onSearch, onHelp, router]);
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useMemo, type ReactNode } from "react";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Stats } from "@/lib/contracts/stats";
+import { sharesByEnvironment, sharesByType } from "./shares";
+import { useSeen } from "./use-seen";
+
+const waiting = () => <Skeleton className="h-full" />;
+const TypeChart = dynamic(() => import("./type-chart"), { ssr: false, loading: waiting });
+const EnvironmentChart = dynamic(() => import("./environment-chart"), { ssr: false, loading: waiting });
+
+/** Their script is fetched when they come into sight; until then their place is kept. */
+export function Charts({ stats }: { stats: Stats | undefined }) {
+  const byType = useMemo(() => stats && sharesByType(stats), [stats]);
+  const byEnvironment = useMemo(() => stats && sharesByEnvironment(stats), [stats]);
+  return (
+    <>
+      <ChartCard title="Entries by type">{byType && <TypeChart shares={byType} />}</ChartCard>
+      <ChartCard title="Entries by environment">{byEnvironment && <EnvironmentChart shares={byEnvironment} />}</ChartCard>
+    </>
+  );
+}
+
+function ChartCard({ title, children }: { title: string; children: ReactNode }) {
+  const [place, seen] = useSeen();
+  return (
+    <Card>
+      <CardHeader title={title} />
+      <div ref={place} className="h-44 p-4">{seen && children ? children : waiting()}</div>
+    </Card>
+  );
+}

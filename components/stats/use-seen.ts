@@ -1,0 +1,15 @@
+import { useEffect, useRef, useState, type RefObject } from "react";
+
+/** Whether the element was in sight, or close to it, once. */
+export function useSeen(): [place: RefObject<HTMLDivElement | null>, seen: boolean] {
+  const place = useRef<HTMLDivElement>(null);
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (!element || seen) return;
+    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true), { rootMargin: "100px" });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [seen]);
+  return [place, seen];
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { SegmentedFilter } from "@/components/ui/segmented-filter";
+import type { TwoFactorToken } from "@/lib/contracts/two-factor";
+import { CameraSource } from "./camera-source";
+import { ImageSource } from "./image-source";
+import { ImportList } from "./import-list";
+import { LinkSource } from "./link-source";
+import { SecretForm } from "./secret-form";
+import { useImport } from "./use-import";
+
+const sources = [
+  { value: "secret", label: "Secret" },
+  { value: "links", label: "Links" },
+  { value: "image", label: "Image" },
+  { value: "camera", label: "Camera" },
+] as const;
+
+/** By secret, or many at once from links and QR codes: those are listed and confirmed before anything is kept. */
+export default function AddTokensDialog({ existing, onClose }: { existing: readonly TwoFactorToken[]; onClose: () => void }) {
+  const form = useId();
+  const [source, setSource] = useState<(typeof sources)[number]["value"]>("secret");
+  const [submitting, setSubmitting] = useState(false);
+  const found = useImport(existing, onClose);
+  const count = found.candidates.filter(({ selected }) => selected).length;
+  const busy = submitting || found.adding;
+  return (
+    <Dialog
+      open
+      onOpenChange={() => !busy && onClose()}
+      title="Add tokens"
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>Cancel</Button>
+          {source === "secret" ? (
+            <Button type="submit" form={form} variant="primary" pending={submitting}>Add token</Button>
+          ) : (
+            <Button variant="primary" pending={found.adding} disabled={count === 0} onClick={() => void found.add()}>{count === 1 ? "Add 1 token" : count > 1 ? `Add ${count} tokens` : "Add tokens"}</Button>
+          )}
+        </>
+      }
+    >
+      <div className="space-y-4">
+        <SegmentedFilter label="Where the token comes from" value={source} onValueChange={setSource} options={sources} />
+        {source === "secret" && <SecretForm id={form} onPendingChange={setSubmitting} onAdded={onClose} />}
+        {source === "links" && <LinkSource onFound={found.take} />}
+        {source === "image" && <ImageSource onFound={found.take} />}
+        {source === "camera" && <CameraSource onFound={found.take} />}
+        {source !== "secret" && found.candidates.length > 0 && <ImportList {...found} />}
+      </div>
+    </Dialog>
+  );
+}

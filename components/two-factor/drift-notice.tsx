@@ -1,0 +1,21 @@
+import { ClockAlert } from "lucide-react";
+import { useClockOffset } from "./use-server-clock";
+
+const toleratedMilliseconds = 2_000;
+
+/** Codes are made by the server's clock. If the two differ, one of them is wrong, and services may refuse the codes. */
+export function DriftNotice() {
+  const offset = useClockOffset();
+  if (Math.abs(offset) <= toleratedMilliseconds) return null;
+  const seconds = Math.round(Math.abs(offset) / 1000);
+  return (
+    <p role="status" className="mb-4 flex items-start gap-2 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">
+      <ClockAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>
+        This device’s clock is {describe(seconds)} {offset > 0 ? "behind" : "ahead of"} the server’s. Codes follow the server: if a service refuses them, check the server’s time.
+      </span>
+    </p>
+  );
+}
+
+const describe = (seconds: number) => (seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`);

@@ -1,0 +1,59 @@
+"use client";
+
+import { useId } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { FailureNote } from "@/components/ui/failure";
+import { toast } from "@/components/ui/toast";
+import { updateTwoFactorToken } from "@/lib/client/api";
+import { setFormError } from "@/lib/client/field-errors";
+import type { TwoFactorToken, UpdateTwoFactorToken } from "@/lib/contracts/two-factor";
+import { TokenFields, type TokenFieldValues } from "./token-fields";
+import { updateTokenResolver } from "./token-resolvers";
+import { useRefreshTokens } from "./use-two-factor-tokens";
+
+const fields = ["service", "accountName", "secret", "notes"] as const;
+
+/** Sends only what was changed; the secret is never read back, and stays unless a new one is given. */
+export default function EditTokenDialog({ token, onClose }: { token: TwoFactorToken; onClose: () => void }) {
+  const id = useId();
+  const refresh = useRefreshTokens();
+  const { register, handleSubmit, setError, formState } = useForm<TokenFieldValues, unknown, UpdateTwoFactorToken>({
+    resolver: updateTokenResolver,
+    defaultValues: { service: token.service, accountName: token.accountName, secret: "", notes: token.notes },
+  });
+  const { errors, dirtyFields, isSubmitting } = formState;
+
+  const submit = handleSubmit(async (values) => {
+    const body = Object.fromEntries(fields.filter((field) => dirtyFields[field] && values[field] !== undefined).map((field) => [field, values[field]]));
+    if (Object.keys(body).length === 0) return onClose();
+    try {
+      const { service } = await updateTwoFactorToken({ params: { id: token.id }, body });
+      await refresh();
+      toast.success(`${service} was changed`);
+      onClose();
+    } catch (error) {
+      setFormError(error, setError, fields);
+    }
+  });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={() => !isSubmitting && onClose()}
+      title={`Edit ${token.service}`}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isSubmitting}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>Save changes</Button>
+        </>
+      }
+    >
+      <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
+        <TokenFields register={register} errors={errors} secretLabel="New secret or link" secretDescription="The kept secret stays as it is unless a new one is given here." />
+        {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
+      </form>
+    </Dialog>
+  );
+}

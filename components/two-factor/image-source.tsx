@@ -1,0 +1,74 @@
+import { ImageUp } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/class-names";
+import { FailureNote } from "@/components/ui/failure";
+import { decodeImage } from "./decode-qr";
+
+/** Pictures of QR codes: chosen, dropped or pasted. They are read here and sent nowhere. */
+export function ImageSource({ onFound }: { onFound: (text: string) => number }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [status, setStatus] = useState<{ reading?: boolean; error?: string }>({});
+  const [over, setOver] = useState(false);
+
+  async function read(files: readonly File[]) {
+    if (files.length === 0) return;
+    setStatus({ reading: true });
+    const faults: string[] = [];
+    for (const file of files) {
+      try {
+        const texts = await decodeImage(file);
+        if (texts.length === 0) faults.push(`${file.name}: no QR code was found. Cut the picture closer to the code.`);
+        else if (onFound(texts.join("\n")) === 0) faults.push(`${file.name}: its QR code holds no two-factor token.`);
+      } catch {
+        faults.push(`${file.name}: this is not a picture the browser can read.`);
+      }
+    }
+    setStatus(faults.length > 0 ? { error: faults.join(" ") } : {});
+  }
+
+  const latest = useRef(read);
+  useEffect(() => {
+    latest.current = read;
+  });
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => void latest.current([...(event.clipboardData?.files ?? [])]);
+    document.addEventListener("paste", onPaste);
+    return () => document.removeEventListener("paste", onPaste);
+  }, []);
+
+  return (
+    <div className="space-y-2">
+      <div
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          void read([...event.dataTransfer.files]);
+        }}
+        className={cn("flex flex-col items-center gap-2 rounded-md border border-dashed px-4 py-6 text-center text-sm text-muted", over ? "border-accent bg-accent-soft" : "border-edge")}
+      >
+        <Button icon={<ImageUp />} pending={status.reading ?? false} onClick={() => input.current?.click()}>Choose images…</Button>
+        <p>Or drop them here, or paste a screenshot. They are read in this browser and sent nowhere.</p>
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          multiple
+          aria-label="Images with QR codes"
+          tabIndex={-1}
+          className="sr-only"
+          onChange={(event) => {
+            void read([...(event.target.files ?? [])]);
+            event.target.value = "";
+          }}
+        />
+      </div>
+      {status.error && <FailureNote error={status.error} />}
+    </div>
+  );
+}

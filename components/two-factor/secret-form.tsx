@@ -1,0 +1,44 @@
+import { useForm } from "react-hook-form";
+import { FailureNote } from "@/components/ui/failure";
+import { toast } from "@/components/ui/toast";
+import { createTwoFactorToken } from "@/lib/client/api";
+import { setFormError } from "@/lib/client/field-errors";
+import type { CreateTwoFactorToken } from "@/lib/contracts/two-factor";
+import { readOtpauth } from "./otpauth";
+import { TokenFields, type TokenFieldValues } from "./token-fields";
+import { createTokenResolver } from "./token-resolvers";
+import { useRefreshTokens } from "./use-two-factor-tokens";
+
+export function SecretForm({ id, onPendingChange, onAdded }: { id: string; onPendingChange: (pending: boolean) => void; onAdded: () => void }) {
+  const refresh = useRefreshTokens();
+  const { register, handleSubmit, setError, setValue, getValues, formState: { errors } } = useForm<TokenFieldValues, unknown, CreateTwoFactorToken>({ resolver: createTokenResolver, defaultValues: { service: "", accountName: "", secret: "", notes: null } });
+
+  const submit = handleSubmit(async (token) => {
+    onPendingChange(true);
+    try {
+      await createTwoFactorToken({ body: token });
+      await refresh();
+      toast.success(`${token.service} was added`);
+      onAdded();
+    } catch (error) {
+      setFormError(error, setError, ["service", "accountName", "secret", "notes"]);
+    } finally {
+      onPendingChange(false);
+    }
+  });
+
+  /** A pasted link also knows the names: they fill what is still empty. */
+  function nameFromLink(text: string) {
+    const [token] = readOtpauth(text);
+    if (!token) return;
+    if (!getValues("service")) setValue("service", token.service, { shouldValidate: true });
+    if (!getValues("accountName")) setValue("accountName", token.accountName, { shouldValidate: true });
+  }
+
+  return (
+    <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
+      <TokenFields register={register} errors={errors} secretLabel="Secret or link" secretDescription="The setup key that the service shows, or its otpauth:// link." secretRequired onSecretChange={nameFromLink} />
+      {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
+    </form>
+  );
+}

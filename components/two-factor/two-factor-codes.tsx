@@ -1,0 +1,86 @@
+"use client";
+
+import { Plus, ShieldCheck } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useDeferredValue, useState } from "react";
+import { Page } from "@/components/layout/page";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Failure } from "@/components/ui/failure";
+import type { TwoFactorToken } from "@/lib/contracts/two-factor";
+import { CodesToolbar } from "./codes-toolbar";
+import { DriftNotice } from "./drift-notice";
+import { TokenGrid, TokenGridSkeleton } from "./token-grid";
+import { useAddressRequest } from "@/lib/client/use-address-request";
+import { useLiveCodes } from "./use-live-codes";
+import { useTwoFactorTokens } from "./use-two-factor-tokens";
+
+const AddTokensDialog = dynamic(() => import("./add-tokens-dialog"), { ssr: false });
+const DeleteTokenDialog = dynamic(() => import("./delete-token-dialog"), { ssr: false });
+const EditTokenDialog = dynamic(() => import("./edit-token-dialog"), { ssr: false });
+
+const matching = (tokens: readonly TwoFactorToken[], search: string) => {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return tokens.filter(({ service, accountName, notes }) => {
+    const text = `${service} ${accountName} ${notes ?? ""}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+};
+
+export function TwoFactorCodes() {
+  const tokens = useTwoFactorTokens();
+  const live = useLiveCodes();
+  const [search, setSearch] = useState("");
+  const [wanted, setWanted] = useState<string>();
+  const [opened, setOpened] = useState<{ dialog: "add" } | { dialog: "edit" | "delete"; token: TwoFactorToken }>();
+  const deferredSearch = useDeferredValue(search);
+  const close = () => setOpened(undefined);
+
+  useAddressRequest((request) => {
+    if (request.get("new") === "token") setOpened({ dialog: "add" });
+    const token = request.get("token");
+    if (!token) return;
+    setSearch("");
+    setWanted(token);
+  });
+
+  const found = matching(tokens.data ?? [], deferredSearch);
+  const addButton = (
+    <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={() => setOpened({ dialog: "add" })}>Add tokens</Button>
+  );
+
+  return (
+    <Page title="Two-factor codes" actions={tokens.data && tokens.data.length > 0 && addButton}>
+      <DriftNotice />
+      {tokens.isPending ? (
+        <TokenGridSkeleton />
+      ) : tokens.isError ? (
+        <Failure error={tokens.error} onRetry={tokens.refetch} />
+      ) : tokens.data.length === 0 ? (
+        <EmptyState icon={<ShieldCheck />} title="No two-factor tokens yet" actions={addButton}>
+          Add one by its secret, a link, or a QR code. The vault keeps the secret and shows you the codes.
+        </EmptyState>
+      ) : (
+        <>
+          <CodesToolbar search={search} onSearchChange={setSearch} found={found} live={live} />
+          {found.length === 0 ? (
+            <EmptyState title="No token matches" actions={<Button onClick={() => setSearch("")}>Clear the search</Button>}>
+              Nothing is called “{deferredSearch.trim()}”.
+            </EmptyState>
+          ) : (
+            <TokenGrid
+              tokens={found}
+              live={live}
+              wanted={wanted}
+              onEdit={(token) => setOpened({ dialog: "edit", token })}
+              onDelete={(token) => setOpened({ dialog: "delete", token })}
+            />
+          )}
+        </>
+      )}
+      {opened?.dialog === "add" && <AddTokensDialog existing={tokens.data ?? []} onClose={close} />}
+      {opened?.dialog === "edit" && <EditTokenDialog token={opened.token} onClose={close} />}
+      {opened?.dialog === "delete" && <DeleteTokenDialog token={opened.token} onDeleted={live.hide} onClose={close} />}
+    </Page>
+  );
+}

@@ -1,0 +1,108 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { revealTwoFactorCode } from "@/lib/client/api";
+import { periodMilliseconds, serverNow, timedFetch } from "./server-clock";
+
+/** `endsAt`: when it is to be fetched anew, by the server's clock (ms since the epoch). */
+export type LiveCode = { status: "pending" } | { status: "shown"; code: string; endsAt: number } | { status: "failed"; error: unknown; endsAt: number };
+
+export type LiveCodes = {
+  codes: ReadonlyMap<string, LiveCode>;
+  /** When all hide by themselves (ms since the epoch). */
+  hidesAt: number | undefined;
+  show: (ids: readonly string[]) => void;
+  /** All of them, or one. */
+  hide: (id?: string) => void;
+};
+
+const shownMilliseconds = 120_000;
+const none: ReadonlyMap<string, LiveCode> = new Map();
+
+/** The end of the period that has at most `milliseconds` to go. Rounding takes up what the clocks are apart. */
+const endOfPeriod = (milliseconds: number) => Math.round((serverNow() + milliseconds) / periodMilliseconds) * periodMilliseconds;
+
+export async function fetchCode(id: string, signal?: AbortSignal): Promise<{ code: string; endsAt: number }> {
+  const { code, remainingSeconds } = await revealTwoFactorCode({ params: { id } }, { fetch: timedFetch, ...(signal && { signal }) });
+  return { code, endsAt: endOfPeriod(remainingSeconds * 1000) };
+}
+
+/**
+ * Codes that were asked for, in this component's state and nowhere else, renewed each period. All are dropped after
+ * two minutes, when the tab is hidden and when the component goes; an answer that arrives after that is dropped too.
+ */
+export function useLiveCodes(): LiveCodes {
+  const [codes, setCodes] = useState(none);
+  const [hidesAt, setHidesAt] = useState<number>();
+  const [requests] = useState(() => new Map<string, AbortController>());
+
+  const load = useCallback(
+    async (id: string) => {
+      if (requests.has(id)) return;
+      const own = new AbortController();
+      requests.set(id, own);
+      const put = (live: LiveCode) => !own.signal.aborted && setCodes((last) => (last.has(id) ? new Map(last).set(id, live) : last));
+      try {
+        put({ status: "shown", ...(await fetchCode(id, own.signal)) });
+      } catch (error) {
+        put({ status: "failed", error, endsAt: endOfPeriod(1.5 * periodMilliseconds) });
+      } finally {
+        if (requests.get(id) === own) requests.delete(id);
+      }
+    },
+    [requests],
+  );
+
+  const show = useCallback(
+    (ids: readonly string[]) => {
+      setCodes((last) => new Map([...last, ...ids.filter((id) => last.get(id)?.status !== "shown").map((id): [string, LiveCode] => [id, { status: "pending" }])]));
+      setHidesAt(Date.now() + shownMilliseconds);
+      for (const id of ids) void load(id);
+    },
+    [load],
+  );
+
+  const hide = useCallback(
+    (only?: string) => {
+      for (const [id, request] of requests) {
+        if (only !== undefined && id !== only) continue;
+        request.abort();
+        requests.delete(id);
+      }
+      setCodes((last) => (only === undefined ? none : new Map([...last].filter(([id]) => id !== only))));
+      if (only === undefined) setHidesAt(undefined);
+    },
+    [requests],
+  );
+
+  const latest = useRef(codes);
+  useEffect(() => {
+    latest.current = codes;
+  }, [codes]);
+
+  const shown = codes.size > 0;
+  useEffect(() => {
+    if (!shown) return;
+    const renew = () => {
+      for (const [id, live] of latest.current) if (live.status !== "pending" && live.endsAt <= serverNow()) void load(id);
+    };
+    const onVisibility = () => document.hidden && hide();
+    const onPageHide = () => hide();
+    const timer = window.setInterval(renew, 250);
+    document.addEventListener("visibilitychange", onVisibility);
+    window.addEventListener("pagehide", onPageHide);
+    return () => {
+      window.clearInterval(timer);
+      document.removeEventListener("visibilitychange", onVisibility);
+      window.removeEventListener("pagehide", onPageHide);
+    };
+  }, [shown, load, hide]);
+
+  useEffect(() => {
+    if (hidesAt === undefined) return;
+    const timer = window.setTimeout(hide, hidesAt - Date.now());
+    return () => window.clearTimeout(timer);
+  }, [hidesAt, hide]);
+
+  useEffect(() => () => hide(), [hide]);
+
+  return { codes, hidesAt: shown ? hidesAt : undefined, show, hide };
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import { cn } from "./class-names";
+
+export type Tone = "neutral" | "accent" | "success" | "warning" | "danger";
+
+const tones: Record<Tone, string> = {
+  neutral: "bg-sunken text-muted",
+  accent: "bg-accent-soft text-accent-ink",
+  success: "bg-success-soft text-success-ink",
+  warning: "bg-warning-soft text-warning-ink",
+  danger: "bg-danger-soft text-danger-ink",
+};
+
+/** The tone never says it alone: the words do. */
+export function Badge({ tone = "neutral", mono = false, className, children }: { tone?: Tone; mono?: boolean; className?: string; children: ReactNode }) {
+  return (
+    <span className={cn("inline-flex h-5 shrink-0 items-center gap-1 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap [&_svg]:size-3", mono && "font-mono", tones[tone], className)}>
+      {children}
+    </span>
+  );
+}

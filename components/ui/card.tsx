@@ -1,0 +1,24 @@
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "./class-names";
+
+/** Flat, with one line around it: shadows are for what floats. */
+export function Card({ className, ...rest }: ComponentProps<"section">) {
+  return <section className={cn("min-w-0 rounded-lg border border-line bg-surface", className)} {...rest} />;
+}
+
+export function CardHeader({ title, description, actions, level = 2 }: { title: ReactNode; description?: ReactNode; actions?: ReactNode; level?: 2 | 3 }) {
+  const Heading = `h${level}` as const;
+  return (
+    <header className="flex min-h-11 items-center justify-between gap-3 border-b border-line px-4 py-2 last:border-b-0">
+      <div className="min-w-0">
+        <Heading className="text-sm">{title}</Heading>
+        {description && <p className="text-xs text-muted">{description}</p>}
+      </div>
+      {actions && <div className="flex shrink-0 items-center gap-1">{actions}</div>}
+    </header>
+  );
+}
+
+export function CardBody({ className, ...rest }: ComponentProps<"div">) {
+  return <div className={cn("p-4", className)} {...rest} />;
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { Check, Copy } from "lucide-react";
+import { Button, type ButtonProps } from "./button";
+import { IconButton } from "./icon-button";
+import { useCopy } from "./use-copy";
+
+export type CopyButtonProps = {
+  /** The text, or how to get it: a value can be copied without ever being shown. */
+  text: string | (() => Promise<string>);
+  /** What is copied: "Copy the API key". */
+  label: string;
+  /** Clears the clipboard after 45 s; off for what is public. */
+  secret?: boolean;
+  /** With words beside the icon. */
+  labelled?: boolean;
+  size?: "medium" | "small";
+  variant?: ButtonProps["variant"];
+  disabled?: boolean;
+  className?: string;
+};
+
+/** The countdown to clearing stands in the page's one clipboard notice; the button itself only confirms. */
+export function CopyButton({ text, label, secret = true, labelled = false, size, variant, disabled, className }: CopyButtonProps) {
+  const { status, copy } = useCopy({ secret });
+  const icon = status === "copied" ? <Check className="text-success-ink" /> : <Copy />;
+  const shared = { icon, size, disabled, className, pending: status === "pending", onClick: () => void copy(text) };
+  return (
+    <>
+      {labelled ? <Button {...shared} variant={variant}>{status === "copied" ? "Copied" : label}</Button> : <IconButton {...shared} label={label} />}
+      <span role="status" className="sr-only">{status === "copied" ? "Copied" : ""}</span>
+    </>
+  );
+}

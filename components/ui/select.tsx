@@ -1,0 +1,16 @@
+import { ChevronDown } from "lucide-react";
+import type { ComponentProps } from "react";
+import { cn } from "./class-names";
+import { controlStyle } from "./input";
+
+/** The browser's own select: right on every device, and no script. */
+export function Select({ className, children, ...rest }: ComponentProps<"select">) {
+  return (
+    <span className={cn("relative block", className)}>
+      <select className={cn(controlStyle, "h-control appearance-none pr-8 pl-2.5 text-base")} {...rest}>
+        {children}
+      </select>
+      <ChevronDown aria-hidden className="pointer-events-none absolute inset-y-0 right-2.5 my-auto size-4 text-muted" />
+    </span>
+  );
+}

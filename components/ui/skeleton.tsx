@@ -1,0 +1,23 @@
+import { cn } from "./class-names";
+
+/** Give it the size of what will stand there, so that nothing jumps. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden className={cn("block animate-pulse rounded-sm bg-sunken", className)} />;
+}
+
+const widths = ["w-3/5", "w-2/5", "w-1/2", "w-1/3"];
+
+/** A list that is loading, announced once as `label`. */
+export function SkeletonRows({ rows = 6, label, className }: { rows?: number; label: string; className?: string }) {
+  return (
+    <div role="status" className={cn("divide-y divide-line", className)}>
+      <span className="sr-only">{label}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="flex h-11 items-center gap-3 px-4">
+          <Skeleton className="size-5" />
+          <Skeleton className={cn("h-3", widths[row % widths.length])} />
+        </div>
+      ))}
+    </div>
+  );
+}

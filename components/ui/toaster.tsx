@@ -1,0 +1,67 @@
+"use client";
+
+import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
+import { useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from "react";
+import { Button } from "./button";
+import { IconButton } from "./icon-button";
+import { dismissToast, toastStore, type Toast } from "./toast";
+import { ToastAnnouncer } from "./toast-announcer";
+
+const icons = {
+  success: <CircleCheck className="text-success-ink" />,
+  danger: <CircleAlert className="text-danger-ink" />,
+  neutral: <Info className="text-muted" />,
+};
+
+/** Once a page. A popover, so that it is seen above dialogs; `children` are standing notices that share its place. */
+export function Toaster({ children }: { children?: ReactNode }) {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current, toastStore.onServer);
+  const stack = useRef<HTMLDivElement>(null);
+  const newest = toasts.at(-1)?.id;
+
+  useLayoutEffect(() => {
+    const element = stack.current;
+    if (!element || !("showPopover" in element)) return;
+    // Shown anew to come above a dialog that opened in the meantime.
+    if (element.matches(":popover-open")) element.hidePopover();
+    element.showPopover();
+  }, [newest]);
+
+  return (
+    <>
+      <div
+        ref={stack}
+        popover="manual"
+        role="region"
+        aria-label="Notifications"
+        className="floating pointer-events-none inset-x-3 bottom-[calc(var(--bar)+env(safe-area-inset-bottom)+1rem)] flex w-auto flex-col items-end gap-2 border-0 bg-transparent sm:left-auto sm:w-88 lg:bottom-4"
+      >
+        {toasts.map((shown) => <ToastCard key={shown.id} {...shown} />)}
+        {children}
+      </div>
+      <ToastAnnouncer />
+    </>
+  );
+}
+
+function ToastCard({ id, tone, message, action }: Toast) {
+  return (
+    <div className="pointer-events-auto flex w-full animate-rise items-center gap-2.5 rounded-lg border border-line bg-surface py-1.5 pr-1.5 pl-3 text-sm text-ink shadow-float [&>svg]:size-4 [&>svg]:shrink-0">
+      {icons[tone]}
+      <p className="min-w-0 flex-1 py-1 break-words">{message}</p>
+      {action && (
+        <Button
+          size="small"
+          variant="ghost"
+          onClick={() => {
+            dismissToast(id);
+            action.onSelect();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <IconButton size="small" label="Dismiss" icon={<X />} tooltip={false} onClick={() => dismissToast(id)} />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect, useRef, useState } from "react";
+import { copyText } from "@/lib/client/clipboard";
+import { describeError } from "@/lib/client/describe-error";
+import { toast } from "./toast";
+
+const confirmedMs = 2_000;
+
+/** Copies and says so for two seconds. `text` may be how to get it: a value can be copied without ever being shown. */
+export function useCopy({ secret = true } = {}): { status: "idle" | "pending" | "copied"; copy: (text: string | (() => Promise<string>)) => Promise<void> } {
+  const [status, setStatus] = useState<"idle" | "pending" | "copied">("idle");
+  const timer = useRef<number>(undefined);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+
+  async function copy(text: string | (() => Promise<string>)) {
+    window.clearTimeout(timer.current);
+    setStatus("pending");
+    try {
+      await copyText(text, { secret });
+      setStatus("copied");
+      timer.current = window.setTimeout(() => setStatus("idle"), confirmedMs);
+    } catch (error) {
+      setStatus("idle");
+      const { kind, message } = describeError(error);
+      toast.error(kind === "unknown" ? "The browser refused to copy" : message);
+    }
+  }
+  return { status, copy };
+}
