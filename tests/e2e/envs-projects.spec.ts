@@ -1,0 +1,82 @@
+import { expect, test, type Page } from "@playwright/test";
+import { createEnvProject, listEnvProjects, saveEnvFile } from "@/lib/contracts/envs";
+import { api, endSession, signUp } from "../support/browser-actors";
+
+/** Loads a page and waits for its session request too: its answer sets the session's cookie anew, even after a test took it away. */
+async function openSettled(page: Page, path: string): Promise<void> {
+  const session = page.waitForResponse("**/api/auth/session");
+  await page.goto(path);
+  await session;
+}
+
+test("a project is created, changed and deleted with what goes being said", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/envs?new=project");
+  const creation = page.getByRole("dialog", { name: "New env project" });
+  await creation.getByRole("button", { name: "Create project" }).click();
+  await expect(creation.getByText("Must not be empty", { exact: false })).toBeVisible();
+  await creation.getByLabel("Name").fill("billing");
+  await creation.getByLabel("Description").fill("Invoices");
+  await page.keyboard.press("Tab");
+  await creation.getByRole("button", { name: "Create project" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "billing" })).toBeVisible();
+  await expect(page).toHaveURL(/\/envs\/[0-9a-f-]{36}$/);
+
+  const [project] = (await api(page).call(listEnvProjects)).data;
+  await api(page).call(saveEnvFile, { params: { id: project?.id ?? "" }, body: { fileType: "env", content: "A=1" } });
+  await page.goto("/envs");
+  await expect(page.getByText("1 file", { exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Actions for billing" }).click();
+  await page.getByRole("menuitem", { name: "Edit…" }).click();
+  const editing = page.getByRole("dialog", { name: "Edit billing" });
+  await editing.getByLabel("Name").fill("payments");
+  const sent = page.waitForRequest((request) => request.method() === "PUT");
+  await editing.getByRole("button", { name: "Save changes" }).click();
+  expect((await sent).postDataJSON()).toEqual({ name: "payments" });
+
+  await page.getByRole("button", { name: "Actions for payments" }).click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  const deletion = page.getByRole("dialog", { name: "Delete payments?" });
+  await expect(deletion.getByText("1 file")).toBeVisible();
+  await deletion.getByRole("button", { name: "Delete project" }).click();
+  await expect(page.getByText("No env projects yet")).toBeVisible();
+  await expect(page.getByRole("button", { name: "New project" })).toBeFocused();
+});
+
+test("search finds by name and description", async ({ page }) => {
+  await signUp(page);
+  for (const [name, description] of [["billing", "Invoices"], ["storefront", "The shop"]] as const) await api(page).call(createEnvProject, { body: { name, description } });
+  await page.goto("/envs");
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["billing", "storefront"]);
+  await page.getByLabel("Search projects").fill("shop");
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["storefront"]);
+  await page.getByLabel("Search projects").fill("nothing like it");
+  await page.getByRole("button", { name: "Clear the search" }).click();
+  await expect(page.getByRole("heading", { level: 2 })).toHaveCount(2);
+});
+
+test("an ended session leads to sign-in and back; without the server the list says so", async ({ page }) => {
+  await signUp(page);
+  await api(page).call(createEnvProject, { body: { name: "billing" } });
+  await page.route("**/api/envs", (route) => route.abort());
+  await openSettled(page, "/envs");
+  await expect(page.getByText("No answer from the vault")).toBeVisible();
+  await page.unroute("**/api/envs");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: "billing" })).toBeVisible();
+
+  await endSession(page);
+  await page.getByRole("button", { name: "Actions for billing" }).click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: "Delete project" }).click();
+  await expect(page).toHaveURL(/\/login\?from=%2Fenvs$/);
+});
+
+test("a project that is not there says so", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/envs/00000000-0000-4000-8000-000000000000");
+  await expect(page.getByText("Env project not found")).toBeVisible();
+  await page.getByRole("link", { name: "Env projects" }).first().click();
+  await expect(page.getByText("No env projects yet")).toBeVisible();
+});

@@ -1,0 +1,135 @@
+import { expect, test, type Page } from "@playwright/test";
+import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
+import { api, endSession, signUp } from "../support/browser-actors";
+
+const canary = "sk_canary_9b02";
+
+/** A project whose .env is open with a change in it. */
+async function edit(page: Page) {
+  await signUp(page);
+  const { data: project } = await api(page).call(createEnvProject, { body: { name: "billing" } });
+  const save = async (content: string) => (await api(page).call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env", content } })).data;
+  const file = await save(`KEY=${canary}\n`);
+  await openSettled(page, "/envs");
+  await page.getByRole("link", { name: "billing" }).click();
+  await page.getByRole("button", { name: "Reveal and edit" }).click();
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type("NEW=2");
+  await expect(page.getByText("Unsaved changes", { exact: true })).toBeVisible();
+  return { project, save, kept: async () => (await api(page).call(revealEnvFile, { params: { id: project.id, fileId: file.id } })).data.content };
+}
+
+const editor = (page: Page) => page.getByRole("textbox", { name: /^Text of / });
+const question = (page: Page) => page.getByRole("dialog", { name: "Save .env first?" });
+
+/** Loads a page and waits for its session request too: its answer sets the session's cookie anew, even after a test took it away. */
+async function openSettled(page: Page, path: string): Promise<void> {
+  const session = page.waitForResponse("**/api/auth/session");
+  await page.goto(path);
+  await session;
+}
+
+test("another tab, a link and Back ask first; saving goes on", async ({ page }) => {
+  const { kept } = await edit(page);
+  await page.getByRole("tab", { name: ".env.local" }).click();
+  await expect(question(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(question(page)).toBeHidden();
+  await expect(editor(page)).toContainText("NEW=2");
+
+  await page.evaluate(() => window.history.back());
+  await question(page).getByRole("button", { name: "Keep editing" }).click();
+  await expect(page).toHaveURL(/\/envs\/.+/);
+
+  await page.getByRole("link", { name: "Env projects" }).first().click();
+  await question(page).getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page).toHaveURL(/\/envs$/);
+  expect(await kept()).toBe(`KEY=${canary}\nNEW=2`);
+});
+
+test("discarding goes on without saving", async ({ page }) => {
+  const { kept } = await edit(page);
+  await page.getByRole("tab", { name: ".env.local" }).click();
+  await question(page).getByRole("button", { name: "Discard changes" }).click();
+  await expect(page.getByText("No .env.local yet")).toBeVisible();
+  await page.getByRole("tab", { name: ".env", exact: true }).click();
+  await expect(page.getByText(".env is encrypted")).toBeVisible();
+  expect(await kept()).toBe(`KEY=${canary}\n`);
+});
+
+test("closing the page asks in the browser's words", async ({ page }) => {
+  await edit(page);
+  const asked = page.waitForEvent("dialog");
+  const closing = page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  await closing;
+  await expect(editor(page)).toContainText("NEW=2");
+});
+
+test("a hidden tab takes the text off the page and keeps what was typed", async ({ page }) => {
+  await edit(page);
+  await page.evaluate(() => {
+    Object.defineProperty(document, "hidden", { value: true, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+    Object.defineProperty(document, "hidden", { value: false, configurable: true });
+  });
+  await expect(page.getByText(".env has unsaved changes")).toBeVisible();
+  expect(await page.content()).not.toContain(canary);
+  await page.getByRole("button", { name: "Show and go on" }).click();
+  await expect(editor(page)).toContainText("NEW=2");
+});
+
+test("what the palette leads away from is kept, and the toast leads back", async ({ page }) => {
+  await edit(page);
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("dialog").getByRole("option", { name: "Settings" }).click();
+  await expect(page).toHaveURL(/\/settings$/);
+  await page.getByRole("button", { name: "Go back" }).click();
+  await page.getByRole("button", { name: "Show and go on" }).click();
+  await expect(editor(page)).toContainText("NEW=2");
+});
+
+test("what somebody else changed in the meantime is not written over unasked", async ({ page }) => {
+  const { save, kept } = await edit(page);
+  await save("THEIRS=1\n");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText(/was changed elsewhere/)).toBeVisible();
+  expect(await kept()).toBe("THEIRS=1\n");
+  await page.getByRole("button", { name: "Save over it" }).click();
+  await expect(page.getByText(".env was saved").first()).toBeVisible();
+  expect(await kept()).toContain("NEW=2");
+});
+
+test("without the server or the session nothing typed is lost", async ({ page }) => {
+  await edit(page);
+  await page.route("**/api/envs/**", (route) => route.abort());
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "can't be reached" })).toBeVisible();
+  await page.unroute("**/api/envs/**");
+
+  await endSession(page);
+  // The way to sign-in leaves the page: the browser asks first.
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    void dialog.dismiss();
+  });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Sign in" })).toBeVisible();
+  expect(asked).toEqual(["beforeunload"]);
+  await expect(editor(page)).toContainText("NEW=2");
+});
+
+test("an ended session leads to sign-in and back to the project", async ({ page }) => {
+  await signUp(page);
+  const { data: project } = await api(page).call(createEnvProject, { body: { name: "billing" } });
+  await api(page).call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env", content: "A=1" } });
+  await openSettled(page, `/envs/${project.id}`);
+  await expect(page.getByText(".env is encrypted")).toBeVisible();
+  await endSession(page);
+  await page.getByRole("button", { name: "Reveal and edit" }).click();
+  await expect(page).toHaveURL(`/login?from=${encodeURIComponent(`/envs/${project.id}`)}`);
+});

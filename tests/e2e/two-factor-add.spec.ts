@@ -1,0 +1,116 @@
+import { expect, test, type Page } from "@playwright/test";
+import { listTwoFactorTokens, revealTwoFactorCode } from "@/lib/contracts/two-factor";
+import { api, signUp } from "../support/browser-actors";
+import { expectedCode } from "../support/totp";
+
+/** Two QR codes side by side: GitHub with JBSWY3DPEHPK3PXP, GitLab with GEZDGNBVGY3TQOJQ; account ada. */
+const qrCodes =
+  "iVBORw0KGgoAAAANSUhEUgAAAPYAAAB7CAAAAABiVyISAAAE40lEQVR4AeXBW6pjOxYEwEjh+U85mwUC1Xb5POrSf4pI3Wi50nKl5UrLlZYrLVdarrRcabnScqXlSi9/iA9qhNpi1IithBJqxAf1WXxQYtQRasRWQgk14oM6listV3p5qocYscVWQimhtlBHPcR36iFGfamOEiPUqId4WK60XOnlL7HVVkKMEluoEWqLUVts9bPYags1YpQSSiihRgl1xFbvlistV3r5hRglHkqMEkqo/7NQo4TaShyhfmu50nKll1+oEUoooY4YoYT6P4ut3tVWI9TPlistV3r5S70LtdUooUYJtdVD/YN6V0KNGKXEKHHUQ31pudJypZen+EEooYQSSiihhBrxD+KDUEKNEmqUUEKJh/jOcqXlSi9/qM9q1LsaNUqMUKP+QX1WQgk1Sqjv1A+WKy1XevlDPJR4qK1GPJTYQgkllFBfiqNGKKFGjVBHCSWUGKFGbCXUsVxpuVLqg1BHjPpSvKsjjvpSjBJqxFYfxFbiqCOOOpYrLVd6+UM8xCglRow6YtS7UCOO+lKMEmqEEuohRqmHEiOOGvFuudJypZcvxCihRozaYpTYQo0Yof6jUEJtsdW7UEJtMUoo9W650nKll09qhDhKfBZKCbWV2OoHtZVQQolRo7YYJUYdMUqILy1XWq6UOmKUGDVCjVBi1BGjhBJqxCgxSqjvxCihtthKbCWUGLWF+tlypeVKqYfYasSoEWrEKDFqxFZCiVEjRv2D2EooocQocdQRo4T6bLnScqXUB6GE2kKNGPVBjBqhhBKjvhNbjVBCHTHqIY4aoYQSo94tV1qu9PKX2EoooYQaJUaNUEKJEVsJ9SslRoxQR6iHUEpsoUaMOEIdy5WWK6WO2EqMEuoHocRWYtQRoz4LtYU6YpQYJUaJUVuMElsJJdSxXGm50ssfasQRWxx1xCix1VZCjRj1ndhqhNpKjBo1YpTYaoQSagv1sFxpudLLU4xQQo1QYtQIJdRDjVCjjvpOHTFKjBJKbPFQWygltlAj1LFcablS6ohRI5TYaoQ6Yiuhthg1YpRQ3wkljhrxUEIJNWKrI5QY9W650nKl1BFKbDVilFDiqC1GiVEfxKjPQm2hRoza4qh3MeqDGHUsV1qu9PKXElsoIbYSW6gjRgkllFBbfalGqBFbjThqxFEPocR3listV3r5QgklHmKUUOJdbHXECPWlUFsdoT6ro8RDHfGwXGm50stfYoQSo8RRQomthBox4qHEd0JtJbZSQgkl1BajjhgxQo14t1xpuVLqZzHqg1BbKDFqi1Ej1L8JNWKUGDVCCbWF2kIJ9W650nKllz/EBzVKbHWU+CzUEepL8UEpoUYJJYRSo0YcoUZ8tlxpudLLUz3EKLHVCDVCPZQYtZX4WT3EVkcJNUKJUWrEqK2EUA/LlZYrvfwlttpCjdhKbKFGqC0e6ldiqyOUEmoLNUpsMeKIUUIdy5WWK738TiglthqhhDpKKDFCjVD/Jo7aYsRDKKGOGPFuudJypZffqa3EUWKrLUaoEVv9F3XEqC1GjTpCbfXBcqXlSi9/qc9CiVFbKDFilBJKqBHqZ/VBbLWFeggl3tUW6liutFzp5Sk+C7WVUGKEGiXEUVsJ9Z34Tr0LNUJtNUocpR6WKy1XSt1oudJypeVKy5WWKy1XWq60XGm50nKl5Ur/A0p99wVbDBf1AAAAAElFTkSuQmCC";
+
+const services = async (page: Page) => (await api(page).call(listTwoFactorTokens)).map(({ service }) => service);
+
+async function openDialog(page: Page, source?: "Links" | "Image" | "Camera") {
+  await page.goto("/2fa?new=token");
+  const dialog = page.getByRole("dialog", { name: "Add tokens" });
+  await expect(dialog).toBeVisible();
+  await expect(page).toHaveURL(/\/2fa$/);
+  if (source) await dialog.getByText(source, { exact: true }).click();
+  return dialog;
+}
+
+test("a token is added by its secret; what is wrong is said at its field", async ({ page }) => {
+  await signUp(page);
+  const dialog = await openDialog(page);
+  await dialog.getByRole("button", { name: "Add token" }).click();
+  await expect(dialog.getByText("Must not be empty", { exact: false })).toHaveCount(3);
+  await dialog.getByLabel("Service").fill("GitHub");
+  await dialog.getByLabel("Account").fill("ada");
+  await dialog.getByLabel("Secret or link").fill("not base32!");
+  await dialog.getByRole("button", { name: "Add token" }).click();
+  await expect(dialog.getByText(/must be base32/i)).toBeVisible();
+  await expect(dialog.getByLabel("Secret or link")).toBeFocused();
+  await dialog.getByLabel("Secret or link").fill("jbsw y3dp ehpk 3pxp");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "GitHub" })).toBeVisible();
+  await expect(dialog).toBeHidden();
+  expect(await page.content()).not.toMatch(/jbsw ?y3dp/i);
+});
+
+test("a pasted link names the token", async ({ page }) => {
+  await signUp(page);
+  const dialog = await openDialog(page);
+  await dialog.getByLabel("Secret or link").fill("otpauth://totp/Linear:ada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Linear");
+  await expect(dialog.getByLabel("Service")).toHaveValue("Linear");
+  await expect(dialog.getByLabel("Account")).toHaveValue("ada@example.com");
+});
+
+test("several links are listed, and added once confirmed", async ({ page }) => {
+  await signUp(page);
+  const dialog = await openDialog(page, "Links");
+  // An export of Google Authenticator with one token: "npm", SHA256, 6 digits, TOTP.
+  const secret = Buffer.from("12345678901234567890");
+  const token = Buffer.concat([Buffer.from([0x0a, secret.length]), secret, Buffer.from([0x12, 3]), Buffer.from("ada"), Buffer.from([0x1a, 3]), Buffer.from("npm"), Buffer.from([0x20, 2, 0x28, 1, 0x30, 2])]);
+  const migration = `otpauth-migration://offline?data=${encodeURIComponent(Buffer.concat([Buffer.from([0x0a, token.length]), token]).toString("base64"))}`;
+  await dialog.getByRole("textbox", { name: "Links" }).fill("nothing of use");
+  await dialog.getByRole("button", { name: "Read links" }).click();
+  await expect(dialog.getByText(/no otpauth:\/\/ link/)).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Links" }).fill(["otpauth://totp/GitHub:ada?secret=JBSWY3DPEHPK3PXP&issuer=GitHub", "otpauth://hotp/Old:ada?secret=JBSWY3DPEHPK3PXP", migration].join("\n"));
+  await dialog.getByRole("button", { name: "Read links" }).click();
+  await expect(dialog.getByText("3 tokens found")).toBeVisible();
+  await expect(dialog.getByText(/HOTP/)).toBeVisible();
+  await dialog.getByLabel("Service of token 1").fill("GitHub Work");
+  await dialog.getByRole("button", { name: "Add 2 tokens" }).click();
+  await expect(page.getByRole("heading", { name: "GitHub Work" })).toBeVisible();
+  await expect(dialog).toBeHidden();
+  const tokens = await api(page).call(listTwoFactorTokens);
+  expect(tokens.map(({ service }) => service)).toEqual(["GitHub Work", "npm"]);
+  const { code } = await api(page).call(revealTwoFactorCode, { params: { id: tokens[1]?.id ?? "" } });
+  const now = Date.now() / 1000;
+  expect([-30, 0, 30].map((seconds) => expectedCode("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", now + seconds, "sha256").code)).toContain(code);
+});
+
+test("an image's QR codes are read in the browser", async ({ page, baseURL }) => {
+  const sent: string[] = [];
+  page.on("request", (request) => (request.method() === "POST" || !request.url().startsWith(baseURL ?? "")) && !request.url().startsWith("blob:") && sent.push(request.url()));
+  await signUp(page);
+  const dialog = await openDialog(page, "Image");
+  await dialog.getByLabel("Images with QR codes").setInputFiles({ name: "not-an-image.png", mimeType: "image/png", buffer: Buffer.from("nothing") });
+  await expect(dialog.getByText(/not a picture/)).toBeVisible();
+  expect(sent).toEqual([]);
+  await dialog.getByLabel("Images with QR codes").setInputFiles({ name: "codes.png", mimeType: "image/png", buffer: Buffer.from(qrCodes, "base64") });
+  await expect(dialog.getByText("2 tokens found")).toBeVisible();
+  expect(sent).toEqual([]);
+  await dialog.getByRole("button", { name: "Add 2 tokens" }).click();
+  await expect(dialog).toBeHidden();
+  expect(await services(page)).toEqual(["GitHub", "GitLab"]);
+});
+
+test("the camera reads a code; without a camera the dialog says so", async ({ page }) => {
+  await page.addInitScript((png) => {
+    // A camera that looks at the picture's left half; the first request finds it taken away.
+    let asked = 0;
+    navigator.mediaDevices.getUserMedia = async () => {
+      if (asked++ === 0) throw new DOMException("denied", "NotAllowedError");
+      const image = new Image();
+      image.src = `data:image/png;base64,${png}`;
+      await image.decode();
+      const canvas = document.createElement("canvas");
+      canvas.width = canvas.height = 480;
+      const context = canvas.getContext("2d");
+      const stream = canvas.captureStream(10);
+      const draw = () => {
+        context?.drawImage(image, 0, 0, image.width / 2, image.height, 0, 0, 480, 480);
+        requestAnimationFrame(draw);
+      };
+      draw();
+      return stream;
+    };
+  }, qrCodes);
+  await signUp(page);
+  const dialog = await openDialog(page, "Camera");
+  await expect(dialog.getByText(/does not let this page use the camera/)).toBeVisible();
+  await dialog.getByText("Image", { exact: true }).click();
+  await dialog.getByText("Camera", { exact: true }).click();
+  await expect(dialog.getByText("1 token found")).toBeVisible();
+  await expect(dialog.getByLabel("Service of token 1")).toHaveValue("GitHub");
+});

@@ -1,0 +1,85 @@
+import { expect, test } from "@playwright/test";
+import { createTwoFactorToken } from "@/lib/contracts/two-factor";
+import { api, signUp } from "../support/browser-actors";
+import { expectedCode } from "../support/totp";
+
+const secret = "JBSWY3DPEHPK3PXP";
+
+/** The code of now and its neighbours: a period may end while a test looks. */
+const codesAround = () => [-30, 0, 30].map((seconds) => expectedCode(secret, Date.now() / 1000 + seconds).code);
+
+test("codes are hidden until asked for, right when shown, and gone once hidden", async ({ page, baseURL }) => {
+  const outside: string[] = [];
+  page.on("request", (request) => !request.url().startsWith(`${baseURL}/`) && outside.push(request.url()));
+  await signUp(page);
+  for (const service of ["GitHub", "Stripe"]) await api(page).call(createTwoFactorToken, { body: { service, accountName: "ada@example.com", secret } });
+
+  await page.goto("/2fa");
+  const gitHub = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "GitHub" }) });
+  await expect(gitHub).toBeVisible();
+  await expect(page.getByTestId("code")).toHaveCount(0);
+
+  await gitHub.getByRole("button", { name: "Show the code of GitHub" }).click();
+  await expect(page.getByTestId("code")).toHaveCount(1);
+  const code = (await gitHub.getByTestId("code").innerText()).replace(" ", "");
+  expect(codesAround()).toContain(code);
+  await expect(page.getByRole("timer")).toHaveAccessibleName(/^Codes change in \d+ s$/);
+
+  await gitHub.getByRole("button", { name: "Hide the code of GitHub" }).click();
+  await expect(page.getByTestId("code")).toHaveCount(0);
+  expect((await page.content()).replaceAll(" ", "")).not.toContain(code);
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, window.location.href]));
+  expect(kept).not.toContain(code);
+
+  await page.getByRole("button", { name: "Show codes" }).click();
+  await expect(page.getByTestId("code")).toHaveCount(2);
+  await page.getByRole("button", { name: "Hide codes" }).click();
+  await expect(page.getByTestId("code")).toHaveCount(0);
+  expect(outside).toEqual([]);
+});
+
+test("a click copies the code without showing it", async ({ page, context, baseURL }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: baseURL ?? "" });
+  await signUp(page);
+  await api(page).call(createTwoFactorToken, { body: { service: "GitHub", accountName: "ada", secret } });
+  await page.goto("/2fa");
+  await page.getByRole("button", { name: /copy the code of GitHub/ }).click();
+  await expect(page.getByText(/Clipboard clears in \d+ s/)).toBeVisible();
+  expect(codesAround()).toContain(await page.evaluate(() => navigator.clipboard.readText()));
+  await expect(page.getByTestId("code")).toHaveCount(0);
+});
+
+test("search finds by service and account, and says when nothing matches", async ({ page }) => {
+  await signUp(page);
+  for (const [service, accountName] of [["GitHub", "ada"], ["Stripe", "billing"]] as const) await api(page).call(createTwoFactorToken, { body: { service, accountName, secret } });
+  await page.goto("/2fa");
+  await expect(page.getByRole("heading", { name: "GitHub" })).toBeVisible();
+  await page.keyboard.press("/");
+  await page.keyboard.type("billing");
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Stripe"]);
+  await page.getByLabel("Search tokens").fill("nothing like it");
+  await page.getByRole("button", { name: "Clear the search" }).click();
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["GitHub", "Stripe"]);
+});
+
+test("codes are renewed when the period ends, and hide with the tab", async ({ page }) => {
+  await signUp(page);
+  await api(page).call(createTwoFactorToken, { body: { service: "GitHub", accountName: "ada", secret } });
+  let answers = 0;
+  await page.route("**/api/2fa/*/reveal", async (route) => {
+    answers++;
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), code: String(answers).repeat(6) } });
+  });
+  await page.clock.install();
+  await page.goto("/2fa");
+  await page.getByRole("button", { name: "Show codes" }).click();
+  await expect(page.getByTestId("code")).toHaveText("111 111");
+  await page.clock.runFor(31_000);
+  await expect(page.getByTestId("code")).not.toHaveText("111 111");
+  await page.evaluate(() => {
+    Object.defineProperty(document, "hidden", { value: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await expect(page.getByTestId("code")).toHaveCount(0);
+});

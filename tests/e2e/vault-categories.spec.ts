@@ -1,0 +1,48 @@
+import { expect, test } from "@playwright/test";
+import { listCategories } from "@/lib/contracts/categories";
+import { api, signUp } from "../support/browser-actors";
+
+test("a category is checked, changed, and deleted with the number of entries that go with it", async ({ page }) => {
+  await signUp(page);
+  const stripe = await api(page).aCategory();
+  await api(page).anEntry(stripe.id, { name: "billing" });
+  await api(page).anEntry(stripe.id, { name: "storefront" });
+  await page.goto("/vault?new=category");
+  const form = page.getByRole("dialog", { name: "New category" });
+  await form.getByRole("button", { name: "Create category" }).click();
+  await expect(form.getByText("Must not be empty")).toBeVisible();
+  await expect(form.getByText("Name the variable that its entries set")).toBeVisible();
+  await form.getByRole("textbox", { name: "Name" }).fill("Sentry");
+  await form.getByRole("textbox", { name: "Environment variable" }).fill("1 WRONG");
+  await expect(form.getByText("Must be a valid variable name")).toBeVisible();
+  await form.getByRole("textbox", { name: "Environment variable" }).fill("SENTRY_AUTH_TOKEN");
+  await form.getByRole("button", { name: "Create category" }).click();
+  await expect(page.getByRole("heading", { name: "Sentry" })).toBeVisible();
+
+  await page.goto(`/vault?category=${stripe.id}`);
+  await page.getByRole("button", { name: "Edit Stripe", exact: true }).click();
+  const edit = page.getByRole("dialog", { name: "Edit Stripe" });
+  await expect(edit.getByRole("radio", { name: "Group" })).toBeDisabled();
+  await edit.getByRole("textbox", { name: "Description" }).fill("Rotated each quarter");
+  const sent = page.waitForRequest((request) => request.method() === "PUT");
+  await edit.getByRole("button", { name: "Save changes" }).click();
+  expect((await sent).postDataJSON()).toEqual({ description: "Rotated each quarter" });
+  await expect(page.getByText("Rotated each quarter")).toBeVisible();
+
+  await page.getByRole("button", { name: "Delete Stripe…" }).click();
+  const confirmation = page.getByRole("dialog", { name: "Delete Stripe?" });
+  await expect(confirmation).toContainText("its 2 entries");
+  await expect(confirmation.getByRole("button", { name: "Delete category" })).toBeDisabled();
+  await confirmation.getByRole("textbox").fill("Stripe");
+  await confirmation.getByRole("button", { name: "Delete category" }).click();
+  await expect(page.getByText("Stripe was deleted with its 2 entries").first()).toBeVisible();
+  expect((await api(page).call(listCategories)).map(({ name }) => name)).toEqual(["Sentry"]);
+});
+
+test("icons are files of this server: a known one lasts, an unknown one is a 404", async ({ page, baseURL }) => {
+  const stripe = await page.request.get(`${baseURL}/icons/stripe`);
+  expect([stripe.status(), stripe.headers()["content-type"], stripe.headers()["cache-control"]]).toEqual([200, "image/svg+xml", "public, max-age=31536000, immutable"]);
+  for (const slug of ["no-such-brand", "stripe.svg"]) expect((await page.request.get(`${baseURL}/icons/${slug}`)).status()).toBe(404);
+  // An address that climbs is no address at all: the server refuses it before anything looks for a file.
+  expect((await page.request.get(`${baseURL}/icons/..%2f..%2fpackage.json`)).status()).toBe(400);
+});

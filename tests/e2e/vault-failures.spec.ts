@@ -1,0 +1,67 @@
+import { expect, test } from "@playwright/test";
+import { api, endSession, signIn, signUp } from "../support/browser-actors";
+
+test("where the session ends, the next action leads to sign-in and back", async ({ page }) => {
+  const user = await signUp(page);
+  const category = await api(page).aCategory();
+  await api(page).anEntry(category.id);
+  await page.goto("/vault");
+  await expect(page.getByRole("button", { name: "billing", exact: true })).toBeVisible();
+  await endSession(page);
+  await page.getByRole("button", { name: "Show Stripe for billing" }).click();
+  await expect(page).toHaveURL("/login?from=%2Fvault");
+  await signIn(page, user);
+  await page.goto(new URL(page.url()).searchParams.get("from") ?? "/");
+  await expect(page.getByRole("button", { name: "billing", exact: true })).toBeVisible();
+});
+
+test("without an answer the lists say so and try again; a form keeps what was typed", async ({ page }) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  await api(page).anEntry(category.id);
+  await page.route("**/api/{entries,categories}", (route) => route.abort());
+  await page.goto("/vault");
+  const failure = page.getByRole("alert").filter({ hasText: "No answer from the vault" }).last();
+  await expect(failure).toBeVisible();
+  await expect(page.getByText("Start with a category")).toHaveCount(0);
+  await page.unroute("**/api/{entries,categories}");
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("button", { name: "billing", exact: true })).toBeVisible();
+
+  await page.goto(`/vault?category=${category.id}`);
+  await expect(page.getByRole("heading", { name: "Stripe" })).toBeVisible();
+  await page.getByRole("button", { name: "New entry" }).first().click();
+  const form = page.getByRole("dialog", { name: "New entry" });
+  await form.getByRole("combobox", { name: "Project" }).fill("storefront");
+  await form.getByRole("textbox", { name: /Value of/ }).fill("not-real");
+  await page.route("**/api/entries", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+  await form.getByRole("button", { name: "Create entry" }).click();
+  await expect(form.getByRole("alert")).toContainText("can't be reached");
+  await expect(form.getByRole("textbox", { name: /Value of/ })).toHaveValue("not-real");
+  await page.unroute("**/api/entries");
+  await form.getByRole("button", { name: "Create entry" }).click();
+  await expect(page.getByRole("button", { name: "storefront", exact: true })).toBeVisible();
+});
+
+test("what the server refuses stands on its field; a value that can't be revealed says why", async ({ page }) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  await api(page).anEntry(category.id);
+  await page.goto(`/vault?category=${category.id}`);
+  await page.route("**/reveal", (route) => route.fulfill({ status: 404, json: { error: "Entry not found", code: "ENTRY_NOT_FOUND" } }));
+  await page.getByRole("button", { name: "Show Stripe for billing" }).click();
+  await expect(page.getByRole("list", { name: "Entries" }).getByRole("alert")).toHaveText("Entry not found");
+
+  await page.getByRole("button", { name: "New entry" }).first().click();
+  const form = page.getByRole("dialog", { name: "New entry" });
+  await form.getByRole("button", { name: "Create entry" }).click();
+  await expect(form.getByText("Must not be empty")).toHaveCount(2);
+  await form.getByRole("combobox", { name: "Project" }).fill("x".repeat(201));
+  await form.getByRole("textbox", { name: /Value of/ }).fill("not-real");
+  await expect(form.getByText("Must have at most 200 characters")).toBeVisible();
+  await form.getByRole("combobox", { name: "Project" }).fill("storefront");
+  await page.route("**/api/entries", (route) => route.fulfill({ status: 400, json: { error: "name: must be something else", code: "VALIDATION_ERROR", details: [{ path: "name", message: "must be something else" }] } }), { times: 1 });
+  await form.getByRole("button", { name: "Create entry" }).click();
+  await expect(form.getByText("Must be something else")).toBeVisible();
+  await expect(form.getByRole("combobox", { name: "Project" })).toBeFocused();
+});

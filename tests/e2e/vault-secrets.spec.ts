@@ -1,0 +1,78 @@
+import { expect, test, type Page } from "@playwright/test";
+import { api, signUp } from "../support/browser-actors";
+
+const canary = "canary-4f1c-not-a-real-secret";
+
+/** Wherever a browser could keep it: the document, its storage, the address. */
+const traces = (page: Page) =>
+  page.evaluate((secret) => {
+    const kept = { html: document.documentElement.outerHTML, local: JSON.stringify(localStorage), session: JSON.stringify(sessionStorage), address: location.href + JSON.stringify(history.state) };
+    return Object.entries(kept).filter(([, text]) => text.includes(secret)).map(([where]) => where);
+  }, canary);
+
+const hideTab = (page: Page) =>
+  page.evaluate(() => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+
+test("a shown value is gone after 30 s, when the tab is hidden and when it is hidden by hand", async ({ page }) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  await api(page).anEntry(category.id, { value: canary });
+  await page.clock.install();
+  await page.goto("/vault");
+  const show = page.getByRole("button", { name: "Show Stripe for billing" });
+  await show.click();
+  await expect(page.getByText(canary)).toBeVisible();
+  await page.clock.fastForward(31_000);
+  await expect(show).toBeVisible();
+  expect(await traces(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "billing", exact: true }).click();
+  const details = page.getByRole("dialog", { name: "billing" });
+  await details.getByRole("button", { name: "Show" }).click();
+  await expect(details.getByText(canary)).toBeVisible();
+  await expect(details.getByText(/Hides in \d+ s/)).toBeVisible();
+  await details.getByRole("button", { name: "Hide" }).click();
+  expect(await traces(page)).toEqual([]);
+  await details.getByRole("button", { name: "Show" }).click();
+  await expect(details.getByText(canary)).toBeVisible();
+  await hideTab(page);
+  await expect(details.getByText(canary)).toHaveCount(0);
+  expect(await traces(page)).toEqual([]);
+});
+
+test("a value under edit is in the field alone, and nothing of it stays; no other origin is asked for anything", async ({ page, baseURL }) => {
+  const outside: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(`${baseURL}/`) && !request.url().startsWith("data:") && !request.url().startsWith("blob:")) outside.push(request.url());
+  });
+  const violations: string[] = [];
+  page.on("console", (message) => {
+    if (/Content Security Policy/i.test(message.text())) violations.push(message.text());
+  });
+  await signUp(page);
+  const simple = await api(page).aCategory();
+  const json = await api(page).aCategory({ name: "Documents", keyType: "json", envVarName: null, icon: null });
+  const entry = await api(page).anEntry(simple.id, { value: canary });
+  const document = await api(page).anEntry(json.id, { name: "analytics", value: JSON.stringify({ canary }) });
+  for (const { id, name } of [entry, document]) {
+    await page.goto(`/vault?entry=${id}`);
+    await page.getByRole("dialog", { name }).getByRole("button", { name: "Edit" }).click();
+    const form = page.getByRole("dialog", { name: `Edit ${name}` });
+    await form.getByRole("button", { name: "Edit the stored value" }).click();
+    if (name === "billing") {
+      await expect(form.getByRole("textbox", { name: /Value of/ })).toHaveValue(canary);
+      expect(await traces(page)).toEqual([]);
+    } else {
+      await expect(form.getByRole("textbox", { name: "JSON document" })).toContainText(canary);
+      await form.getByRole("button", { name: "Hide", exact: true }).click();
+      expect(await traces(page)).toEqual([]);
+    }
+    await form.getByRole("button", { name: "Cancel" }).click();
+    await expect(form).toBeHidden();
+    expect(await traces(page)).toEqual([]);
+  }
+  expect([outside, violations]).toEqual([[], []]);
+});
