@@ -1,10 +1,9 @@
 import { cn } from "@/components/ui/class-names";
-import { periodMilliseconds } from "./server-clock";
+import { endingSeconds, periodMilliseconds } from "./server-clock";
 import { useSecondsLeft } from "./use-server-clock";
 
 const radius = 15;
 const round = 2 * Math.PI * radius;
-export const endingSeconds = 5;
 
 /** The one clock of all codes. Attributes, not styles: the content security policy refuses those in markup. */
 export function PeriodRing() {

@@ -1,5 +1,7 @@
 /** RFC 6238 step, in ms. The server knows no other. */
 export const periodMilliseconds = 30_000;
+/** In this many last seconds of a period the next code is shown as well. */
+export const endingSeconds = 5;
 
 /** How far the server's clock may be ahead of this device's, in ms: every answer narrows the two bounds. */
 let bounds = { low: -Infinity, high: Infinity };

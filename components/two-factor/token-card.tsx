@@ -51,7 +51,7 @@ export const TokenCard = memo(function TokenCard({ token, live, endsIn, onShow, 
           <Code live={live} />
           <span className="sr-only">, copy the code of {name}</span>
           <span aria-hidden className={cn("ml-auto flex items-center gap-1.5 text-xs [&_svg]:size-4", copied ? "text-success-ink" : "text-muted")}>
-            {endsIn !== undefined && !copied && <span className="text-warning-ink">New code in {endsIn} s</span>}
+            {endsIn !== undefined && !copied && <NextCode live={live} endsIn={endsIn} />}
             {copied && "Copied"}
             {copying ? <Spinner /> : copied ? <Check /> : <Copy className="opacity-60 group-hover:opacity-100" />}
           </span>
@@ -68,6 +68,15 @@ export const TokenCard = memo(function TokenCard({ token, live, endsIn, onShow, 
     </li>
   );
 });
+
+function NextCode({ live, endsIn }: { live: LiveCode | undefined; endsIn: number }) {
+  const next = live?.status === "shown" ? live.next : undefined;
+  return (
+    <span className="text-warning-ink">
+      {next ? <>Next <span data-testid="next-code" className="font-mono">{next.slice(0, 3)} {next.slice(3)}</span></> : `New code in ${endsIn} s`}
+    </span>
+  );
+}
 
 function Code({ live }: { live: LiveCode | undefined }) {
   if (live?.status === "failed") return <span className="min-w-0 text-xs text-danger-ink">{describeError(live.error).title}</span>;

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
-import { endingSeconds } from "./period-ring";
+import { endingSeconds } from "./server-clock";
 import { codeButtonId, TokenCard } from "./token-card";
 import { useSecondsLeft } from "./use-server-clock";
 import type { LiveCodes } from "./use-live-codes";

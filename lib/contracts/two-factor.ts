@@ -25,6 +25,7 @@ export const TwoFactorCode = z
     accountName: z.string(),
     code: z.string().meta({ description: "The current code, 6 digits", example: "492039" }),
     remainingSeconds: z.int().min(1).max(30).meta({ description: "Seconds until the code expires; the period is 30" }),
+    nextCode: z.string().optional().meta({ description: "The code that follows, only where asked for with next=true and only in the last 5 seconds" }),
   })
   .meta({ id: "TwoFactorCode", example: { id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", service: "GitHub", accountName: "ada@example.com", code: "492039", remainingSeconds: 17 } });
 export type TwoFactorCode = z.infer<typeof TwoFactorCode>;
@@ -72,5 +73,7 @@ export const deleteTwoFactorToken = contract({
 
 export const revealTwoFactorCode = contract({
   id: "revealTwoFactorCode", method: "POST", path: "/2fa/{id}/reveal", tag, summary: "Get the current code",
-  access: { scope: "2fa:reveal" }, notFound: "TWO_FACTOR_NOT_FOUND", reply: { status: 200, json: TwoFactorCode }, plaintext: true,
+  access: { scope: "2fa:reveal" }, notFound: "TWO_FACTOR_NOT_FOUND",
+  query: z.strictObject({ next: z.enum(["true", "false"]).optional().meta({ description: "Also the code that follows, once the current one has 5 seconds left or fewer" }) }),
+  reply: { status: 200, json: TwoFactorCode }, plaintext: true,
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Caller } from "../auth/caller";
 import type { CreateTwoFactorToken, TwoFactorCode, TwoFactorToken, UpdateTwoFactorToken } from "../contracts/two-factor";
-import { parseTotpSecret, totpCode, type TotpSecret } from "../crypto/totp";
+import { parseTotpSecret, periodSeconds, totpCode, type TotpSecret } from "../crypto/totp";
 import type { SealContext } from "../crypto/vault";
 import { AppError } from "../errors";
 import { describeFault, log } from "../log";
@@ -39,14 +39,19 @@ export async function deleteTwoFactorToken({ userId }: Caller, id: string): Prom
   if (count === 0) throw new AppError("TWO_FACTOR_NOT_FOUND");
 }
 
-/** The code for `at` (ms since the epoch). The secret itself never leaves the server. */
-export async function revealTwoFactorCode({ userId }: Caller, id: string, at = Date.now()): Promise<TwoFactorCode> {
+/** In its last seconds a code is hardly typed in time: then the one that follows may be asked for. */
+const nextShownSeconds = 5;
+
+/** The code for `at` (ms since the epoch), `withNext` near its end also the next. The secret itself never leaves the server. */
+export async function revealTwoFactorCode({ userId }: Caller, id: string, { withNext = false, at = Date.now() } = {}): Promise<TwoFactorCode> {
   const { db, vault } = runtime();
   const row = await db.twoFactorToken.findFirst({ where: { id, userId }, select: { service: true, accountName: true, encryptedSecret: true } });
   if (!row) throw new AppError("TWO_FACTOR_NOT_FOUND");
   try {
     const token = JSON.parse(vault.open(row.encryptedSecret, context(id, userId))) as TotpSecret;
-    return { id, service: row.service, accountName: row.accountName, ...totpCode(token, at) };
+    const current = totpCode(token, at);
+    const nextCode = withNext && current.remainingSeconds <= nextShownSeconds ? totpCode(token, at + periodSeconds * 1000).code : undefined;
+    return { id, service: row.service, accountName: row.accountName, ...current, ...(nextCode && { nextCode }) };
   } catch (error) {
     log.error({ event: "undecryptable", table: "TwoFactorToken", rowId: id, error: describeFault(error) });
     throw new AppError("TWO_FACTOR_NOT_FOUND");

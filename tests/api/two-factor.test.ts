@@ -143,6 +143,15 @@ describe("codes", () => {
     }
   });
 
+  test("the next code comes only where it is asked for, and then only in the last 5 seconds", async () => {
+    const { session } = await aUserWithKey({ scopes: ["2fa:reveal"] });
+    const { id } = await aToken(session);
+    const answer = await session.call(revealTwoFactorCode, { params: { id }, query: { next: "true" } });
+    expect(answer.nextCode !== undefined).toBe(answer.remainingSeconds <= 5);
+    for (const query of [{}, { next: "false" as const }]) expect(await session.call(revealTwoFactorCode, { params: { id }, query })).not.toHaveProperty("nextCode");
+    expect(await send(session, "POST", `/api/2fa/${id}/reveal?next=maybe`)).toMatchObject({ status: 400, json: { details: [{ path: "next" }] } });
+  });
+
   test.each([
     ["spaces", "JBSW Y3DP EHPK 3PXP", secret],
     ["dashes", "jbsw-y3dp-ehpk-3pxp", secret],

@@ -66,7 +66,7 @@ test("codes are renewed when the period ends, and hide with the tab", async ({ p
   await signUp(page);
   await api(page).call(createTwoFactorToken, { body: { service: "GitHub", accountName: "ada", secret } });
   let answers = 0;
-  await page.route("**/api/2fa/*/reveal", async (route) => {
+  await page.route("**/api/2fa/*/reveal*", async (route) => {
     answers++;
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), code: String(answers).repeat(6) } });
@@ -82,4 +82,35 @@ test("codes are renewed when the period ends, and hide with the tab", async ({ p
     document.dispatchEvent(new Event("visibilitychange"));
   });
   await expect(page.getByTestId("code")).toHaveCount(0);
+});
+
+test("in the last seconds the next code stands beside the current one, then takes its place", async ({ page }) => {
+  await signUp(page);
+  await api(page).call(createTwoFactorToken, { body: { service: "GitHub", accountName: "ada", secret } });
+  // The browser's clock stands early in a period; the server's code and seconds are made to fit it.
+  const periodStart = Math.floor(Date.now() / 30_000) * 30_000;
+  let now = () => periodStart;
+  await page.route("**/api/2fa/*/reveal*", async (route) => {
+    const response = await route.fetch();
+    const second = Math.floor(now() / 1000);
+    const { code, remainingSeconds } = expectedCode(secret, second);
+    const asked = new URL(route.request().url()).searchParams.get("next") === "true";
+    const nextCode = asked && remainingSeconds <= 5 ? { nextCode: expectedCode(secret, second + 30).code } : {};
+    await route.fulfill({ response, headers: { ...response.headers(), date: new Date(now()).toUTCString() }, json: { ...(await response.json()), code, remainingSeconds, ...nextCode } });
+  });
+  await page.clock.install({ time: periodStart });
+  const readable = (second: number) => expectedCode(secret, second).code.replace(/^.../, "$& ");
+  await page.goto("/2fa");
+  await page.getByRole("button", { name: "Show codes" }).click();
+  await expect(page.getByTestId("code")).toHaveText(readable(periodStart / 1000));
+  await expect(page.getByTestId("next-code")).toHaveCount(0);
+  now = () => periodStart + 26_000;
+  await page.clock.pauseAt(periodStart + 26_000);
+  await page.clock.runFor(300);
+  await expect(page.getByTestId("next-code")).toHaveText(readable(periodStart / 1000 + 30));
+  await expect(page.getByTestId("code")).toHaveText(readable(periodStart / 1000));
+  now = () => periodStart + 31_000;
+  await page.clock.runFor(5_000);
+  await expect(page.getByTestId("code")).toHaveText(readable(periodStart / 1000 + 30));
+  await expect(page.getByTestId("next-code")).toHaveCount(0);
 });
