@@ -1,5 +1,26 @@
 import pino from "pino";
 
+const bufferedMax = 16 * 1024;
+const flushAfterMs = 100;
+let buffered = "";
+let timer: NodeJS.Timeout | undefined;
+
+/** Writes the lines that were gathered. Called by a timer and at the end; by whoever ends the process otherwise. */
+export function flushLog(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  const lines = buffered;
+  buffered = "";
+  if (lines) process.stdout.write(lines);
+}
+
+/** A system call a line would cost more than many an answer: lines are gathered for a tenth of a second; faults leave at once. */
+function write(line: string): void {
+  buffered += line;
+  if (buffered.length >= bufferedMax || line.startsWith('{"level":"error"')) flushLog();
+  else timer ??= setTimeout(flushLog, flushAfterMs).unref();
+}
+
 /**
  * The one logger: JSON lines on standard output. Lines are made of named fields chosen by hand: ids, codes, counts.
  * Never a body, a header, a query, a token or a database error's text, which may quote the data.
@@ -7,9 +28,10 @@ import pino from "pino";
 export const log = pino(
   { base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (level) => ({ level }) } },
   // Not pino's own writer: at exit that waits for ever on a pipe whose reader has gone.
-  process.stdout,
+  { write },
 );
 
+process.on("exit", flushLog);
 // Whoever read the log went away: the vault goes on without.
 process.stdout.on("error", () => {});
 

@@ -1,4 +1,5 @@
-import { healthResponse } from "@/lib/server/health";
+import { toWebResponse } from "@/lib/http/exchange";
+import { health } from "@/lib/server/health";
 
 export const dynamic = "force-dynamic";
-export const GET = healthResponse;
+export const GET = () => toWebResponse(health());

@@ -1,4 +1,5 @@
-import { readyResponse } from "@/lib/server/health";
+import { toWebResponse } from "@/lib/http/exchange";
+import { readiness } from "@/lib/server/health";
 
 export const dynamic = "force-dynamic";
-export const GET = readyResponse;
+export const GET = async () => toWebResponse(await readiness());

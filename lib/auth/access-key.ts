@@ -12,24 +12,30 @@ export function bearerKey(authorization: string | null): string | null {
   return /(?:^|,)[ \t]*bearer[ \t]+(svc_.*)$/i.exec(authorization ?? "")?.[1] ?? null;
 }
 
+type KeyRow = { id: string; userId: string; keyPrefix: string; scopes: string; expiresAt: string | null; revision: number };
+
 /**
  * Looks an access key up by its hash, in the database each time, so that a revocation holds at the next request.
  * Throws AUTH_INVALID_KEY or AUTH_KEY_EXPIRED.
  */
 export async function authenticateKey(token: string, now = Date.now()): Promise<KeyCaller> {
   if (!isAccessKey(token)) throw new AppError("AUTH_INVALID_KEY");
-  const key = await runtime().db.accessKey.findUnique({
-    where: { keyHash: hashToken(token) },
-    select: { id: true, userId: true, keyPrefix: true, scopes: true, expiresAt: true },
-  });
+  const key = await runtime().reads.get<KeyRow>(
+    'SELECT k."id", k."userId", k."keyPrefix", k."scopes", k."expiresAt", u."revision" FROM "AccessKey" k JOIN "User" u ON u."id" = k."userId" WHERE k."keyHash" = ?',
+    hashToken(token),
+  );
   if (!key) throw new AppError("AUTH_INVALID_KEY");
-  if (key.expiresAt && key.expiresAt.getTime() <= now) throw new AppError("AUTH_KEY_EXPIRED");
-  return { kind: "key", userId: key.userId, keyId: key.id, keyPrefix: key.keyPrefix, scopes: new Set(key.scopes.split(" ") as Scope[]) };
+  assertNotExpired(key, now);
+  return { kind: "key", userId: key.userId, keyId: key.id, keyPrefix: key.keyPrefix, scopes: key.scopes.split(" ") as Scope[], revision: Number(key.revision) };
 }
 
 /** Refuses a request whose key was revoked or expired while it was under way. */
 export async function assertKeyStands({ keyId }: KeyCaller, now = Date.now()): Promise<void> {
-  const key = await runtime().db.accessKey.findUnique({ where: { id: keyId }, select: { expiresAt: true } });
+  const key = await runtime().reads.get<Pick<KeyRow, "expiresAt">>('SELECT "expiresAt" FROM "AccessKey" WHERE "id" = ?', keyId);
   if (!key) throw new AppError("AUTH_INVALID_KEY");
-  if (key.expiresAt && key.expiresAt.getTime() <= now) throw new AppError("AUTH_KEY_EXPIRED");
+  assertNotExpired(key, now);
+}
+
+function assertNotExpired({ expiresAt }: Pick<KeyRow, "expiresAt">, now: number): void {
+  if (expiresAt !== null && Date.parse(expiresAt) <= now) throw new AppError("AUTH_KEY_EXPIRED");
 }

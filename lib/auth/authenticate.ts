@@ -5,7 +5,7 @@ import type { Caller } from "./caller";
 import { authenticateSession } from "./session";
 
 /** Who sends this request. Throws a 401 code when nobody known does. */
-export async function authenticate(request: Request): Promise<Caller> {
+export async function authenticate(request: { headers: { get(name: string): string | null } }): Promise<Caller> {
   const key = bearerKey(request.headers.get("authorization"));
   // A wrong key must not fall back to the cookie: fail loudly.
   if (key !== null) return authenticateKey(key);
@@ -18,5 +18,5 @@ export async function authenticate(request: Request): Promise<Caller> {
 export function authorize(caller: Caller, access: Exclude<Access, "public">): void {
   if (caller.kind === "session") return;
   if (access === "session") throw new AppError("AUTH_SESSION_REQUIRED");
-  if (!caller.scopes.has(access.scope)) throw new AppError("AUTH_SCOPE_REQUIRED", { message: `The access key lacks the scope ${access.scope}` });
+  if (!caller.scopes.includes(access.scope)) throw new AppError("AUTH_SCOPE_REQUIRED", { message: `The access key lacks the scope ${access.scope}` });
 }

@@ -1,8 +1,11 @@
 import type { Scope } from "../contracts/scopes";
 
-/** Who calls. Services get nothing else of a request than this. */
+/**
+ * Who calls. Services get nothing else of a request than this. `revision` counts the writes to what the user owns, as of
+ * the moment that the caller was looked up.
+ */
 export type Caller = SessionCaller | KeyCaller;
 
-export type SessionCaller = { kind: "session"; userId: string; sessionId: string };
+export type SessionCaller = { kind: "session"; userId: string; sessionId: string; revision?: number };
 
-export type KeyCaller = { kind: "key"; userId: string; keyId: string; keyPrefix: string; scopes: ReadonlySet<Scope> };
+export type KeyCaller = { kind: "key"; userId: string; keyId: string; keyPrefix: string; scopes: readonly Scope[]; revision?: number };

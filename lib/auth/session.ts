@@ -35,19 +35,22 @@ export async function endSession(token: string): Promise<void> {
   await runtime().db.session.deleteMany({ where: { tokenHash: hashToken(token) } });
 }
 
+type SessionRow = { id: string; userId: string; expiresAt: string; lastSeenAt: string; revision: number };
+
 /** The session of a token, if it stands: looked up each time, so that an ended one is refused at the next request. */
 export async function findSession(token: string, now = Date.now()): Promise<SessionCaller | null> {
-  const { db } = runtime();
-  const session = await db.session.findUnique({
-    where: { tokenHash: hashToken(token) },
-    select: { id: true, userId: true, expiresAt: true, lastSeenAt: true },
-  });
+  const { db, reads } = runtime();
+  const row = await reads.get<SessionRow>(
+    'SELECT s."id", s."userId", s."expiresAt", s."lastSeenAt", u."revision" FROM "Session" s JOIN "User" u ON u."id" = s."userId" WHERE s."tokenHash" = ?',
+    hashToken(token),
+  );
+  const session = row && { ...row, expiresAt: new Date(row.expiresAt), lastSeenAt: new Date(row.lastSeenAt) };
   if (!session || session.expiresAt.getTime() <= now || session.lastSeenAt.getTime() + idleMsMax <= now) return null;
   if (session.lastSeenAt.getTime() + seenEveryMs <= now) {
     // Asked of the row again: of the requests that a page sends at once, one writes.
     await db.session.updateMany({ where: { id: session.id, lastSeenAt: session.lastSeenAt }, data: { lastSeenAt: new Date(now) } });
   }
-  return { kind: "session", userId: session.userId, sessionId: session.id };
+  return { kind: "session", userId: session.userId, sessionId: session.id, revision: Number(session.revision) };
 }
 
 /** The caller of a session cookie; null when there is none that stands. */

@@ -55,7 +55,7 @@ const tag = "Categories";
 export const listCategories = contract({
   id: "listCategories", method: "GET", path: "/categories", tag, summary: "List categories",
   description: "All of the caller's categories, by name, then creation.",
-  access: { scope: "categories:read" }, reply: { status: 200, json: z.array(KeyCategory) },
+  access: { scope: "categories:read" }, reply: { status: 200, json: z.array(KeyCategory) }, kept: true,
 });
 
 export const createCategory = contract({

@@ -32,6 +32,8 @@ export type ContractSpec = {
   reply: Reply;
   /** Refusals of this operation's own; those of authentication, validation and transport are implied. */
   errors?: readonly ErrorCode[];
+  /** The reply depends on nothing but what the user owns: it is kept in memory until a write of theirs, and has an ETag. */
+  kept?: true;
   /** The reply carries decrypted secrets. Pinned by a test: no contract gains this unnoticed. */
   plaintext?: true;
 };

@@ -71,7 +71,7 @@ const tag = "Entries";
 export const listEntries = contract({
   id: "listEntries", method: "GET", path: "/entries", tag, summary: "List entries, without values",
   description: "All of the caller's entries with their category, by name, then creation.",
-  access: { scope: "entries:read" }, reply: { status: 200, json: z.array(ListedEntry) },
+  access: { scope: "entries:read" }, reply: { status: 200, json: z.array(ListedEntry) }, kept: true,
 });
 
 export const createEntry = contract({

@@ -52,7 +52,7 @@ const tag = "Two-factor tokens";
 export const listTwoFactorTokens = contract({
   id: "listTwoFactorTokens", method: "GET", path: "/2fa", tag, summary: "List two-factor tokens, without secrets",
   description: "All of the caller's tokens, by service, then account name, then creation.",
-  access: { scope: "2fa:read" }, reply: { status: 200, json: z.array(TwoFactorToken) },
+  access: { scope: "2fa:read" }, reply: { status: 200, json: z.array(TwoFactorToken) }, kept: true,
 });
 
 export const createTwoFactorToken = contract({

@@ -1,6 +1,7 @@
 import { AppError } from "../errors";
 import { describeFault, log } from "../log";
 import { isUnavailable } from "../runtime";
+import type { Answer } from "./exchange";
 
 /** On every answer under /api: nothing of it is kept, sniffed or read by other sites. */
 export const apiHeaders = {
@@ -14,10 +15,10 @@ export function failureBody(error: AppError): string {
   return JSON.stringify({ error: error.message, code: error.code, ...(error.details ? { details: error.details } : {}) });
 }
 
-export function failureResponse(error: AppError): Response {
-  const headers = new Headers({ ...apiHeaders, "Content-Type": "application/json", ...error.headers });
-  if (error.status === 401) headers.set("WWW-Authenticate", 'Bearer realm="vault"');
-  return new Response(failureBody(error), { status: error.status, headers });
+export function failureReply(error: AppError): Answer {
+  const headers: Record<string, string> = { ...apiHeaders, "Content-Type": "application/json", ...error.headers };
+  if (error.status === 401) headers["WWW-Authenticate"] = 'Bearer realm="vault"';
+  return { status: error.status, headers, body: failureBody(error) };
 }
 
 /** What was thrown, as a refusal. Anything not thrown on purpose is logged without its text and becomes a 500 or 503. */

@@ -60,11 +60,13 @@ function parameters(contract: ContractSpec): Pick<ZodOpenApiOperationObject, "re
   return { requestParams: { ...(names.length > 0 ? { path } : {}), ...(contract.query ? { query: contract.query } : {}) } };
 }
 
-function successes({ reply }: ContractSpec): ZodOpenApiResponsesObject {
+function successes({ reply, kept }: ContractSpec): ZodOpenApiResponsesObject {
   if ("text" in reply) return { "200": { description: "The text", content: { [reply.text]: { schema: z.string() } }, headers: z.object({ "X-Export-Skipped": z.string(), "Content-Disposition": z.string() }) } };
   if (!("json" in reply)) return { "204": { description: "Done; no body" } };
   const statuses = typeof reply.status === "number" ? [reply.status] : reply.status;
-  return Object.fromEntries(statuses.map((status) => [String(status), { description: status === 201 ? "Created" : "Success", content: { "application/json": { schema: reply.json } } }]));
+  const headers = kept && { headers: z.object({ ETag: z.string() }) };
+  const written = statuses.map((status) => [String(status), { description: status === 201 ? "Created" : "Success", content: { "application/json": { schema: reply.json } }, ...headers }]);
+  return Object.fromEntries([...written, ...(kept ? [["304", { description: "Unchanged since the answer whose ETag was sent as If-None-Match; no body" }]] : [])]);
 }
 
 /** Every refusal an operation can give: those of its kind, and its own. */

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { bodyBytesMaxDefault, type ContractSpec } from "../contracts/contract";
 import { AppError, type ErrorDetail } from "../errors";
+import type { ApiRequest } from "./exchange";
 import { parseJson } from "./json";
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -8,18 +9,27 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Path parameters. An id that is no UUID gets the same answer as one that does not exist. */
 export function readParams(contract: ContractSpec, params: Record<string, string | string[] | undefined>): Record<string, string> {
   const result: Record<string, string> = {};
-  for (const [, name] of contract.path.matchAll(/\{(\w+)\}/g)) {
-    const value = name === undefined ? undefined : params[name];
-    if (name === undefined || typeof value !== "string" || !uuid.test(value)) throw new AppError(contract.notFound ?? "NOT_FOUND");
+  for (const name of paramNames(contract)) {
+    const value = params[name];
+    if (typeof value !== "string" || !uuid.test(value)) throw new AppError(contract.notFound ?? "NOT_FOUND");
     result[name] = value;
   }
   return result;
 }
 
+const namesOf = new WeakMap<ContractSpec, string[]>();
+
+function paramNames(contract: ContractSpec): string[] {
+  let names = namesOf.get(contract);
+  if (!names) namesOf.set(contract, (names = [...contract.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name)));
+  return names;
+}
+
 /** The query through the contract's schema; a parameter given twice is refused, since readers differ on which counts. */
 export function readQuery(contract: ContractSpec, url: string): unknown {
   if (!contract.query) return undefined;
-  const { searchParams } = new URL(url);
+  const queryAt = url.indexOf("?");
+  const searchParams = new URLSearchParams(queryAt < 0 ? "" : url.slice(queryAt).replace(/#.*$/s, ""));
   const names = [...searchParams.keys()];
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw validationError([{ path: shorten(twice), message: "is given more than once" }]);
@@ -27,7 +37,7 @@ export function readQuery(contract: ContractSpec, url: string): unknown {
 }
 
 /** The JSON body through the contract's schema, after its bytes were counted. Undefined for contracts without one. */
-export async function readBody(contract: ContractSpec, request: Request): Promise<unknown> {
+export async function readBody(contract: ContractSpec, request: ApiRequest): Promise<unknown> {
   if (!contract.body) return undefined;
   const contentType = request.headers.get("content-type") ?? "";
   if (!/^application\/json\s*(;|$)/i.test(contentType) || /[^\s]/.test(encodingOf(request))) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
@@ -35,17 +45,17 @@ export async function readBody(contract: ContractSpec, request: Request): Promis
   return validate(contract.body, parseJson(bytes));
 }
 
-const encodingOf = (request: Request) => (request.headers.get("content-encoding") ?? "").replace(/^identity$/i, "");
+const encodingOf = (request: ApiRequest) => (request.headers.get("content-encoding") ?? "").replace(/^identity$/i, "");
 
 /** The whole body, counted as it arrives: what a Content-Length says is not believed. */
-async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
+async function readBytes(request: ApiRequest, bytesMax: number): Promise<Uint8Array> {
   const tooLarge = () => new AppError("BODY_TOO_LARGE", { message: `The body is too large: at most ${bytesMax / 1024 / 1024} MiB` });
   if (Number(request.headers.get("content-length")) > bytesMax) throw tooLarge();
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of request.body as ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>) {
+    for await (const chunk of request.body) {
       size += chunk.byteLength;
       if (size > bytesMax) throw tooLarge();
       chunks.push(chunk);

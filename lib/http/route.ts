@@ -5,14 +5,21 @@ import type { Caller, SessionCaller } from "../auth/caller";
 import { noteKeyUse } from "../auth/last-used";
 import type { ContractSpec, HandlerOutput, Input } from "../contracts/contract";
 import { runtime } from "../runtime";
-import { apiHeaders, asAppError, failureResponse } from "./failure";
-import { type Observation, observe } from "./observation";
+import { type Answer, type ApiReply, type ApiRequest, toWebResponse } from "./exchange";
+import { apiHeaders, asAppError, failureReply } from "./failure";
+import { findKept, keep, matches } from "./kept";
+import type { Observation } from "./observation";
 import { readBody, readParams, readQuery } from "./request";
 import { assertNotCrossOrigin, assertSameOrigin } from "./same-origin";
 
 type CallerOf<C extends ContractSpec> = C["access"] extends "public" ? null : C["access"] extends "session" ? SessionCaller : Caller;
-type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
-export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
+type PathParams = Record<string, string | string[] | undefined>;
+type WebHandler = (request: Request, context: { params: Promise<PathParams> }) => Promise<Response>;
+/**
+ * A route handler as Next calls it, and the same without Web objects, which cost more than a whole answer: production's
+ * server calls `serve`.
+ */
+export type RouteHandler = WebHandler & { serve(request: ApiRequest, params: PathParams): Promise<ApiReply> };
 
 /**
  * Serves one contract: authenticate → authorise → same origin → path, query and body → handler → reply.
@@ -22,36 +29,39 @@ export function route<const C extends ContractSpec>(
   contract: C,
   handler: (caller: CallerOf<C>, input: Input<C>) => Promise<HandlerOutput<C>> | HandlerOutput<C>,
 ): RouteHandler {
-  return async (request, context) => {
-    const seen: Observation = { requestId: randomUUID(), contract: contract.id };
-    let response: Response;
+  const serve = async (request: ApiRequest, pathParams: PathParams): Promise<ApiReply> => {
+    const observation: Observation = { requestId: randomUUID(), contract: contract.id };
+    let answer: Answer;
     let caller: Caller | null = null;
     try {
       caller = await admit(contract, request);
-      if (caller) Object.assign(seen, { caller: caller.kind }, caller.kind === "key" ? { keyPrefix: caller.keyPrefix } : {});
-      // On a static route Next passes no params.
-      const params = readParams(contract, (await context.params) ?? {});
+      if (caller) observation.caller = caller.kind;
+      if (caller?.kind === "key") observation.keyPrefix = caller.keyPrefix;
+      const params = readParams(contract, pathParams);
       const query = readQuery(contract, request.url);
       const body = await readBody(contract, request);
       // A key revoked while its body was still arriving must not write.
       if (caller?.kind === "key" && contract.body) await assertKeyStands(caller);
-      const output = await handler(caller as CallerOf<C>, { params, query, body } as Input<C>);
+      const make = async () => reply(contract, await handler(caller as CallerOf<C>, { params, query, body } as Input<C>));
+      answer = contract.kept && caller ? await keptReply(contract, caller, request, make) : await make();
       // Nor may a reply leave after the revocation ended.
       if (caller?.kind === "key") await assertKeyStands(caller);
-      response = reply(contract, output);
     } catch (thrown) {
-      const error = asAppError(thrown, { requestId: seen.requestId, contract: contract.id });
-      seen.code = error.code;
-      response = failureResponse(error);
+      const error = asAppError(thrown, { requestId: observation.requestId, contract: contract.id });
+      observation.code = error.code;
+      answer = failureReply(error);
     }
     // A use is any request that the key was good for, a 404 or 400 included; not one that it was refused for.
-    if (caller?.kind === "key" && response.status !== 401) noteKeyUse(caller.keyId);
-    response.headers.set("X-Request-Id", seen.requestId);
-    return observe(response, seen);
+    if (caller?.kind === "key" && answer.status !== 401) noteKeyUse(caller.keyId);
+    answer.headers["X-Request-Id"] = observation.requestId;
+    return { ...answer, observation };
   };
+  // On a static route Next passes no params.
+  const web: WebHandler = async (request, context) => toWebResponse(await serve(request as ApiRequest, (await context.params) ?? {}));
+  return Object.assign(web, { serve });
 }
 
-async function admit(contract: ContractSpec, request: Request): Promise<Caller | null> {
+async function admit(contract: ContractSpec, request: ApiRequest): Promise<Caller | null> {
   const publicOrigin = runtime().settings.NEXTAUTH_URL;
   if (contract.access === "public") {
     assertNotCrossOrigin(request, publicOrigin);
@@ -63,15 +73,22 @@ async function admit(contract: ContractSpec, request: Request): Promise<Caller |
   return caller;
 }
 
+/** The bytes kept since the user's last write, or made now and kept; 304 where the client has them. */
+async function keptReply(contract: ContractSpec, { userId, revision }: Caller, request: ApiRequest, make: () => Promise<Answer>): Promise<Answer> {
+  if (revision === undefined) return make();
+  const { etag, body } = findKept(contract, userId, revision) ?? keep(contract, userId, revision, String((await make()).body));
+  if (matches(request.headers.get("if-none-match"), etag)) return { status: 304, headers: { ...apiHeaders, ETag: etag }, body: null };
+  return { status: 200, headers: { ...apiHeaders, "Content-Type": "application/json", ETag: etag }, body };
+}
+
 /** The reply through the contract's schema, which strips what it does not name. */
-function reply(contract: ContractSpec, output: unknown): Response {
+function reply(contract: ContractSpec, output: unknown): Answer {
   const spec = contract.reply;
   if ("text" in spec) {
     const { text, headers } = output as { text: string; headers?: Record<string, string> };
-    return new Response(text, { status: spec.status, headers: { ...apiHeaders, "Content-Type": spec.text, ...spec.headers, ...headers } });
+    return { status: spec.status, headers: { ...apiHeaders, "Content-Type": spec.text, ...spec.headers, ...headers }, body: text };
   }
-  if (!("json" in spec)) return new Response(null, { status: spec.status, headers: apiHeaders });
+  if (!("json" in spec)) return { status: spec.status, headers: { ...apiHeaders }, body: null };
   const chosen = typeof spec.status === "number" ? { status: spec.status, json: output } : (output as { status: number; json: unknown });
-  const json = JSON.stringify(spec.json.parse(chosen.json));
-  return new Response(json, { status: chosen.status, headers: { ...apiHeaders, "Content-Type": "application/json" } });
+  return { status: chosen.status, headers: { ...apiHeaders, "Content-Type": "application/json" }, body: JSON.stringify(spec.json.parse(chosen.json)) };
 }

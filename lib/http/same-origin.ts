@@ -1,4 +1,5 @@
 import { AppError } from "../errors";
+import type { ApiRequest } from "./exchange";
 
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -6,16 +7,16 @@ const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
  * For callers with a cookie: an unsafe method must come from this site, as the browser itself says (Sec-Fetch-Site,
  * else Origin). A request that says neither is refused: every current browser sends one of them.
  */
-export function assertSameOrigin(request: Request, publicOrigin: string | undefined): void {
+export function assertSameOrigin(request: ApiRequest, publicOrigin: string | undefined): void {
   if (!safeMethods.has(request.method) && originOf(request, publicOrigin) !== "same") throw new AppError("CROSS_ORIGIN");
 }
 
 /** For anonymous calls, which scripts make as well: refused only when a browser says that another site sent it. */
-export function assertNotCrossOrigin(request: Request, publicOrigin: string | undefined): void {
+export function assertNotCrossOrigin(request: ApiRequest, publicOrigin: string | undefined): void {
   if (!safeMethods.has(request.method) && originOf(request, publicOrigin) === "other") throw new AppError("CROSS_ORIGIN");
 }
 
-function originOf(request: Request, publicOrigin: string | undefined): "same" | "other" | "unsaid" {
+function originOf(request: ApiRequest, publicOrigin: string | undefined): "same" | "other" | "unsaid" {
   const site = request.headers.get("sec-fetch-site");
   if (site !== null) return site === "same-origin" ? "same" : "other";
   const origin = request.headers.get("origin");

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { createVault, type Vault } from "../crypto/vault";
-import { type Db, openDatabase } from "../db/client";
+import { type Db, openDatabase, sqliteFile } from "../db/client";
+import { type Reads, sqliteReads } from "../db/reads";
 import { processSettings, type Settings, SettingsError } from "../env";
 import { loadKeyRing } from "./master-key";
 
@@ -10,6 +11,8 @@ export { isUnavailable } from "../db/failures";
 export type Runtime = {
   settings: Settings;
   db: Db;
+  /** What every request reads, in SQL. */
+  reads: Reads;
   vault: Vault;
   /** Seals the session cookies' tokens; derived from the master key, so that an operator keeps one secret. */
   sessionSecret: string;
@@ -32,6 +35,7 @@ export function runtime(): Runtime {
 export async function closeRuntime(): Promise<void> {
   const open = holder[slot];
   holder[slot] = undefined;
+  await open?.reads.close();
   await open?.db.$disconnect();
 }
 
@@ -41,6 +45,7 @@ function open(settings: Settings): Runtime {
   return {
     settings,
     db: openDatabase(databaseUrl(settings)),
+    reads: sqliteReads(sqliteFile(databaseUrl(settings))),
     vault: createVault(ring),
     sessionSecret: ring.sealing.derive("session-token").export().toString("base64url"),
   };

@@ -7,9 +7,9 @@ export type AccessRecord = Partial<Observation> & { area: "api" | "page" | "heal
 
 /** One line a request, when its answer has left or its client has gone. No path, query, header or body: ids alone. */
 export function logAccess(incoming: IncomingMessage, outgoing: ServerResponse, record: AccessRecord): void {
-  const began = process.hrtime.bigint();
+  const began = performance.now();
   outgoing.once("close", () => {
-    const ms = Math.round(Number(process.hrtime.bigint() - began) / 1e4) / 100;
+    const ms = Math.round((performance.now() - began) * 100) / 100;
     log.info({ event: "request", method: incoming.method, status: outgoing.statusCode, ms, ...record, ...(outgoing.writableFinished ? {} : { aborted: true }) });
   });
 }

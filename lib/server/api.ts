@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "../errors";
-import { observationOf } from "../http/observation";
 import type { AccessRecord } from "./access-log";
 import { isNextAuthPath, refuseNextAuth } from "./next-auth-gate";
-import { sendFailure, sendResponse } from "./reply";
+import { NodeRequest } from "./node-request";
+import { send, sendFailure } from "./reply";
 import { allowedMethods, matchRoute } from "./router";
-import { toWebRequest } from "./web-request";
 
 export type NextHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
@@ -23,12 +22,10 @@ export async function serveApi(incoming: IncomingMessage, outgoing: ServerRespon
     return toNext(incoming, outgoing);
   }
   if (!match) return sendFailure(incoming, outgoing, new AppError("NOT_FOUND"));
-  if (method === "OPTIONS") return sendResponse(incoming, outgoing, new Response(null, { status: 204, headers: { Allow: allowedMethods(match), "Cache-Control": "no-store" } }));
+  if (method === "OPTIONS") return send(incoming, outgoing, { status: 204, headers: { Allow: allowedMethods(match), "Cache-Control": "no-store" }, body: null });
   const handler = match.handlers[method === "HEAD" ? "GET" : method];
   if (!handler) return sendFailure(incoming, outgoing, new AppError("METHOD_NOT_ALLOWED", { headers: { Allow: allowedMethods(match) } }));
-  // The host only completes the URL for parsing; nothing is decided by it.
-  const request = toWebRequest(incoming, outgoing, "http://vault.invalid");
-  const response = await handler(request, { params: Promise.resolve(match.params) });
-  Object.assign(record, observationOf(response));
-  await sendResponse(incoming, outgoing, response);
+  const { observation, ...reply } = await handler.serve(new NodeRequest(incoming, outgoing), match.params);
+  Object.assign(record, observation);
+  send(incoming, outgoing, reply);
 }

@@ -1,24 +1,27 @@
 import { runtime } from "../runtime";
+import type { Answer } from "../http/exchange";
 import { apiHeaders } from "../http/failure";
 import { describeFault, log } from "../log";
 
+const jsonHeaders = { ...apiHeaders, "Content-Type": "application/json" };
+
 /** Whether the process answers at all. */
-export function healthResponse(): Response {
-  return Response.json({ status: "ok" }, { headers: apiHeaders });
+export function health(): Answer {
+  return { status: 200, headers: jsonHeaders, body: JSON.stringify({ status: "ok" }) };
 }
 
 /** Whether the database answers and the master key opens what it sealed. 503 otherwise. */
-export async function readyResponse(): Promise<Response> {
+export async function readiness(): Promise<Answer> {
   const { db, vault } = runtime();
   try {
     const check = await db.keyCheck.findUnique({ where: { keyId: vault.sealingKeyId }, omit: { sealedCheck: false } });
     if (check) {
       vault.open(check.sealedCheck, { table: "KeyCheck", field: "sealedCheck", rowId: check.keyId, userId: "" });
-      return Response.json({ status: "ready" }, { headers: apiHeaders });
+      return { status: 200, headers: jsonHeaders, body: JSON.stringify({ status: "ready" }) };
     }
     log.error({ event: "not-ready", reason: "no check value for the sealing key" });
   } catch (error) {
     log.error({ event: "not-ready", error: describeFault(error) });
   }
-  return Response.json({ status: "unavailable" }, { status: 503, headers: { ...apiHeaders, "Retry-After": "1" } });
+  return { status: 503, headers: { ...jsonHeaders, "Retry-After": "1" }, body: JSON.stringify({ status: "unavailable" }) };
 }

@@ -5,8 +5,8 @@ import { apiHeaders } from "../http/failure";
 import { describeFault, log } from "../log";
 import { type AccessRecord, logAccess } from "./access-log";
 import { type NextHandler, serveApi } from "./api";
-import { healthResponse, readyResponse } from "./health";
-import { rawFailure, sendFailure, sendResponse } from "./reply";
+import { health, readiness } from "./health";
+import { rawFailure, send, sendFailure } from "./reply";
 
 const limits = {
   maxHeaderSize: 16 * 1024,
@@ -68,13 +68,13 @@ function isAddressed({ url = "/", headers: { host }, httpVersion }: IncomingMess
 
 async function serveHealth(incoming: IncomingMessage, outgoing: ServerResponse, pathname: string): Promise<void> {
   if (incoming.method !== "GET" && incoming.method !== "HEAD") return refuseMethod(incoming, outgoing);
-  await sendResponse(incoming, outgoing, pathname === "/healthz" ? healthResponse() : await readyResponse());
+  send(incoming, outgoing, pathname === "/healthz" ? health() : await readiness());
 }
 
 /** Pages are read: no method but GET and HEAD, so no server action either, gets through to Next. */
 async function servePage(incoming: IncomingMessage, outgoing: ServerResponse, toNext: NextHandler): Promise<void> {
   if (incoming.method !== "GET" && incoming.method !== "HEAD") return refuseMethod(incoming, outgoing);
-  if (!isPlainPath(incoming.url ?? "/")) return sendResponse(incoming, outgoing, new Response("Bad request\n", { status: 400, headers: { ...apiHeaders, "Content-Type": "text/plain" } }));
+  if (!isPlainPath(incoming.url ?? "/")) return send(incoming, outgoing, { status: 400, headers: { ...apiHeaders, "Content-Type": "text/plain" }, body: "Bad request\n" });
   await toNext(incoming, outgoing);
 }
 

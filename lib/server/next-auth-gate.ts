@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "../errors";
-import { hasBody } from "./web-request";
+import { hasBody } from "./node-request";
 
 /** NextAuth's own paths, and the methods that it answers on each. The rest of /api/auth is ours. */
 const paths: readonly [pattern: RegExp, methods: readonly string[]][] = [

@@ -1,27 +1,21 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AppError } from "../errors";
+import type { Answer } from "../http/exchange";
 import { apiHeaders, failureBody } from "../http/failure";
-import { holdsBackBody } from "./web-request";
+import { holdsBackBody } from "./node-request";
 
-/** Writes a handler's reply. `HEAD` gets the headers of `GET`, its length included, and no body. */
-export async function sendResponse(incoming: IncomingMessage, outgoing: ServerResponse, response: Response): Promise<void> {
-  const body = response.status === 204 ? null : Buffer.from(await response.arrayBuffer());
-  send(incoming, outgoing, response.status, response.headers, body);
+/** Writes a reply. `HEAD` gets the headers of `GET`, its length included, and no body. */
+export function send(incoming: IncomingMessage, outgoing: ServerResponse, { status, headers, body }: Answer): void {
+  if (outgoing.destroyed) return;
+  if (holdsBackBody(incoming)) headers = { ...headers, Connection: "close" };
+  if (body !== null) headers = { ...headers, "Content-Length": String(Buffer.byteLength(body)) };
+  outgoing.writeHead(status, headers);
+  outgoing.end(incoming.method === "HEAD" || body === null ? undefined : body);
 }
 
 /** An answer that the server itself gives under /api, in the API's own form. */
 export function sendFailure(incoming: IncomingMessage, outgoing: ServerResponse, error: AppError): void {
-  const headers = new Headers({ ...apiHeaders, "Content-Type": "application/json", ...error.headers });
-  send(incoming, outgoing, error.status, headers, Buffer.from(failureBody(error)));
-}
-
-function send(incoming: IncomingMessage, outgoing: ServerResponse, status: number, headers: Headers, body: Buffer | null): void {
-  if (outgoing.destroyed) return;
-  outgoing.statusCode = status;
-  outgoing.setHeaders(headers);
-  if (holdsBackBody(incoming)) outgoing.setHeader("Connection", "close");
-  if (body) outgoing.setHeader("Content-Length", body.byteLength);
-  outgoing.end(incoming.method === "HEAD" || !body ? undefined : body);
+  send(incoming, outgoing, { status: error.status, headers: { ...apiHeaders, "Content-Type": "application/json", ...error.headers }, body: failureBody(error) });
 }
 
 /** For what fails before there is a request to answer: the bytes of an error in the API's form. */

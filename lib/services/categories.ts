@@ -3,19 +3,21 @@ import type { CreateCategory, KeyCategory, UpdateCategory } from "../contracts/c
 import type { KeyType } from "../contracts/primitives";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
-import { byName, instant } from "./wire";
+import { instant } from "./wire";
 
-type Row = Omit<KeyCategory, "createdAt" | "updatedAt" | "keyType"> & { keyType: string; createdAt: Date; updatedAt: Date };
+type Row = Omit<KeyCategory, "createdAt" | "updatedAt" | "keyType"> & { keyType: string; createdAt: Date | string; updatedAt: Date | string };
 
 const toWire = (row: Row): KeyCategory => ({ ...row, keyType: row.keyType as KeyType, createdAt: instant(row.createdAt), updatedAt: instant(row.updatedAt) });
 
+const columns = '"id", "userId", "name", "keyType", "envVarName", "icon", "description", "createdAt", "updatedAt"';
+
 export async function listCategories({ userId }: Caller): Promise<KeyCategory[]> {
-  const rows = await runtime().db.keyCategory.findMany({ where: { userId }, orderBy: [...byName] });
+  const rows = await runtime().reads.all<Row>(`SELECT ${columns} FROM "KeyCategory" WHERE "userId" = ? ORDER BY "name", "createdAt", "id"`, userId);
   return rows.map(toWire);
 }
 
 export async function getCategory({ userId }: Caller, id: string): Promise<KeyCategory> {
-  const row = await runtime().db.keyCategory.findFirst({ where: { id, userId } });
+  const row = await runtime().reads.get<Row>(`SELECT ${columns} FROM "KeyCategory" WHERE "id" = ? AND "userId" = ?`, id, userId);
   if (!row) throw new AppError("CATEGORY_NOT_FOUND");
   return toWire(row);
 }

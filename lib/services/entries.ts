@@ -8,13 +8,13 @@ import { AppError, invalidField } from "../errors";
 import { describeFault, log } from "../log";
 import { runtime } from "../runtime";
 import { checkEntryValue, readGroup } from "./entry-value";
-import { byName, instant } from "./wire";
+import { instant } from "./wire";
 
 type Row = Omit<KeyEntry, "createdAt" | "updatedAt" | "environment" | "fieldNames"> & {
   environment: string | null;
   fieldNames: string | null;
-  createdAt: Date;
-  updatedAt: Date;
+  createdAt: Date | string;
+  updatedAt: Date | string;
 };
 
 const toWire = (row: Row): KeyEntry => ({
@@ -28,15 +28,20 @@ const toWire = (row: Row): KeyEntry => ({
 /** Where an entry's value is sealed to. */
 export const entryContext = (rowId: string, userId: string): SealContext => ({ table: "KeyEntry", field: "encryptedValue", rowId, userId });
 
-const categoryOnList = { select: { name: true, keyType: true, envVarName: true, icon: true } } as const;
+const columns = 'e."id", e."categoryId", e."name", e."environment", e."notes", e."fieldNames", e."createdAt", e."updatedAt"';
+
+type ListedRow = Row & { categoryName: string; keyType: KeyType; envVarName: string | null; icon: string | null };
 
 export async function listEntries({ userId }: Caller): Promise<ListedEntry[]> {
-  const rows = await runtime().db.keyEntry.findMany({ where: { userId }, orderBy: [...byName], include: { category: categoryOnList } });
-  return rows.map((row) => ({ ...toWire(row), category: { ...row.category, keyType: row.category.keyType as KeyType } }));
+  const rows = await runtime().reads.all<ListedRow>(
+    `SELECT ${columns}, c."name" AS "categoryName", c."keyType", c."envVarName", c."icon" FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId" WHERE e."userId" = ? ORDER BY e."name", e."createdAt", e."id"`,
+    userId,
+  );
+  return rows.map(({ categoryName, keyType, envVarName, icon, ...row }) => ({ ...toWire(row), category: { name: categoryName, keyType, envVarName, icon } }));
 }
 
 export async function getEntry({ userId }: Caller, id: string): Promise<KeyEntry> {
-  const row = await runtime().db.keyEntry.findFirst({ where: { id, userId } });
+  const row = await runtime().reads.get<Row>(`SELECT ${columns} FROM "KeyEntry" e WHERE e."id" = ? AND e."userId" = ?`, id, userId);
   if (!row) throw new AppError("ENTRY_NOT_FOUND");
   return toWire(row);
 }
@@ -81,15 +86,16 @@ export async function deleteEntry({ userId }: Caller, id: string): Promise<void>
 
 /** The plain value. What does not open is answered as if it were not there, and logged. */
 export async function revealEntry({ userId }: Caller, id: string): Promise<RevealedEntry> {
-  const { db, vault } = runtime();
-  const row = await db.keyEntry.findFirst({
-    where: { id, userId },
-    select: { name: true, environment: true, encryptedValue: true, category: { select: { keyType: true } } },
-  });
+  const { reads, vault } = runtime();
+  const row = await reads.get<{ name: string; environment: Environment | null; encryptedValue: Buffer; keyType: KeyType }>(
+    'SELECT e."name", e."environment", e."encryptedValue", c."keyType" FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId" WHERE e."id" = ? AND e."userId" = ?',
+    id,
+    userId,
+  );
   if (!row) throw new AppError("ENTRY_NOT_FOUND");
   try {
     const text = vault.open(row.encryptedValue, entryContext(id, userId));
-    return { id, name: row.name, value: row.category.keyType === "group" ? readGroup(text) : text, environment: row.environment as Environment | null };
+    return { id, name: row.name, value: row.keyType === "group" ? readGroup(text) : text, environment: row.environment };
   } catch (error) {
     log.error({ event: "undecryptable", table: "KeyEntry", rowId: id, error: describeFault(error) });
     throw new AppError("ENTRY_NOT_FOUND");

@@ -50,11 +50,16 @@ export async function deleteEnvFile({ userId }: Caller, projectId: string, id: s
 
 /** The plain content. What does not open is answered as if it were not there, and logged. */
 export async function revealEnvFile({ userId }: Caller, projectId: string, id: string): Promise<RevealedEnvFile> {
-  const { db, vault } = runtime();
-  const row = await db.envFile.findFirst({ where: { id, projectId, userId }, select: { fileType: true, encryptedContent: true } });
+  const { reads, vault } = runtime();
+  const row = await reads.get<{ fileType: EnvFileType; encryptedContent: Buffer }>(
+    'SELECT "fileType", "encryptedContent" FROM "EnvFile" WHERE "id" = ? AND "projectId" = ? AND "userId" = ?',
+    id,
+    projectId,
+    userId,
+  );
   if (!row) throw new AppError("ENV_FILE_NOT_FOUND");
   try {
-    return { id, projectId, fileType: row.fileType as EnvFileType, content: vault.open(row.encryptedContent, context(id, userId)) };
+    return { id, projectId, fileType: row.fileType, content: vault.open(row.encryptedContent, context(id, userId)) };
   } catch (error) {
     log.error({ event: "undecryptable", table: "EnvFile", rowId: id, error: describeFault(error) });
     throw new AppError("ENV_FILE_NOT_FOUND");

@@ -1,6 +1,6 @@
 import type { Caller } from "../auth/caller";
 import type { ExportFormat } from "../contracts/export";
-import type { Environment } from "../contracts/primitives";
+import type { Environment, KeyType } from "../contracts/primitives";
 import { assignment, comment } from "../dotenv/serialize";
 import { describeFault, log } from "../log";
 import { runtime } from "../runtime";
@@ -14,12 +14,15 @@ export type Export = { text: string; skipped: number };
 
 /** Ordered by category name, then entry name, then creation. ssh and json entries have no line form and are left out. */
 export async function exportEntries({ userId }: Caller, { format = "dotenv", environment, project }: ExportFilter): Promise<Export> {
-  const { db } = runtime();
-  const rows = await db.keyEntry.findMany({
-    where: { userId, environment, name: project, category: { keyType: { in: ["simple", "group"] } } },
-    orderBy: [{ category: { name: "asc" } }, { name: "asc" }, { createdAt: "asc" }, { id: "asc" }],
-    select: { id: true, name: true, environment: true, encryptedValue: true, category: { select: { name: true, keyType: true, envVarName: true } } },
-  });
+  const conditions = [environment !== undefined && { sql: 'AND e."environment" = ?', value: environment }, project !== undefined && { sql: 'AND e."name" = ?', value: project }].filter((condition) => condition !== false);
+  const rows = await runtime().reads.all<Row>(
+    `SELECT e."id", e."name", e."environment", e."encryptedValue", c."name" AS "category", c."keyType", c."envVarName"
+     FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId"
+     WHERE e."userId" = ? AND c."keyType" IN ('simple', 'group') ${conditions.map(({ sql }) => sql).join(" ")}
+     ORDER BY c."name", e."name", e."createdAt", e."id"`,
+    userId,
+    ...conditions.map(({ value }) => value),
+  );
   const lines: string[] = [];
   let skipped = 0;
   const leaveOut = (what: string) => {
@@ -27,10 +30,10 @@ export async function exportEntries({ userId }: Caller, { format = "dotenv", env
     lines.push(comment(`skipped: ${what}`));
   };
   for (const row of rows) {
-    lines.push(comment(`${row.category.name} — ${row.name}${row.environment ? ` (${row.environment})` : ""}`));
+    lines.push(comment(`${row.category} — ${row.name}${row.environment ? ` (${row.environment})` : ""}`));
     const fields = openFields(row, userId);
     if (!fields) {
-      leaveOut(`${row.category.name} — ${row.name} can't be decrypted`);
+      leaveOut(`${row.category} — ${row.name} can't be decrypted`);
       continue;
     }
     for (const [name, value] of fields) {
@@ -42,12 +45,12 @@ export async function exportEntries({ userId }: Caller, { format = "dotenv", env
   return { text: lines.map((line) => `${line}\n`).join(""), skipped };
 }
 
-type Row = { id: string; encryptedValue: Uint8Array; category: { keyType: string; envVarName: string | null } };
+type Row = { id: string; name: string; environment: Environment | null; encryptedValue: Buffer; category: string; keyType: KeyType; envVarName: string | null };
 
 function openFields(row: Row, userId: string): [name: string, value: string][] | null {
   try {
     const text = runtime().vault.open(row.encryptedValue, entryContext(row.id, userId));
-    return row.category.keyType === "group" ? Object.entries(readGroup(text)) : [[row.category.envVarName ?? "", text]];
+    return row.keyType === "group" ? Object.entries(readGroup(text)) : [[row.envVarName ?? "", text]];
   } catch (error) {
     log.error({ event: "undecryptable", table: "KeyEntry", rowId: row.id, error: describeFault(error) });
     return null;

@@ -8,17 +8,17 @@ import { describeFault, log } from "../log";
 import { runtime } from "../runtime";
 import { instant } from "./wire";
 
-type Row = Omit<TwoFactorToken, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date };
+type Row = Omit<TwoFactorToken, "createdAt" | "updatedAt"> & { createdAt: Date | string; updatedAt: Date | string };
 
 const toWire = (row: Row): TwoFactorToken => ({ ...row, createdAt: instant(row.createdAt), updatedAt: instant(row.updatedAt) });
 
 const context = (rowId: string, userId: string): SealContext => ({ table: "TwoFactorToken", field: "encryptedSecret", rowId, userId });
 
 export async function listTwoFactorTokens({ userId }: Caller): Promise<TwoFactorToken[]> {
-  const rows = await runtime().db.twoFactorToken.findMany({
-    where: { userId },
-    orderBy: [{ service: "asc" }, { accountName: "asc" }, { createdAt: "asc" }, { id: "asc" }],
-  });
+  const rows = await runtime().reads.all<Row>(
+    'SELECT "id", "userId", "service", "accountName", "notes", "createdAt", "updatedAt" FROM "TwoFactorToken" WHERE "userId" = ? ORDER BY "service", "accountName", "createdAt", "id"',
+    userId,
+  );
   return rows.map(toWire);
 }
 
@@ -44,8 +44,12 @@ const nextShownSeconds = 5;
 
 /** The code for `at` (ms since the epoch), `withNext` near its end also the next. The secret itself never leaves the server. */
 export async function revealTwoFactorCode({ userId }: Caller, id: string, { withNext = false, at = Date.now() } = {}): Promise<TwoFactorCode> {
-  const { db, vault } = runtime();
-  const row = await db.twoFactorToken.findFirst({ where: { id, userId }, select: { service: true, accountName: true, encryptedSecret: true } });
+  const { reads, vault } = runtime();
+  const row = await reads.get<{ service: string; accountName: string; encryptedSecret: Buffer }>(
+    'SELECT "service", "accountName", "encryptedSecret" FROM "TwoFactorToken" WHERE "id" = ? AND "userId" = ?',
+    id,
+    userId,
+  );
   if (!row) throw new AppError("TWO_FACTOR_NOT_FOUND");
   try {
     const token = JSON.parse(vault.open(row.encryptedSecret, context(id, userId))) as TotpSecret;

@@ -1,5 +1,5 @@
-/** Rows keep instants as Date; the wire has ISO 8601 in UTC with milliseconds. */
-export const instant = (date: Date): string => date.toISOString();
+/** Rows have instants as `Date` (Prisma) or in ISO 8601 with an offset (`Reads`); the wire has it in UTC with milliseconds and Z. */
+export const instant = (at: Date | string): string => (typeof at === "string" && at.endsWith("+00:00") ? `${at.slice(0, -6)}Z` : new Date(at).toISOString());
 export const instantOrNull = (date: Date | null): string | null => date && date.toISOString();
 
 /** Name, then creation, then id: the stated order of every list, total so that it never wavers. */

@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/errors";
-import { failureResponse } from "@/lib/http/failure";
+import { toWebResponse } from "@/lib/http/exchange";
+import { failureReply } from "@/lib/http/failure";
 
-const notFound = () => failureResponse(new AppError("NOT_FOUND"));
+const notFound = () => toWebResponse(failureReply(new AppError("NOT_FOUND")));
 
 export { notFound as DELETE, notFound as GET, notFound as OPTIONS, notFound as PATCH, notFound as POST, notFound as PUT };

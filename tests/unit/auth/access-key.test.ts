@@ -120,7 +120,7 @@ describe("who sends a request", () => {
 });
 
 describe("what a caller may do", () => {
-  const keyWith = (...scopes: Scope[]): Caller => ({ kind: "key", userId: "u", keyId: "k", keyPrefix: "svc_aaaaaa", scopes: new Set(scopes) });
+  const keyWith = (...scopes: Scope[]): Caller => ({ kind: "key", userId: "u", keyId: "k", keyPrefix: "svc_aaaaaa", scopes });
 
   test.each(allScopes)("%s needs that very scope: it alone is enough, all others together are not", (scope) => {
     expect(() => authorize(keyWith(scope), { scope })).not.toThrow();

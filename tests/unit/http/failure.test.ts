@@ -1,8 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 import { Prisma } from "@/lib/db/client";
 import { AppError, errorCatalogue, type ErrorCode, invalidField } from "@/lib/errors";
-import { asAppError, failureResponse } from "@/lib/http/failure";
+import { toWebResponse } from "@/lib/http/exchange";
+import { asAppError, failureReply } from "@/lib/http/failure";
 import { describeFault, log } from "@/lib/log";
+
+const failureResponse = (error: AppError) => toWebResponse(failureReply(error));
 
 const context = { requestId: "request-1", contract: "revealEntry" };
 

@@ -1,0 +1,19 @@
+import type { Observation } from "./observation";
+
+/** What the API reads of a request: a Web `Request` fits, and so does a thin view of one of Node's own. */
+export type ApiRequest = {
+  readonly method: string;
+  /** Path and query, with or without an origin. */
+  readonly url: string;
+  readonly headers: { get(name: string): string | null };
+  /** Pulled only when read, so that who is refused before never gets to upload. */
+  readonly body: AsyncIterable<Uint8Array> | null;
+};
+
+/** An answer before it becomes a Web `Response` (under Next) or bytes on a socket (in production). */
+export type Answer = { status: number; headers: Record<string, string>; body: string | Uint8Array<ArrayBuffer> | null };
+
+/** A route's answer, with what the access log says of it. */
+export type ApiReply = Answer & { observation: Observation };
+
+export const toWebResponse = ({ status, headers, body }: Answer): Response => new Response(body, { status, headers });

@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ApiRequest } from "../http/exchange";
+
+/** Requests with `Expect: 100-continue` whose clients were told to send the body. */
+const continued = new WeakSet<IncomingMessage>();
+
+/** Whether the client still waits for a word on its body: it may never send it, so the connection can't be reused. */
+export const holdsBackBody = (incoming: IncomingMessage): boolean => waitsForWord(incoming) && hasBody(incoming) && !continued.has(incoming);
+
+/** An HTTP/1.0 client would take a 100 for its answer (RFC 9110, 10.1.1). */
+const waitsForWord = ({ headers, httpVersion }: IncomingMessage): boolean => httpVersion === "1.1" && /^100-continue$/i.test(headers.expect ?? "");
+
+/** Node's request as the API reads it. */
+export class NodeRequest implements ApiRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: { get(name: string): string | null };
+
+  constructor(
+    private readonly incoming: IncomingMessage,
+    private readonly outgoing: ServerResponse,
+  ) {
+    this.method = incoming.method === "HEAD" ? "GET" : (incoming.method ?? "GET");
+    this.url = incoming.url ?? "/";
+    this.headers = { get: (name) => joinedHeader(incoming.rawHeaders, name) };
+  }
+
+  get body(): AsyncIterable<Uint8Array> | null {
+    return hasBody(this.incoming) && this.method !== "GET" ? lazyBody(this.incoming, this.outgoing) : null;
+  }
+}
+
+/** Every line of the name, joined as `Headers` does: Node itself would keep the first of some and drop the rest. */
+function joinedHeader(rawHeaders: readonly string[], name: string): string | null {
+  let value: string | null = null;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const given = rawHeaders[at] ?? "";
+    if (given.length !== name.length || given.toLowerCase() !== name) continue;
+    const line = (rawHeaders[at + 1] ?? "").replace(/^[\t ]+|[\t ]+$/g, "");
+    value = value === null ? line : `${value}${name === "cookie" ? "; " : ", "}${line}`;
+  }
+  return value;
+}
+
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+async function* lazyBody(incoming: IncomingMessage, outgoing: ServerResponse): AsyncGenerator<Uint8Array> {
+  // A client that asked with Expect: 100-continue is told to go on only now, when the body is wanted.
+  if (waitsForWord(incoming)) {
+    continued.add(incoming);
+    outgoing.writeContinue();
+  }
+  // Kept open at the end: Node reads and drops the rest of a refused body, so that the client gets its answer.
+  yield* incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+}

@@ -1,0 +1,21 @@
+// npm run bench: the API's cost against a server written by hand, in one run. An argument narrows it to cases of that name.
+import path from "node:path";
+import { build } from "./build.mjs";
+import { root, run } from "./setup.mjs";
+
+await build();
+const esbuild = await import("esbuild");
+await esbuild.build({
+  absWorkingDir: root,
+  entryPoints: { main: "tests/bench/main.ts", floor: "tests/bench/floor.ts" },
+  outdir: "dist/bench",
+  outExtension: { ".js": ".mjs" },
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  target: "node20",
+  packages: "external",
+  conditions: ["react-server"],
+  logLevel: "warning",
+});
+run(process.execPath, [path.join(root, "dist/bench/main.mjs"), ...process.argv.slice(2)], { what: "The bench" });

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { type Call, Connection, requestText } from "./client";
+
+/** What one server did in one stretch of load. CPU in ms a request, over all of the process's threads; latencies in ms. */
+export type Stretch = { requests: number; seconds: number; cpuMs: number; latencies: number[] };
+
+/** CPU time of a process in ns, from the scheduler's own count (Linux): the tick counters are too coarse. */
+export function cpuNanoseconds(pid: number): number {
+  let sum = 0;
+  for (const task of readdirSync(`/proc/${pid}/task`)) sum += Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ")[0]);
+  return sum;
+}
+
+/** Resident memory in MB (10^6 bytes). */
+export function residentMegabytes(pid: number): number {
+  const kibibytes = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+  return (kibibytes * 1024) / 1e6;
+}
+
+/** Sends calls over so many connections at once for a while. Any answer but a 2xx ends the bench: a refusal is cheap. */
+export async function load(server: { port: number; pid: number }, next: () => Call, { connections, milliseconds }: { connections: number; milliseconds: number }): Promise<Stretch> {
+  const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(server.port)));
+  const latencies: number[] = [];
+  const cpuBefore = cpuNanoseconds(server.pid);
+  const began = performance.now();
+  await Promise.all(
+    open.map(async (connection) => {
+      while (performance.now() - began < milliseconds) {
+        const call = next();
+        const sent = performance.now();
+        const { status } = await connection.send(requestText(call));
+        latencies.push(performance.now() - sent);
+        if (status >= 300) throw new Error(`${call.method} ${call.path} was answered with ${status}`);
+      }
+    }),
+  );
+  const seconds = (performance.now() - began) / 1000;
+  const cpuMs = (cpuNanoseconds(server.pid) - cpuBefore) / 1e6 / latencies.length;
+  for (const connection of open) connection.close();
+  return { requests: latencies.length, seconds, cpuMs, latencies };
+}
+
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
