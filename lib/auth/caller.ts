@@ -8,4 +8,4 @@ export type Caller = SessionCaller | KeyCaller;
 
 export type SessionCaller = { kind: "session"; userId: string; sessionId: string; revision?: number };
 
-export type KeyCaller = { kind: "key"; userId: string; keyId: string; keyPrefix: string; scopes: readonly Scope[]; revision?: number };
+export type KeyCaller = { kind: "key"; userId: string; keyId: string; keyPrefix: string; scopes: readonly Scope[]; revision?: number; checkedInTurn?: number };

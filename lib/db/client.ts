@@ -1,5 +1,6 @@
 import { Prisma, PrismaClient } from "./generated/client";
 import { IsolatedBetterSqlite3 } from "./sqlite-adapter";
+import type { TransactionGate } from "./sqlite-gate";
 
 /** Secret columns never leave the database unless a query asks for them by name. */
 const omit = {
@@ -18,8 +19,8 @@ export function sqliteFile(databaseUrl: string): string {
 }
 
 /** Opens the database of a `file:` URL. Connects at the first query. */
-export function openDatabase(databaseUrl: string) {
-  const adapter = new IsolatedBetterSqlite3({ url: `file:${sqliteFile(databaseUrl)}`, timeout: 10_000 });
+export function openDatabase(databaseUrl: string, gate?: TransactionGate) {
+  const adapter = new IsolatedBetterSqlite3({ url: `file:${sqliteFile(databaseUrl)}`, timeout: 10_000 }, gate);
   return new PrismaClient({
     adapter,
     omit,

@@ -1,4 +1,5 @@
 import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
+import { type TransactionGate, transactionGate } from "./sqlite-gate";
 
 type Factory = InstanceType<typeof PrismaBetterSqlite3>;
 type Adapter = Awaited<ReturnType<Factory["connect"]>>;
@@ -13,25 +14,26 @@ type Adapter = Awaited<ReturnType<Factory["connect"]>>;
  * foreign keys. Both are set at every open.
  */
 export class IsolatedBetterSqlite3 extends PrismaBetterSqlite3 {
+  constructor(
+    options: ConstructorParameters<typeof PrismaBetterSqlite3>[0],
+    private readonly gate: TransactionGate = transactionGate(),
+  ) {
+    super(options);
+  }
+
   override async connect(): Promise<Adapter> {
     const adapter = await super.connect();
     await adapter.executeScript("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;");
-    return isolateTransactions(adapter);
+    return isolateTransactions(adapter, this.gate);
   }
 }
 
-function isolateTransactions(adapter: Adapter): Adapter {
-  /** Settles when the latest transaction has ended. */
-  let lastEnd: Promise<void> = Promise.resolve();
-
+function isolateTransactions(adapter: Adapter, gate: TransactionGate): Adapter {
   const outside =
     <A extends unknown[], R>(run: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
-      // Another transaction may have begun while this query waited: wait for that one as well.
-      for (let seen = lastEnd; ; seen = lastEnd) {
-        await seen;
-        if (seen === lastEnd) return run(...args);
-      }
+      await gate.whenFree();
+      return run(...args);
     };
 
   const begin = adapter.startTransaction.bind(adapter);
@@ -39,10 +41,7 @@ function isolateTransactions(adapter: Adapter): Adapter {
   adapter.executeRaw = outside(adapter.executeRaw.bind(adapter));
   adapter.executeScript = outside(adapter.executeScript.bind(adapter));
   adapter.startTransaction = async (isolationLevel) => {
-    const before = lastEnd;
-    let end = () => {};
-    lastEnd = new Promise<void>((resolve) => (end = resolve));
-    await before;
+    const end = await gate.enter();
     try {
       const transaction = await begin(isolationLevel);
       const commit = transaction.commit.bind(transaction);

@@ -2,6 +2,8 @@ import path from "node:path";
 import { createVault, type Vault } from "../crypto/vault";
 import { type Db, openDatabase, sqliteFile } from "../db/client";
 import { type Reads, sqliteReads } from "../db/reads";
+import { transactionGate } from "../db/sqlite-gate";
+import { sqliteWrites, type Writes } from "../db/sqlite-writes";
 import { processSettings, type Settings, SettingsError } from "../env";
 import { loadKeyRing } from "./master-key";
 
@@ -13,6 +15,8 @@ export type Runtime = {
   db: Db;
   /** What every request reads, in SQL. */
   reads: Reads;
+  /** What is written most, in SQL and many to a commit. */
+  writes: Writes;
   vault: Vault;
   /** Seals the session cookies' tokens; derived from the master key, so that an operator keeps one secret. */
   sessionSecret: string;
@@ -35,6 +39,7 @@ export function runtime(): Runtime {
 export async function closeRuntime(): Promise<void> {
   const open = holder[slot];
   holder[slot] = undefined;
+  open?.writes.close();
   await open?.reads.close();
   await open?.db.$disconnect();
 }
@@ -42,10 +47,13 @@ export async function closeRuntime(): Promise<void> {
 function open(settings: Settings): Runtime {
   const ring = loadKeyRing(settings);
   if (!ring) throw new SettingsError("There is no master key yet: start the vault with npm start, or give one in VAULT_MASTER_KEYS_FILE.");
+  const url = databaseUrl(settings);
+  const gate = transactionGate();
   return {
     settings,
-    db: openDatabase(databaseUrl(settings)),
-    reads: sqliteReads(sqliteFile(databaseUrl(settings))),
+    db: openDatabase(url, gate),
+    reads: sqliteReads(sqliteFile(url)),
+    writes: sqliteWrites(sqliteFile(url), gate),
     vault: createVault(ring),
     sessionSecret: ring.sealing.derive("session-token").export().toString("base64url"),
   };

@@ -62,8 +62,17 @@ function originForm(target: string): string {
 /** Whether target and Host can be made into a URL, which Next and NextAuth do without asking. HTTP/1.0 need not name a host. */
 function isAddressed({ url = "/", headers: { host }, httpVersion }: IncomingMessage): boolean {
   const hasTarget = url.startsWith("/") || url === "*" || URL.canParse(url);
-  const hasHost = host === undefined ? httpVersion === "1.0" : /^[^\s/?#@\\]+$/.test(host) && URL.canParse(`http://${host}`);
-  return hasTarget && hasHost;
+  return hasTarget && (host === undefined ? httpVersion === "1.0" : isHost(host));
+}
+
+/** The last host that was good: almost every request names the same one. */
+let goodHost = "";
+
+function isHost(host: string): boolean {
+  if (host === goodHost) return true;
+  if (!/^[^\s/?#@\\]+$/.test(host) || !URL.canParse(`http://${host}`)) return false;
+  goodHost = host;
+  return true;
 }
 
 async function serveHealth(incoming: IncomingMessage, outgoing: ServerResponse, pathname: string): Promise<void> {

@@ -3,38 +3,45 @@ import type { RouteHandler } from "../http/route";
 
 export type Match = { handlers: Readonly<Record<string, RouteHandler | undefined>>; params: Record<string, string> };
 
-type Route = { path: string; segments: readonly string[]; handlers: Match["handlers"] };
+type Route = { segments: readonly { text: string; parameter: string | null }[]; handlers: Match["handlers"] };
 
 // NextAuth's catch-all needs Next's request context and goes there; ours of unknown paths is answered here.
-const table: readonly Route[] = routes
-  .filter(({ path }) => !path.includes("[..."))
-  .map(({ path, handlers }) => ({ path, segments: path.split("/").slice(1), handlers }));
+const table = routes.filter(({ path }) => !path.includes("[..."));
 
 // Fixed paths win over parameters, as in Next.
 const fixed = new Map(table.filter(({ path }) => !path.includes("[")).map(({ path, handlers }): [string, Match] => [path, { handlers, params: {} }]));
-const withParameters = table.filter(({ path }) => path.includes("["));
+const withParameters = new Map<string, Route[]>();
+for (const { path, handlers } of table) {
+  if (!path.includes("[")) continue;
+  const segments = path.split("/").slice(1).map((text) => ({ text, parameter: text.startsWith("[") ? text.slice(1, -1) : null }));
+  const place = placeOf(segments.map(({ text }) => text));
+  withParameters.set(place, [...(withParameters.get(place) ?? []), { segments, handlers }]);
+}
+
+/** Where to look for a path: no resource's name is a parameter. */
+function placeOf(segments: readonly string[]): string {
+  return `${segments.length} ${segments[1] ?? ""}`;
+}
 
 /** The handlers of a path and its parameters, as Next would find them; null when there are none. */
 export function matchRoute(pathname: string): Match | null {
   const match = fixed.get(pathname);
   if (match) return match;
   const segments = pathname.split("/").slice(1);
-  for (const route of withParameters) {
-    const params = paramsOf(route, segments);
-    if (params) return { handlers: route.handlers, params };
+  for (const { segments: patterns, handlers } of withParameters.get(placeOf(segments)) ?? []) {
+    const params = paramsOf(patterns, segments);
+    if (params) return { handlers, params };
   }
   return null;
 }
 
-function paramsOf({ segments: patterns }: Route, segments: readonly string[]): Record<string, string> | null {
-  if (patterns.length !== segments.length) return null;
+function paramsOf(patterns: Route["segments"], segments: readonly string[]): Record<string, string> | null {
   const params: Record<string, string> = {};
-  for (const [index, pattern] of patterns.entries()) {
-    const segment = segments[index] ?? "";
-    if (!pattern.startsWith("[")) {
-      if (pattern !== segment) return null;
-    } else if (segment === "") return null;
-    else params[pattern.slice(1, -1)] = segment;
+  for (let at = 0; at < patterns.length; at += 1) {
+    const segment = segments[at] ?? "";
+    const { text, parameter } = patterns[at] ?? { text: "", parameter: null };
+    if (parameter === null ? text !== segment : segment === "") return null;
+    if (parameter !== null) params[parameter] = segment;
   }
   return params;
 }

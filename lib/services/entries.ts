@@ -3,7 +3,7 @@ import type { Caller } from "../auth/caller";
 import type { CreateEntry, KeyEntry, ListedEntry, RevealedEntry, UpdateEntry } from "../contracts/entries";
 import type { Environment, KeyType } from "../contracts/primitives";
 import type { SealContext } from "../crypto/vault";
-import { isMissingParent } from "../db/failures";
+import { storedInstant } from "../db/instant";
 import { AppError, invalidField } from "../errors";
 import { describeFault, log } from "../log";
 import { runtime } from "../runtime";
@@ -46,23 +46,22 @@ export async function getEntry({ userId }: Caller, id: string): Promise<KeyEntry
   return toWire(row);
 }
 
-export async function createEntry({ userId }: Caller, { categoryId, name, value, environment, notes }: CreateEntry): Promise<KeyEntry> {
-  const { db, vault } = runtime();
+export async function createEntry({ userId }: Caller, { categoryId, name, value, environment = null, notes = null }: CreateEntry): Promise<KeyEntry> {
+  const { reads, writes, vault } = runtime();
+  const category = await reads.get<{ keyType: KeyType }>('SELECT "keyType" FROM "KeyCategory" WHERE "id" = ? AND "userId" = ?', categoryId, userId);
+  if (!category) throw new AppError("CATEGORY_NOT_FOUND");
+  const names = checkEntryValue(category.keyType, value);
   // The row's id is part of what the value is sealed to, so it is chosen here.
   const id = randomUUID();
-  try {
-    return await db.$transaction(async (tx) => {
-      const category = await tx.keyCategory.findFirst({ where: { id: categoryId, userId }, select: { keyType: true } });
-      if (!category) throw new AppError("CATEGORY_NOT_FOUND");
-      const fieldNames = checkEntryValue(category.keyType as KeyType, value);
-      const encryptedValue = vault.seal(value, entryContext(id, userId));
-      const data = { id, userId, categoryId, name, environment, notes, fieldNames: fieldNames && JSON.stringify(fieldNames), encryptedValue };
-      return toWire(await tx.keyEntry.create({ data }));
-    });
-  } catch (error) {
-    if (isMissingParent(error)) throw new AppError("CATEGORY_NOT_FOUND");
-    throw error;
-  }
+  const at = storedInstant(new Date());
+  const row: Row = { id, categoryId, name, environment, notes, fieldNames: names && JSON.stringify(names), createdAt: at, updatedAt: at };
+  const written = await writes.run({
+    sql: 'INSERT INTO "KeyEntry" ("id", "userId", "categoryId", "name", "environment", "notes", "fieldNames", "encryptedValue", "createdAt", "updatedAt") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    values: [id, userId, categoryId, name, environment, notes, row.fieldNames, vault.seal(value, entryContext(id, userId)), at, at],
+    // Since the value was checked, the category may have been deleted or have become another type.
+    provided: { sql: 'SELECT 1 FROM "KeyCategory" WHERE "id" = ? AND "userId" = ? AND "keyType" = ?', values: [categoryId, userId, category.keyType] },
+  });
+  return written ? toWire(row) : createEntry({ userId } as Caller, { categoryId, name, value, environment, notes });
 }
 
 export function updateEntry({ userId }: Caller, id: string, { name, value, environment, notes, categoryId }: UpdateEntry): Promise<KeyEntry> {
