@@ -1,0 +1,37 @@
+"""Opens one stored value, given the master key: python3 decode.py MASTER_KEY_FILE TABLE FIELD ROW_ID USER_ID < value.bin
+
+Independent of the vault's code: Python's standard library, and the openssl command for AES blocks. See SECURITY.md.
+Use it on a machine of your own: while it runs, the value's own key stands on openssl's command line.
+"""
+import base64, hmac, subprocess, sys
+
+def hkdf(key, salt, info):  # RFC 5869, SHA-256, 32 bytes
+    return hmac.digest(hmac.digest(salt or bytes(32), key, "sha256"), info + b"\x01", "sha256")
+
+def aes_ctr(key, counter, data):
+    return subprocess.run(["openssl", "enc", "-aes-256-ctr", "-K", key.hex(), "-iv", counter.hex()], input=data, capture_output=True, check=True).stdout
+
+def ghash(h, data):  # NIST SP 800-38D, 6.4
+    y = 0
+    for at in range(0, len(data), 16):
+        x, z, v = y ^ int.from_bytes(data[at:at + 16], "big"), 0, h
+        for bit in range(127, -1, -1):
+            z, v = z ^ (v if x >> bit & 1 else 0), (v >> 1) ^ (0xE1 << 120 if v & 1 else 0)
+        y = z
+    return y.to_bytes(16, "big")
+
+master_file, *place = sys.argv[1:]
+masters = [base64.b64decode(line) for line in open(master_file).read().replace(",", "\n").split("\n") if line.strip() and not line.startswith("#")]
+sealed = sys.stdin.buffer.read()
+version, key_id, salt, nonce, ciphertext, tag = sealed[:1], sealed[1:9], sealed[9:25], sealed[25:37], sealed[37:-16], sealed[-16:]
+master = next(key for key in masters if hkdf(key, b"", b"svc/v1/key-id")[:8] == key_id)
+key = hkdf(hkdf(master, b"", b"svc/v1/seal"), salt, b"svc/v1/message")
+parts = [version, key_id, *(part.encode() for part in place)]
+aad = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+padded = lambda text: text + bytes(-len(text) % 16)
+lengths = (len(aad) * 8).to_bytes(8, "big") + (len(ciphertext) * 8).to_bytes(8, "big")
+digest = ghash(int.from_bytes(aes_ctr(key, bytes(16), bytes(16)), "big"), padded(aad) + padded(ciphertext) + lengths)
+if not hmac.compare_digest(aes_ctr(key, nonce + b"\0\0\0\1", digest), tag):
+    sys.exit("This value was sealed for another place or key, or is damaged.")
+plain = aes_ctr(key, nonce + b"\0\0\0\2", ciphertext)
+sys.stdout.buffer.write(plain[4:4 + int.from_bytes(plain[:4], "big")])
