@@ -12,6 +12,9 @@ export class SettingsError extends Error {
 
 const flag = (initial: boolean) =>
   z.enum(["true", "false"], "must be true or false").default(initial ? "true" : "false").transform((text) => text === "true");
+/** A whole number from 1 on, written in digits alone: Number() takes " " for 0 and reads 0x50 and 1e3. */
+const atLeastOne = (initial: number, max: number) =>
+  z.string().regex(/^\d+$/, `must be a whole number from 1 to ${max}`).transform(Number).pipe(z.number().min(1, "must be at least 1").max(max, `must be at most ${max}`)).default(initial);
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be a URL such as https://vault.example.com" });
 
 const Settings = z.object({
@@ -24,6 +27,8 @@ const Settings = z.object({
   NEXTAUTH_URL: httpUrl.transform((url) => new URL(url).origin).optional(),
   AUTH_PASSWORD_LOGIN: flag(true),
   AUTH_REGISTRATION: z.enum(["open", "closed"], "must be open or closed").default("open"),
+  AUTH_SESSION_IDLE_MINUTES: atLeastOne(30, 7 * 24 * 60),
+  AUTH_SESSION_MAX_HOURS: atLeastOne(12, 90 * 24),
 });
 export type Settings = z.output<typeof Settings>;
 
