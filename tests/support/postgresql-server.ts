@@ -50,7 +50,8 @@ export async function startPostgresqlServer({ durable = false, flags = [] }: Ser
       authMethod: "scram-sha-256",
       persistent: true,
       createPostgresUser: process.getuid?.() === 0,
-      initdbFlags: ["--encoding=UTF8", "--locale=C", "--no-sync"],
+      // An order of its own by default, as most servers have: what leans on it must not pass here.
+      initdbFlags: ["--encoding=UTF8", "--locale-provider=icu", "--icu-locale=en-US", "--no-sync"],
       postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=300", "-c", "shared_buffers=64MB", ...speed, ...flags],
       onLog: note,
       onError: note,
