@@ -18,5 +18,5 @@ export async function authenticate(request: { headers: { get(name: string): stri
 export function authorize(caller: Caller, access: Exclude<Access, "public">): void {
   if (caller.kind === "session") return;
   if (access === "session") throw new AppError("AUTH_SESSION_REQUIRED");
-  if (!caller.scopes.includes(access.scope)) throw new AppError("AUTH_SCOPE_REQUIRED", { message: `The access key lacks the scope ${access.scope}` });
+  if (!caller.scopes.has(access.scope)) throw new AppError("AUTH_SCOPE_REQUIRED", { message: `The access key lacks the scope ${access.scope}` });
 }

@@ -6,6 +6,22 @@ import type { Scope } from "../contracts/scopes";
  */
 export type Caller = SessionCaller | KeyCaller;
 
-export type SessionCaller = { kind: "session"; userId: string; sessionId: string; revision?: number };
+export type SessionCaller = {
+  kind: "session";
+  userId: string;
+  sessionId: string;
+  /** When this session's user last proved who they are. */
+  provenAt: Date;
+  revision?: number;
+};
 
-export type KeyCaller = { kind: "key"; userId: string; keyId: string; keyPrefix: string; scopes: readonly Scope[]; revision?: number; checkedInTurn?: number };
+export type KeyCaller = {
+  kind: "key";
+  userId: string;
+  keyId: string;
+  keyPrefix: string;
+  scopes: ReadonlySet<Scope>;
+  revision?: number;
+  /** When the key was looked up, in turns of the event loop. */
+  checkedInTurn?: number;
+};

@@ -17,7 +17,8 @@ export function noteKeyUse(keyId: string, at = new Date()): void {
 export function flushKeyUses(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
-  const uses = [...pending];
+  // In one order everywhere: replicas that write the same keys at once would otherwise wait for each other for ever.
+  const uses = [...pending].sort(([left], [right]) => (left < right ? -1 : 1));
   pending.clear();
   if (uses.length > 0) flushing = flushing.then(() => write(uses));
   return flushing;
@@ -26,8 +27,9 @@ export function flushKeyUses(): Promise<void> {
 async function write(uses: [keyId: string, at: Date][]): Promise<void> {
   try {
     const { writes } = runtime();
-    // A key revoked meanwhile is no error: its update finds no row.
-    await Promise.all(uses.map(([id, at]) => writes.run({ sql: 'UPDATE "AccessKey" SET "lastUsedAt" = ? WHERE "id" = ?', values: [storedInstant(at), id] })));
+    // A key revoked meanwhile is no error: its update finds no row; nor one that another replica saw later.
+    const sql = 'UPDATE "AccessKey" SET "lastUsedAt" = ? WHERE "id" = ? AND ("lastUsedAt" IS NULL OR "lastUsedAt" < ?)';
+    await Promise.all(uses.map(([id, at]) => writes.run({ sql, values: [storedInstant(at), id, storedInstant(at)] })));
   } catch (error) {
     log.error({ event: "last-used-not-written", keys: uses.length, error: describeFault(error) });
   }

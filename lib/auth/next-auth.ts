@@ -6,7 +6,7 @@ import { AppError } from "../errors";
 import { describeFault, log } from "../log";
 import { runtime } from "../runtime";
 import { verifyLogin } from "../services/account";
-import { absoluteSecondsMax, beginSession, endSession, findSession } from "./session";
+import { beginSession, endSession, findSession, sessionSecondsMax } from "./session";
 
 declare module "next-auth" {
   interface Session {
@@ -34,7 +34,7 @@ export function nextAuthOptions(): NextAuthOptions {
   prepareNextAuthEnvironment(settings);
   return {
     secret: sessionSecret,
-    session: { strategy: "jwt", maxAge: absoluteSecondsMax },
+    session: { strategy: "jwt", maxAge: sessionSecondsMax() },
     pages: { signIn: "/login", error: "/login", signOut: "/settings" },
     providers: settings.AUTH_PASSWORD_LOGIN ? [passwordProvider()] : [],
     jwt: { decode: decodeStanding },
@@ -76,7 +76,7 @@ function passwordProvider() {
         const user = await verifyLogin(email, password);
         if (!user) return null;
         const headers = (request.headers ?? {}) as Record<string, string | undefined>;
-        const sessionToken = await beginSession(user.id, { userAgent: headers["user-agent"], address: headers["x-forwarded-for"] });
+        const sessionToken = await beginSession(user.id, { method: "password", userAgent: headers["user-agent"], address: headers["x-forwarded-for"] });
         return { ...user, sessionToken };
       } catch (error) {
         // The message becomes the `error` of the login page's URL: a code, never a text from below.

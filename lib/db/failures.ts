@@ -1,3 +1,4 @@
+import { isDriverAdapterError } from "@prisma/driver-adapter-utils";
 import { Prisma } from "./generated/client";
 
 const isKnown = (error: unknown, code: string) => error instanceof Prisma.PrismaClientKnownRequestError && error.code === code;
@@ -8,6 +9,17 @@ export const isUniqueViolation = (error: unknown): boolean => isKnown(error, "P2
 /** The row that this one belongs to is gone: deleted meanwhile. */
 export const isMissingParent = (error: unknown): boolean => isKnown(error, "P2003");
 
-/** The database could not be reached or would not begin a transaction in time; a later try may succeed. */
+/** The database could not be reached, would not begin a transaction in time or undid one in favour of another; a later try may succeed. */
 export const isUnavailable = (error: unknown): boolean =>
-  error instanceof Prisma.PrismaClientInitializationError || ["P1001", "P1008", "P1017", "P2024", "P2028"].some((code) => isKnown(error, code));
+  error instanceof Prisma.PrismaClientInitializationError ||
+  ["P1001", "P1008", "P1017", "P2024", "P2028", "P2034"].some((code) => isKnown(error, code)) ||
+  isUnreachable(error) ||
+  isSqliteAway(error) ||
+  // Prisma has no code of its own for what fails in raw SQL.
+  (isKnown(error, "P2010") && isUnreachable((error as Prisma.PrismaClientKnownRequestError).meta?.driverAdapterError));
+
+/** SQLite past Prisma: another process holds it, or the disk is full, read-only or failing. */
+const isSqliteAway = (error: unknown): boolean => error instanceof Error && error.name === "SqliteError" && /^SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|LOCKED)/.test((error as { code?: string }).code ?? "");
+
+/** As the PostgreSQL adapter says it; Prisma passes a failed COMMIT's on as it is. */
+const isUnreachable = (error: unknown): boolean => isDriverAdapterError(error) && error.cause.kind === "DatabaseNotReachable";

@@ -1,29 +1,15 @@
 import Database from "better-sqlite3";
-import type { Value } from "./reads";
+import type { Value, Write, Writes } from "./fast-paths";
 import type { TransactionGate } from "./sqlite-gate";
-
-/** One write: its statement, and what must still hold when its turn comes. */
-export type Write = {
-  sql: string;
-  values: Value[];
-  /** Written only if this finds a row. */
-  provided?: { sql: string; values: Value[] };
-};
-
-/**
- * Writes past Prisma, many to a transaction: the waiting ones go together, since a commit costs a flush of the disk
- * however much it holds. Each is acknowledged only when its commit is durable.
- */
-export type Writes = {
-  /** Resolves to whether a row was written. Rejects with the driver's error; the others of the batch stand. */
-  run(write: Write): Promise<boolean>;
-  close(): void;
-};
 
 type Job = { write: Write; resolve(written: boolean): void; reject(error: unknown): void };
 
 const batchMax = 500;
 
+/**
+ * Many writes to a transaction: the waiting ones go together, since a commit costs a flush of the disk however much it
+ * holds. Each is acknowledged only when its commit is durable; one that is refused leaves the others standing.
+ */
 export function sqliteWrites(file: string, gate: TransactionGate): Writes {
   let database: Database.Database | undefined;
   const statements = new Map<string, Database.Statement<Value[]>>();

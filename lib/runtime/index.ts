@@ -1,12 +1,11 @@
 import path from "node:path";
 import { createVault, type Vault } from "../crypto/vault";
-import { type Db, openDatabase, sqliteFile } from "../db/client";
-import { type Reads, sqliteReads } from "../db/reads";
-import { transactionGate } from "../db/sqlite-gate";
-import { sqliteWrites, type Writes } from "../db/sqlite-writes";
+import { type DatabaseKind, databaseKind, type Db } from "../db/client";
+import { openFastPaths, type Reads, type Writes } from "../db/fast-paths";
 import { processSettings, type Settings, SettingsError } from "../env";
 import { loadKeyRing } from "./master-key";
 
+export { databaseKind } from "../db/client";
 export { isUnavailable } from "../db/failures";
 
 /** What one process holds once: its settings, its database handle and its opened key ring. */
@@ -17,6 +16,7 @@ export type Runtime = {
   reads: Reads;
   /** What is written most, in SQL and many to a commit. */
   writes: Writes;
+  databaseKind: DatabaseKind;
   vault: Vault;
   /** Seals the session cookies' tokens; derived from the master key, so that an operator keeps one secret. */
   sessionSecret: string;
@@ -47,13 +47,10 @@ export async function closeRuntime(): Promise<void> {
 function open(settings: Settings): Runtime {
   const ring = loadKeyRing(settings);
   if (!ring) throw new SettingsError("There is no master key yet: start the vault with npm start, or give one in VAULT_MASTER_KEYS_FILE.");
-  const url = databaseUrl(settings);
-  const gate = transactionGate();
   return {
     settings,
-    db: openDatabase(url, gate),
-    reads: sqliteReads(sqliteFile(url)),
-    writes: sqliteWrites(sqliteFile(url), gate),
+    ...openFastPaths(databaseUrl(settings)),
+    databaseKind: databaseKind(databaseUrl(settings)),
     vault: createVault(ring),
     sessionSecret: ring.sealing.derive("session-token").export().toString("base64url"),
   };

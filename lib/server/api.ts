@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "../errors";
 import type { AccessRecord } from "./access-log";
-import { isNextAuthPath, refuseNextAuth } from "./next-auth-gate";
+import { isNextAuthPath, refuseNextAuth, refuseWithoutDatabase } from "./next-auth-gate";
 import { NodeRequest } from "./node-request";
 import { send, sendFailure } from "./reply";
 import { allowedMethods, matchRoute } from "./router";
@@ -14,7 +14,7 @@ export async function serveApi(incoming: IncomingMessage, outgoing: ServerRespon
   const method = incoming.method ?? "GET";
   if (!match && isNextAuthPath(pathname)) {
     record.contract = "next-auth";
-    const refusal = refuseNextAuth(incoming, pathname);
+    const refusal = refuseNextAuth(incoming, pathname) ?? (await refuseWithoutDatabase());
     if (refusal) return sendFailure(incoming, outgoing, refusal);
     outgoing.setHeader("Cache-Control", "no-store");
     // NextAuth knows no HEAD; Node sends no body for one, whoever answers it.

@@ -30,6 +30,12 @@ export const entryContext = (rowId: string, userId: string): SealContext => ({ t
 
 const columns = 'e."id", e."categoryId", e."name", e."environment", e."notes", e."fieldNames", e."createdAt", e."updatedAt"';
 
+/** What of a row follows from its value: checked by the category's type, then sealed. */
+function sealedValue(keyType: KeyType, value: string, id: string, userId: string) {
+  const fieldNames = checkEntryValue(keyType, value);
+  return { fieldNames: fieldNames && JSON.stringify(fieldNames), encryptedValue: runtime().vault.seal(value, entryContext(id, userId)) };
+}
+
 type ListedRow = Row & { categoryName: string; keyType: KeyType; envVarName: string | null; icon: string | null };
 
 export async function listEntries({ userId }: Caller): Promise<ListedEntry[]> {
@@ -46,35 +52,38 @@ export async function getEntry({ userId }: Caller, id: string): Promise<KeyEntry
   return toWire(row);
 }
 
+const attemptsMax = 20;
+
 export async function createEntry({ userId }: Caller, { categoryId, name, value, environment = null, notes = null }: CreateEntry): Promise<KeyEntry> {
-  const { reads, writes, vault } = runtime();
-  const category = await reads.get<{ keyType: KeyType }>('SELECT "keyType" FROM "KeyCategory" WHERE "id" = ? AND "userId" = ?', categoryId, userId);
-  if (!category) throw new AppError("CATEGORY_NOT_FOUND");
-  const names = checkEntryValue(category.keyType, value);
+  const { reads, writes } = runtime();
   // The row's id is part of what the value is sealed to, so it is chosen here.
   const id = randomUUID();
   const at = storedInstant(new Date());
-  const row: Row = { id, categoryId, name, environment, notes, fieldNames: names && JSON.stringify(names), createdAt: at, updatedAt: at };
-  const written = await writes.run({
-    sql: 'INSERT INTO "KeyEntry" ("id", "userId", "categoryId", "name", "environment", "notes", "fieldNames", "encryptedValue", "createdAt", "updatedAt") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    values: [id, userId, categoryId, name, environment, notes, row.fieldNames, vault.seal(value, entryContext(id, userId)), at, at],
-    // Since the value was checked, the category may have been deleted or have become another type.
-    provided: { sql: 'SELECT 1 FROM "KeyCategory" WHERE "id" = ? AND "userId" = ? AND "keyType" = ?', values: [categoryId, userId, category.keyType] },
-  });
-  return written ? toWire(row) : createEntry({ userId } as Caller, { categoryId, name, value, environment, notes });
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    const category = await reads.get<{ keyType: KeyType }>('SELECT "keyType" FROM "KeyCategory" WHERE "id" = ? AND "userId" = ?', categoryId, userId);
+    if (!category) throw new AppError("CATEGORY_NOT_FOUND");
+    const { fieldNames, encryptedValue } = sealedValue(category.keyType, value, id, userId);
+    const written = await writes.run({
+      sql: 'INSERT INTO "KeyEntry" ("id", "userId", "categoryId", "name", "environment", "notes", "fieldNames", "encryptedValue", "createdAt", "updatedAt") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      values: [id, userId, categoryId, name, environment, notes, fieldNames, encryptedValue, at, at],
+      // Since the value was checked, the category may have been deleted or have become another type: then look again.
+      provided: { sql: 'SELECT 1 FROM "KeyCategory" WHERE "id" = ? AND "userId" = ? AND "keyType" = ?', values: [categoryId, userId, category.keyType] },
+    });
+    if (written) return toWire({ id, categoryId, name, environment, notes, fieldNames, createdAt: at, updatedAt: at });
+  }
+  throw new AppError("UNAVAILABLE", { headers: { "Retry-After": "1" } });
 }
 
 export function updateEntry({ userId }: Caller, id: string, { name, value, environment, notes, categoryId }: UpdateEntry): Promise<KeyEntry> {
-  const { db, vault } = runtime();
-  return db.$transaction(async (tx) => {
+  return runtime().db.$transaction(async (tx) => {
     const row = await tx.keyEntry.findFirst({ where: { id, userId }, select: { categoryId: true, category: { select: { keyType: true } } } });
     if (!row) throw new AppError("ENTRY_NOT_FOUND");
     if (categoryId !== undefined && categoryId !== row.categoryId) throw invalidField("categoryId", "can't be changed: make a new entry in the other category");
-    const data = { name, environment, notes };
-    if (value === undefined) return toWire(await tx.keyEntry.update({ where: { id }, data }));
-    const fieldNames = checkEntryValue(row.category.keyType as KeyType, value);
-    const encryptedValue = vault.seal(value, entryContext(id, userId));
-    return toWire(await tx.keyEntry.update({ where: { id }, data: { ...data, encryptedValue, fieldNames: fieldNames && JSON.stringify(fieldNames) } }));
+    const change = value === undefined ? {} : sealedValue(row.category.keyType as KeyType, value, id, userId);
+    // updateMany: an entry that was deleted meanwhile is no longer there to change. It sets updatedAt by itself only beside something else.
+    const [updated] = await tx.keyEntry.updateManyAndReturn({ where: { id, userId }, data: { name, environment, notes, ...change, updatedAt: new Date() } });
+    if (!updated) throw new AppError("ENTRY_NOT_FOUND");
+    return toWire(updated);
   });
 }
 

@@ -3,7 +3,7 @@ import { environments, keyTypes } from "../contracts/primitives";
 import type { Stats } from "../contracts/stats";
 import { runtime } from "../runtime";
 
-type Group = { what: "category" | "token" | "entry"; keyType: string | null; environment: string | null; n: number | string };
+type Group = { what: "category" | "token" | "entry"; keyType: string | null; environment: string | null; n: number | bigint };
 
 export async function getStats({ userId }: Caller): Promise<Stats> {
   // One statement, and so one snapshot: the sums agree with one another.

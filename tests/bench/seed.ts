@@ -17,7 +17,7 @@ const environments = ["development", "staging", "production", null];
 /** A prepared data folder with one owner for each size: 10 categories, so many entries, 20 tokens, 20 projects of one file. */
 export async function seed(dataDir: string, sizes: Record<string, number>): Promise<Seeded> {
   const settings = readSettings({ VAULT_DATA_DIR: dataDir });
-  const { lock, databaseFile } = await prepare(settings, path.resolve("prisma/migrations"));
+  const { lock, database: databaseFile } = await prepare(settings, path.resolve("prisma/migrations"));
   lock.release();
   const ring = loadKeyRing(settings);
   if (!ring) throw new Error("no master key was made");

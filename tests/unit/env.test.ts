@@ -37,6 +37,8 @@ describe("settings", () => {
       NEXTAUTH_URL: undefined,
       AUTH_PASSWORD_LOGIN: true,
       AUTH_REGISTRATION: "open",
+      AUTH_SESSION_IDLE_MINUTES: 30,
+      AUTH_SESSION_MAX_HOURS: 12,
     });
   });
 
@@ -60,6 +62,8 @@ describe("settings", () => {
     ["AUTH_PASSWORD_LOGIN", "false", false],
     ["AUTH_PASSWORD_LOGIN", "true", true],
     ["AUTH_REGISTRATION", "closed", "closed"],
+    ["AUTH_SESSION_IDLE_MINUTES", "5", 5],
+    ["AUTH_SESSION_MAX_HOURS", "24", 24],
   ])("%s=%s is taken", (name, text, value) => {
     expect(readSettings({ [name]: text })).toEqual({ ...readSettings({}), [name]: value });
   });
@@ -86,6 +90,9 @@ describe("a wrong setting stops the start with a sentence that names it and says
     ["AUTH_PASSWORD_LOGIN", "yes", "must be true or false"],
     ["AUTH_PASSWORD_LOGIN", "TRUE", "must be true or false"],
     ["AUTH_REGISTRATION", "invite", "must be open or closed"],
+    ["AUTH_SESSION_IDLE_MINUTES", "0", "must be at least 1"],
+    ["AUTH_SESSION_IDLE_MINUTES", "30m", "must be a whole number from 1 to 10080"],
+    ["AUTH_SESSION_MAX_HOURS", "2161", "must be at most 2160"],
   ])("%s=%s", (name, text, told) => {
     expect(refusalOf({ [name]: text })).toBe(`The setting ${name} is wrong: it ${told}.`);
   });

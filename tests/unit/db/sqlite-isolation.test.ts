@@ -4,7 +4,7 @@ import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
 import { afterAll, describe, expect, test } from "vitest";
 import { openDatabase } from "@/lib/db/client";
 import { PrismaClient } from "@/lib/db/generated/client";
-import { migrateSqlite } from "@/lib/db/migrate";
+import { migrateSqlite } from "@/lib/db/migrate-sqlite";
 import { IsolatedBetterSqlite3 } from "@/lib/db/sqlite-adapter";
 import { newDataDir, projectRoot, removeDataDir } from "../../support/server";
 

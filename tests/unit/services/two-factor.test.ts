@@ -11,7 +11,7 @@ afterAll(() => own.close());
 
 test("of a period's thirty seconds the last five, and no others, tell the next code to whoever asks for it", async () => {
   const user = await own.db.user.create({ data: { id: randomUUID(), email: "ada@example.com" } });
-  const caller = { kind: "session", userId: user.id, sessionId: randomUUID() } as const;
+  const caller = { kind: "session", userId: user.id, sessionId: randomUUID(), provenAt: new Date() } as const;
   const { id } = await createTwoFactorToken(caller, { service: "GitHub", accountName: "ada", secret });
   const periodStart = 1_700_000_010;
   for (let second = periodStart; second < periodStart + 30; second++) {

@@ -1,20 +1,5 @@
 import Database from "better-sqlite3";
-
-export type Value = string | number | bigint | null | Uint8Array;
-/** A column as the driver gives it: instants as text. */
-export type Column = string | number | null | Buffer;
-
-/**
- * Reads in SQL, past Prisma, for what every request does: a prepared statement costs a few µs where the query compiler
- * takes hundreds. One text for both databases: names in double quotes, `?` for values. Each call sees all that was
- * committed before it, and nothing of an open transaction.
- */
-export type Reads = {
-  /** The first row; undefined when there is none. */
-  get<Row>(sql: string, ...values: Value[]): Row | undefined | Promise<Row | undefined>;
-  all<Row>(sql: string, ...values: Value[]): Row[] | Promise<Row[]>;
-  close(): void | Promise<void>;
-};
+import type { Reads, Value } from "./fast-paths";
 
 /** A handle of its own, so that a read never lands inside a transaction of Prisma's. */
 export function sqliteReads(file: string): Reads {
