@@ -11,7 +11,8 @@ export type PostgresqlServer = {
   url(database: string): string;
   /** Where its data are, such as certificates that a test puts there. */
   folder: string;
-  start(): Promise<void>;
+  /** With more of the server's own flags, from here on. */
+  start(flags?: readonly string[]): Promise<void>;
   /** In order, as at a restart for an update. */
   stop(): Promise<void>;
   /** At once and without a word, as at a power cut; its processes are gone when this returns. */
@@ -41,7 +42,7 @@ export async function startPostgresqlServer({ durable = false, flags = [] }: Ser
   const speed = durable ? [] : ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"];
   let printed = "";
   const note = (text: unknown) => void (printed = (printed + String(text)).slice(-20_000));
-  const make = () =>
+  const make = (more: readonly string[] = []) =>
     new EmbeddedPostgres({
       databaseDir: folder,
       port,
@@ -52,12 +53,13 @@ export async function startPostgresqlServer({ durable = false, flags = [] }: Ser
       createPostgresUser: process.getuid?.() === 0,
       // An order of its own by default, as most servers have: what leans on it must not pass here.
       initdbFlags: ["--encoding=UTF8", "--locale-provider=icu", "--icu-locale=en-US", "--no-sync"],
-      postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=300", "-c", "shared_buffers=64MB", ...speed, ...flags],
+      postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=300", "-c", "shared_buffers=64MB", ...speed, ...flags, ...more],
       onLog: note,
       onError: note,
     });
   let server = make();
-  const start = async () => {
+  const start = async (more: readonly string[] = []) => {
+    if (more.length > 0) server = make(more);
     try {
       await server.start();
     } catch {
