@@ -16,7 +16,6 @@ export type Reads = {
   /** The first row; undefined when there is none. */
   get<Row>(sql: string, ...values: Value[]): Row | undefined | Promise<Row | undefined>;
   all<Row>(sql: string, ...values: Value[]): Row[] | Promise<Row[]>;
-  close(): void | Promise<void>;
 };
 
 /** One write: its statement, and what must still hold when its turn comes. */
@@ -30,16 +29,23 @@ export type Write = {
 export type Writes = {
   /** Resolves to whether a row was written, once that is durable. Rejects with the driver's error. */
   run(write: Write): Promise<boolean>;
-  close(): void;
 };
 
 /** The database, and the ways past Prisma for what is asked of it most. */
-export function openFastPaths(databaseUrl: string): { db: Db; reads: Reads; writes: Writes } {
+export type FastPaths = { db: Db; reads: Reads; writes: Writes; close(): Promise<void> };
+
+export function openFastPaths(databaseUrl: string): FastPaths {
   if (isPostgresqlUrl(databaseUrl)) {
     const db = openDatabase(databaseUrl);
-    return { db, reads: postgresqlReads(db), writes: postgresqlWrites(db) };
+    return { db, reads: postgresqlReads(db), writes: postgresqlWrites(db), close: () => db.$disconnect() };
   }
   const gate = transactionGate();
   const file = sqliteFile(databaseUrl);
-  return { db: openDatabase(databaseUrl, gate), reads: sqliteReads(file), writes: sqliteWrites(file, gate) };
+  const [db, reads, writes] = [openDatabase(databaseUrl, gate), sqliteReads(file), sqliteWrites(file, gate)];
+  const close = async () => {
+    writes.close();
+    reads.close();
+    await db.$disconnect();
+  };
+  return { db, reads, writes, close };
 }

@@ -10,7 +10,7 @@ const numbered = (sql: string): string => {
 /** Through Prisma's connection pool, whose failures are understood, without its query compiler. */
 export function postgresqlReads(db: Db): Reads {
   const all = <Row>(sql: string, ...values: unknown[]) => db.$queryRawUnsafe<Row[]>(numbered(sql), ...values);
-  return { all, get: async <Row>(sql: string, ...values: unknown[]) => (await all<Row>(sql, ...values))[0], close: () => {} };
+  return { all, get: async <Row>(sql: string, ...values: unknown[]) => (await all<Row>(sql, ...values))[0] };
 }
 
 export function postgresqlWrites(db: Db): Writes {
@@ -21,6 +21,5 @@ export function postgresqlWrites(db: Db): Writes {
         if (provided && (await tx.$queryRawUnsafe<unknown[]>(`${numbered(provided.sql)} FOR SHARE`, ...provided.values)).length === 0) return false;
         return (await tx.$executeRawUnsafe(numbered(sql), ...values)) > 0;
       }),
-    close: () => {},
   };
 }

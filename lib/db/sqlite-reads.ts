@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import type { Reads, Value } from "./fast-paths";
 
 /** A handle of its own, so that a read never lands inside a transaction of Prisma's. */
-export function sqliteReads(file: string): Reads {
+export function sqliteReads(file: string): Reads & { close(): void } {
   let database: Database.Database | undefined;
   const statements = new Map<string, Database.Statement<Value[]>>();
   const prepared = (sql: string) => {

@@ -10,7 +10,7 @@ const batchMax = 500;
  * Many writes to a transaction: the waiting ones go together, since a commit costs a flush of the disk however much it
  * holds. Each is acknowledged only when its commit is durable; one that is refused leaves the others standing.
  */
-export function sqliteWrites(file: string, gate: TransactionGate): Writes {
+export function sqliteWrites(file: string, gate: TransactionGate): Writes & { close(): void } {
   let database: Database.Database | undefined;
   const statements = new Map<string, Database.Statement<Value[]>>();
   let queue: Job[] = [];

@@ -16,6 +16,7 @@ export type Runtime = {
   reads: Reads;
   /** What is written most, in SQL and many to a commit. */
   writes: Writes;
+  close(): Promise<void>;
   databaseKind: DatabaseKind;
   vault: Vault;
   /** Seals the session cookies' tokens; derived from the master key, so that an operator keeps one secret. */
@@ -39,9 +40,7 @@ export function runtime(): Runtime {
 export async function closeRuntime(): Promise<void> {
   const open = holder[slot];
   holder[slot] = undefined;
-  open?.writes.close();
-  await open?.reads.close();
-  await open?.db.$disconnect();
+  await open?.close();
 }
 
 function open(settings: Settings): Runtime {

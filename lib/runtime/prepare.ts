@@ -1,7 +1,9 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { createVault, type SealContext, type Vault } from "../crypto/vault";
-import { databaseKind, type Db, openDatabase, sqliteFile } from "../db/client";
+import { databaseKind, sqliteFile } from "../db/client";
+import { type FastPaths, openFastPaths } from "../db/fast-paths";
+import { storedInstant } from "../db/instant";
 import { withPreparationLock } from "../db/migrate-postgresql";
 import { migrateSqlite } from "../db/migrate-sqlite";
 import { databaseName } from "../db/postgresql-connection";
@@ -44,11 +46,11 @@ async function prepareSqlite(settings: Settings, migrationsFolder: string): Prom
 }
 
 async function checkMasterKeysIn(settings: Settings): Promise<boolean> {
-  const db = openDatabase(databaseUrl(settings));
+  const database = openFastPaths(databaseUrl(settings));
   try {
-    return await checkMasterKeys(settings, db);
+    return await checkMasterKeys(settings, database);
   } finally {
-    await db.$disconnect();
+    await database.close();
   }
 }
 
@@ -64,8 +66,8 @@ function makeFolder(folder: string): void {
  * Proves that the key ring opens what is stored, by the check value kept for each key that ever sealed here.
  * Makes a master key only for a database that holds no ciphertext yet. Returns whether it made one.
  */
-async function checkMasterKeys(settings: Settings, db: Db): Promise<boolean> {
-  const checks = await db.keyCheck.findMany({ omit: { sealedCheck: false }, orderBy: { createdAt: "asc" } });
+async function checkMasterKeys(settings: Settings, { reads, writes }: FastPaths): Promise<boolean> {
+  const checks = await reads.all<{ keyId: string; sealedCheck: Uint8Array }>('SELECT "keyId", "sealedCheck" FROM "KeyCheck" ORDER BY "createdAt"');
   const given = loadKeyRing(settings);
   if (!given && checks.length > 0) {
     throw new SettingsError(
@@ -81,7 +83,10 @@ async function checkMasterKeys(settings: Settings, db: Db): Promise<boolean> {
   for (const { keyId, sealedCheck } of checks) assertOpens(vault, keyId, sealedCheck);
   if (!checks.some(({ keyId }) => keyId === vault.sealingKeyId)) {
     const keyId = vault.sealingKeyId;
-    await db.keyCheck.create({ data: { keyId, sealedCheck: vault.seal(checkText, checkContext(keyId)) } });
+    await writes.run({
+      sql: 'INSERT INTO "KeyCheck" ("keyId", "sealedCheck", "createdAt") VALUES (?, ?, ?)',
+      values: [keyId, vault.seal(checkText, checkContext(keyId)), storedInstant(new Date())],
+    });
   }
   return given === null;
 }

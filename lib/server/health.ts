@@ -12,9 +12,9 @@ export function health(): Answer {
 
 /** Whether the database answers and the master key opens what it sealed. 503 otherwise. */
 export async function readiness(): Promise<Answer> {
-  const { db, vault } = runtime();
+  const { reads, vault } = runtime();
   try {
-    const check = await db.keyCheck.findUnique({ where: { keyId: vault.sealingKeyId }, omit: { sealedCheck: false } });
+    const check = await reads.get<{ keyId: string; sealedCheck: Uint8Array }>('SELECT "keyId", "sealedCheck" FROM "KeyCheck" WHERE "keyId" = ?', vault.sealingKeyId);
     if (check) {
       vault.open(check.sealedCheck, { table: "KeyCheck", field: "sealedCheck", rowId: check.keyId, userId: "" });
       return { status: 200, headers: jsonHeaders, body: JSON.stringify({ status: "ready" }) };

@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openOwnRuntime } from "../../support/own-runtime";
+
+let own: Awaited<ReturnType<typeof openOwnRuntime>>;
+beforeAll(async () => void (own = await openOwnRuntime()));
+afterAll(() => own.close());
+
+const at = "2026-03-01T09:30:00.000+00:00";
+const insertUser = (email: string, id: string = randomUUID()) => ({ sql: 'INSERT INTO "User" ("id", "email", "createdAt", "updatedAt") VALUES (?, ?, ?, ?)', values: [id, email, at, at] });
+const emails = async () => (await own.db.user.findMany({ select: { email: true }, orderBy: { email: "asc" } })).map(({ email }) => email);
+
+test("of writes that are committed together, a refused one is refused alone", async () => {
+  const outcomes = await Promise.allSettled(["a1", "a2", "a1", "a3"].map((email) => own.writes.run(insertUser(email))));
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
+  expect((await emails()).filter((email) => email.startsWith("a"))).toEqual(["a1", "a2", "a3"]);
+});
+
+test("a write whose condition finds nothing is not made, and says so", async () => {
+  const provided = (email: string) => ({ sql: 'SELECT 1 FROM "User" WHERE "email" = ?', values: [email] });
+  expect(await own.writes.run({ ...insertUser("b1"), provided: provided("b0") })).toBe(false);
+  expect(await own.writes.run(insertUser("b0"))).toBe(true);
+  expect(await own.writes.run({ ...insertUser("b1"), provided: provided("b0") })).toBe(true);
+  expect((await emails()).filter((email) => email.startsWith("b"))).toEqual(["b0", "b1"]);
+});
+
+test("a write waits for Prisma's open transaction, and what that one rolls back takes nothing with it", async () => {
+  let written = false;
+  const write = { done: Promise.resolve(false) };
+  await own.db
+    .$transaction(async (tx) => {
+      await tx.user.create({ data: { email: "c-rolled-back" } });
+      write.done = own.writes.run(insertUser("c-stays")).then((changed) => (written = changed));
+      for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+      expect(written).toBe(false);
+      throw new Error("roll back");
+    })
+    .catch(() => undefined);
+  expect(await write.done).toBe(true);
+  expect((await emails()).filter((email) => email.startsWith("c"))).toEqual(["c-stays"]);
+});
+
+test("500 plain writes, 500 grouped ones and 100 rolled-back transactions at once: none is lost", async () => {
+  const plain = Array.from({ length: 500 }, (_, index) => own.db.user.create({ data: { email: `d-plain-${index}` } }));
+  const grouped = Array.from({ length: 500 }, (_, index) => own.writes.run(insertUser(`d-grouped-${index}`)));
+  const rolledBack = Array.from({ length: 100 }, (_, index) =>
+    own.db.$transaction(async (tx) => {
+      await tx.user.create({ data: { email: `d-gone-${index}` } });
+      throw new Error("roll back");
+    }).catch(() => undefined),
+  );
+  await Promise.all([...plain, ...grouped, ...rolledBack]);
+  const kept = (await emails()).filter((email) => email.startsWith("d-"));
+  expect([kept.length, kept.filter((email) => email.startsWith("d-gone")).length]).toEqual([1_000, 0]);
+});

@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import Database from "better-sqlite3";
+import fc from "fast-check";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { authenticateKey } from "@/lib/auth/access-key";
+import { findSession } from "@/lib/auth/session";
+import type { Caller } from "@/lib/auth/caller";
+import { environments, keyTypes } from "@/lib/contracts/primitives";
+import { newAccessKey } from "@/lib/crypto/token";
+import { byName } from "@/lib/services/wire";
+import { getCategory, listCategories } from "@/lib/services/categories";
+import { createEntry, getEntry, listEntries, revealEntry } from "@/lib/services/entries";
+import { revealEnvFile } from "@/lib/services/env-files";
+import { exportEntries } from "@/lib/services/export";
+import { getStats } from "@/lib/services/stats";
+import { listTwoFactorTokens, revealTwoFactorCode } from "@/lib/services/two-factor";
+import { openOwnRuntime } from "../../support/own-runtime";
+
+let own: Awaited<ReturnType<typeof openOwnRuntime>>;
+beforeAll(async () => void (own = await openOwnRuntime()));
+afterAll(() => own.close());
+
+const text = fc.string({ unit: "binary", maxLength: 20 }).filter((name) => name.isWellFormed() && !name.includes("\0"));
+const vault = fc.record({
+  categories: fc.array(fc.record({ name: text, keyType: fc.constantFrom(...keyTypes), icon: fc.option(text), description: fc.option(text) }), { minLength: 1, maxLength: 4 }),
+  entries: fc.array(fc.record({ of: fc.nat(3), name: text, environment: fc.option(fc.constantFrom(...environments)), notes: fc.option(text), at: fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true }) }), { maxLength: 12 }),
+  tokens: fc.array(fc.record({ service: text, accountName: text }), { maxLength: 4 }),
+});
+
+/** Puts a random vault into the database by Prisma, and returns whose it is. */
+async function stored({ categories, entries, tokens }: typeof vault extends fc.Arbitrary<infer V> ? V : never): Promise<Caller> {
+  const { id: userId } = await own.db.user.create({ data: { email: randomUUID() } });
+  const made = [];
+  for (const category of categories) made.push(await own.db.keyCategory.create({ data: { ...category, userId, envVarName: category.keyType === "simple" ? "NAME" : null } }));
+  for (const { of, at, ...entry } of entries) {
+    const category = made[of % made.length];
+    if (category) await own.db.keyEntry.create({ data: { ...entry, userId, categoryId: category.id, createdAt: at, fieldNames: category.keyType === "group" ? '["A"]' : null, encryptedValue: new Uint8Array(1) } });
+  }
+  for (const token of tokens) await own.db.twoFactorToken.create({ data: { ...token, userId, encryptedSecret: new Uint8Array(1) } });
+  return { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() };
+}
+
+const wire = <R extends { createdAt: Date; updatedAt: Date }>(row: R) => ({ ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() });
+
+test("what the fast reads answer is what Prisma answers, over random vaults", async () => {
+  await fc.assert(
+    fc.asyncProperty(vault, async (random) => {
+      const caller = await stored(random);
+      const { userId } = caller;
+      const where = { userId };
+      expect(await listCategories(caller)).toEqual((await own.db.keyCategory.findMany({ where, orderBy: [...byName] })).map(wire));
+      const rows = await own.db.keyEntry.findMany({ where, orderBy: [...byName], omit: { userId: true }, include: { category: { select: { name: true, keyType: true, envVarName: true, icon: true } } } });
+      const entries = rows.map((row) => ({ ...wire(row), fieldNames: row.fieldNames === null ? null : (JSON.parse(row.fieldNames) as string[]) }));
+      expect((await listEntries(caller)).map((entry) => ({ ...entry, userId: undefined }))).toEqual(entries.map((entry) => ({ ...entry, userId: undefined })));
+      for (const { id, category: _, ...entry } of entries) expect(await getEntry(caller, id)).toMatchObject({ id, ...entry });
+      expect(await listTwoFactorTokens(caller)).toEqual((await own.db.twoFactorToken.findMany({ where, orderBy: [{ service: "asc" }, { accountName: "asc" }, { createdAt: "asc" }, { id: "asc" }] })).map(wire));
+      const count = (environment: string | null) => own.db.keyEntry.count({ where: { userId, environment } });
+      const stats = await getStats(caller);
+      expect([stats.totalCategories, stats.totalEntries, stats.total2fa]).toEqual([random.categories.length, random.entries.length, random.tokens.length]);
+      for (const environment of environments) expect(stats.byEnvironment[environment]).toBe(await count(environment));
+      for (const keyType of keyTypes) expect(stats.byKeyType[keyType]).toBe(await own.db.keyEntry.count({ where: { userId, category: { keyType } } }));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("an entry made in a group of writes is, column by column, the one that Prisma would have made", async () => {
+  const { id: userId } = await own.db.user.create({ data: { email: randomUUID() } });
+  const caller: Caller = { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() };
+  const category = await own.db.keyCategory.create({ data: { userId, name: "Database", keyType: "group" } });
+  const { id } = await createEntry(caller, { categoryId: category.id, name: "billing", value: '{"USER":"ada"}', environment: "staging", notes: null });
+  const plain = await own.db.keyEntry.create({ data: { userId, categoryId: category.id, name: "billing", environment: "staging", fieldNames: '["USER"]', encryptedValue: new Uint8Array(1) } });
+  const kinds = `SELECT ${Object.keys(plain).concat("encryptedValue").map((column) => `typeof("${column}") AS "${column}", length(CASE WHEN "${column}" IS NULL OR "${column}" = "encryptedValue" THEN '' ELSE "${column}" END) AS "${column}Length"`).join(", ")} FROM "KeyEntry" WHERE "id" = ?`;
+  expect(await own.reads.get(kinds, id)).toEqual(await own.reads.get(kinds, plain.id));
+  expect(await revealEntry(caller, id)).toMatchObject({ value: { USER: "ada" } });
+});
+
+test("a write of any kind to what a user owns raises their revision, and nobody else's", async () => {
+  const [owner, other] = [await own.db.user.create({ data: { email: randomUUID() } }), await own.db.user.create({ data: { email: randomUUID() } })];
+  const userId = owner.id;
+  const revision = async (id: string) => (await own.db.user.findUniqueOrThrow({ where: { id }, select: { revision: true } })).revision;
+  let last = await revision(userId);
+  const raises = async <T>(write: () => Promise<T>): Promise<T> => {
+    const result = await write();
+    const now = await revision(userId);
+    expect(now).toBeGreaterThan(last);
+    last = now;
+    return result;
+  };
+  const { db } = own;
+  const category = await raises(() => db.keyCategory.create({ data: { userId, name: "Stripe", keyType: "simple", envVarName: "KEY" } }));
+  await raises(() => db.keyCategory.update({ where: { id: category.id }, data: { name: "Stripe 2" } }));
+  const entry = await raises(() => db.keyEntry.create({ data: { userId, categoryId: category.id, name: "billing", encryptedValue: new Uint8Array(1) } }));
+  await raises(() => db.keyEntry.updateMany({ where: { id: entry.id }, data: { notes: "x" } }));
+  await raises(() => db.keyCategory.delete({ where: { id: category.id } }));
+  const token = await raises(() => db.twoFactorToken.create({ data: { userId, service: "GitHub", accountName: "ada", encryptedSecret: new Uint8Array(1) } }));
+  await raises(() => db.twoFactorToken.deleteMany({ where: { id: token.id } }));
+  const project = await raises(() => db.envProject.create({ data: { userId, name: "shop" } }));
+  await raises(() => db.envFile.create({ data: { userId, projectId: project.id, fileType: "env", encryptedContent: new Uint8Array(1) } }));
+  await raises(() => db.envProject.delete({ where: { id: project.id } }));
+  expect(await revision(other.id)).toBe(0);
+});
+
+test("no fast read looks at more than an index's rows, however large the tables grow", async () => {
+  const seen = new Set<string>();
+  const { get, all } = own.reads;
+  const get2 = vi.spyOn(own.reads, "get").mockImplementation((sql, ...values) => (seen.add(sql), get(sql, ...values)));
+  const all2 = vi.spyOn(own.reads, "all").mockImplementation((sql, ...values) => (seen.add(sql), all(sql, ...values)));
+  const { id: userId } = await own.db.user.create({ data: { email: randomUUID() } });
+  const caller: Caller = { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() };
+  const ids = [randomUUID(), randomUUID()] as const;
+  await Promise.allSettled([
+    listCategories(caller), getCategory(caller, ids[0]), listEntries(caller), getEntry(caller, ids[0]), revealEntry(caller, ids[0]), listTwoFactorTokens(caller), revealTwoFactorCode(caller, ids[0]),
+    revealEnvFile(caller, ids[0], ids[1]), getStats(caller), exportEntries(caller, {}), exportEntries(caller, { environment: "staging", project: "billing" }), authenticateKey(newAccessKey()), findSession("none"),
+  ]);
+  get2.mockRestore();
+  all2.mockRestore();
+  expect(seen.size).toBeGreaterThanOrEqual(12);
+  const database = new Database(path.join(own.settings.VAULT_DATA_DIR, "vault.db"), { readonly: true });
+  for (const sql of seen) {
+    const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...Array.from({ length: sql.split("?").length - 1 }, () => "x")) as { detail: string }[];
+    for (const { detail } of plan) expect(`${detail}\n${sql}`).not.toMatch(/^SCAN /);
+  }
+  database.close();
+});
