@@ -130,7 +130,7 @@ describe("headers", () => {
     { "x-nextjs-data": "1", Purpose: "prefetch" },
     { "X-Original-URL": "/api/export", "X-Rewrite-URL": "/api/export" },
     { "X-Forwarded-Host": "elsewhere.example", "X-Forwarded-Proto": "https", Forwarded: "host=elsewhere.example" },
-    { Accept: "text/html", "Accept-Encoding": "br, gzip", "If-None-Match": "*", Range: "bytes=0-1" },
+    { Accept: "text/html", "Accept-Encoding": "br, gzip", "If-None-Match": '"of-another-answer"', "If-Modified-Since": "Sat, 21 Nov 2099 00:00:00 GMT", Range: "bytes=0-1" },
     { Connection: "Upgrade, HTTP2-Settings", Upgrade: "h2c", "HTTP2-Settings": "AAMAAABkAAQAAP__" },
     { Connection: "Upgrade", Upgrade: "websocket", "Sec-WebSocket-Key": "bm90IGEgcmVhbCBrZXk=", "Sec-WebSocket-Version": "13" },
   ];
