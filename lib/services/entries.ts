@@ -9,7 +9,7 @@ import { AppError, invalidField } from "../errors";
 import { describeFault, log } from "../log";
 import { runtime } from "../runtime";
 import { checkEntryValue, readGroup } from "./entry-value";
-import { byName, instant } from "./wire";
+import { byName, inCategory, instant } from "./wire";
 
 type Row = Omit<KeyEntry, "createdAt" | "updatedAt" | "environment" | "fieldNames"> & {
   environment: string | null;
@@ -39,7 +39,7 @@ const categoryOnList = { select: { name: true, keyType: true, envVarName: true, 
 
 export async function listEntries({ userId }: Caller): Promise<ListedEntry[]> {
   const rows = await runtime().db.keyEntry.findMany({ where: { userId }, orderBy: [...byName], include: { category: categoryOnList } });
-  return rows.map((row) => ({ ...toWire(row), category: { ...row.category, keyType: row.category.keyType as KeyType } }));
+  return inCategory(rows).map((row) => ({ ...toWire(row), category: { ...row.category, keyType: row.category.keyType as KeyType } }));
 }
 
 export async function getEntry({ userId }: Caller, id: string): Promise<KeyEntry> {

@@ -6,6 +6,7 @@ import { describeFault, log } from "../log";
 import { runtime } from "../runtime";
 import { entryContext } from "./entries";
 import { readGroup } from "./entry-value";
+import { inCategory } from "./wire";
 
 export type ExportFilter = { format?: ExportFormat | undefined; environment?: Environment | undefined; project?: string | undefined };
 
@@ -26,7 +27,7 @@ export async function exportEntries({ userId }: Caller, { format = "dotenv", env
     skipped += 1;
     lines.push(comment(`skipped: ${what}`));
   };
-  for (const row of rows) {
+  for (const row of inCategory(rows)) {
     lines.push(comment(`${row.category.name} — ${row.name}${row.environment ? ` (${row.environment})` : ""}`));
     const fields = openFields(row, userId);
     if (!fields) {
