@@ -9,6 +9,7 @@ import { createEntry, deleteEntry, listEntries, revealEntry, updateEntry } from 
 import { deleteEnvFile, revealEnvFile, saveEnvFile } from "@/lib/services/env-files";
 import { createEnvProject, deleteEnvProject, getEnvProject, listEnvProjects, updateEnvProject } from "@/lib/services/envs";
 import { exportEntries } from "@/lib/services/export";
+import { removeSecondFactor, replaceRecoveryCodes } from "@/lib/services/second-factor";
 import { getStats } from "@/lib/services/stats";
 import { openOwnRuntime } from "../support/own-runtime";
 
@@ -169,4 +170,20 @@ test("a key's last use never goes back, whichever replica writes last", async ()
   noteKeyUse(key.id, new Date("2026-11-21T12:00:00Z"));
   await flushKeyUses();
   expect((await vault.db.accessKey.findUniqueOrThrow({ where: { id: key.id } })).lastUsedAt).toEqual(new Date("2026-11-21T12:00:01Z"));
+});
+
+describe("the codes that stand in for a second factor", () => {
+  const codesOf = (userId: string) => vault.db.recoveryCode.count({ where: { userId } });
+
+  test("are one set, however many sets are made at once, and none outlives the factor", async () => {
+    const { userId } = await aCaller();
+    const caller = { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() } as const;
+    const turnOn = () => vault.db.accountTotp.create({ data: { userId, encryptedSecret: Buffer.from("not-real"), confirmedAt: new Date() } });
+    await race(["SECOND_FACTOR_OFF"], async () => {
+      await turnOn();
+      await Promise.all([replaceRecoveryCodes(caller), replaceRecoveryCodes(caller), replaceRecoveryCodes(caller)]);
+      expect(await codesOf(userId)).toBe(10);
+      return [replaceRecoveryCodes(caller), removeSecondFactor(caller), replaceRecoveryCodes(caller)];
+    }, async () => expect(await codesOf(userId)).toBe(0));
+  });
 });
