@@ -46,7 +46,7 @@ export function setup() {
     run("npm", ["install", "--no-save", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], { what: "Installing the packages (npm install)" });
   });
   const clients = ["lib/db/generated", "lib/db/generated-postgresql"].map((folder) => String(existsSync(path.join(root, folder))));
-  once(path.join(modules, ".svc-generated"), [read(path.join(root, "prisma/schema.prisma")), read(path.join(modules, "prisma/package.json")), ...clients], generate);
+  once(path.join(modules, ".svc-generated"), [read(path.join(root, "prisma/schema.prisma")), read(path.join(modules, "prisma/package.json")), postgresqlSchema.toString(), ...clients], generate);
   once(path.join(root, "public/swagger-ui/.stamp"), [read(path.join(modules, "swagger-ui-dist/package.json"))], copySwaggerUi);
 }
 
@@ -67,7 +67,8 @@ function generate() {
 function postgresqlSchema(schema) {
   return [
     [`provider = "sqlite"`, `provider = "postgresql"`],
-    [`output   = "../lib/db/generated"`, `output   = "../../lib/db/generated-postgresql"`],
+    // With joins, a row and what it belongs to are read by one statement, and so at one moment.
+    [`output   = "../lib/db/generated"`, `output   = "../../lib/db/generated-postgresql"\n  previewFeatures = ["relationJoins"]`],
   ].reduce((text, [sqlite, postgresql]) => {
     if (text.split(sqlite).length !== 2) fail(`prisma/schema.prisma must hold this line once, for PostgreSQL's schema to be made of it: ${sqlite}`);
     return text.replace(sqlite, postgresql);

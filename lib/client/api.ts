@@ -5,11 +5,14 @@ import type * as categories from "../contracts/categories";
 import type { CallInput, CallOutput, ContractSpec } from "../contracts/contract";
 import type * as entries from "../contracts/entries";
 import type * as envs from "../contracts/envs";
+import type * as secondFactor from "../contracts/second-factor";
+import type * as sessions from "../contracts/sessions";
 import type * as stats from "../contracts/stats";
 import type * as twoFactor from "../contracts/two-factor";
 import { AppError } from "../errors";
 import { call, type CallOptions } from "./call";
 import { goToSignIn } from "./sign-in-path";
+import { askForProof } from "./step-up";
 
 /** `C` is a phantom: it lets `readQuery` refuse endpoints that carry secrets. */
 export type Endpoint<C extends ContractSpec> = ((input: CallInput<C>, options?: CallOptions) => Promise<CallOutput<C>>) & { contract?: C };
@@ -27,6 +30,8 @@ function endpoint<C extends ContractSpec>(method: C["method"], path: C["path"], 
     try {
       return await call(contract, input, options);
     } catch (error) {
+      // Once: what is asked for again although it was just proven stays refused.
+      if (error instanceof AppError && error.code === "REAUTHENTICATION_REQUIRED" && (await askForProof())) return call(contract, input, options);
       // Whatever was asked, and wherever: an ended session leads to sign-in and back here.
       if (error instanceof AppError && error.code === "AUTH_REQUIRED") goToSignIn();
       throw error;
@@ -69,3 +74,16 @@ export const revokeAccessKey = endpoint<typeof accessKeys.revokeAccessKey>("DELE
 export const getStats = endpoint<typeof stats.getStats>("GET", "/stats", "json");
 export const extractNames = endpoint<typeof aiExtract.extractNames>("POST", "/ai/extract", "json");
 export const register = endpoint<typeof account.register>("POST", "/auth/register", "json");
+
+export const getAccount = endpoint<typeof account.getAccount>("GET", "/account", "json");
+export const updateAccount = endpoint<typeof account.updateAccount>("PUT", "/account", "json");
+export const deleteAccount = endpoint<typeof account.deleteAccount>("DELETE", "/account", "none");
+export const changePassword = endpoint<typeof account.changePassword>("POST", "/account/password", "none");
+export const proveIdentity = endpoint<typeof account.proveIdentity>("POST", "/account/proof", "none");
+export const listSessions = endpoint<typeof sessions.listSessions>("GET", "/account/sessions", "json");
+export const endSession = endpoint<typeof sessions.endSession>("DELETE", "/account/sessions/{id}", "none");
+export const endOtherSessions = endpoint<typeof sessions.endOtherSessions>("DELETE", "/account/sessions", "none");
+export const beginSecondFactor = endpoint<typeof secondFactor.beginSecondFactor>("POST", "/account/second-factor", "json");
+export const confirmSecondFactor = endpoint<typeof secondFactor.confirmSecondFactor>("POST", "/account/second-factor/confirm", "json");
+export const removeSecondFactor = endpoint<typeof secondFactor.removeSecondFactor>("DELETE", "/account/second-factor", "none");
+export const replaceRecoveryCodes = endpoint<typeof secondFactor.replaceRecoveryCodes>("POST", "/account/recovery-codes", "json");

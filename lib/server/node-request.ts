@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ApiRequest } from "../http/exchange";
+import { clientAddress } from "./client-address";
 
 /** Requests with `Expect: 100-continue` whose clients were told to send the body. */
 const continued = new WeakSet<IncomingMessage>();
@@ -22,7 +23,8 @@ export class NodeRequest implements ApiRequest {
   ) {
     this.method = incoming.method === "HEAD" ? "GET" : (incoming.method ?? "GET");
     this.url = incoming.url ?? "/";
-    this.headers = { get: (name) => joinedHeader(incoming.rawHeaders, name) };
+    // Whatever the client wrote there: from here on it is where the request comes from.
+    this.headers = { get: (name) => (name === "x-forwarded-for" ? clientAddress(incoming) : joinedHeader(incoming.rawHeaders, name)) };
   }
 
   get body(): AsyncIterable<Uint8Array> | null {

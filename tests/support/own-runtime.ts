@@ -2,6 +2,7 @@ import path from "node:path";
 import { readSettings, type Settings } from "@/lib/env";
 import { closeRuntime, type Runtime, runtime } from "@/lib/runtime";
 import { prepare } from "@/lib/runtime/prepare";
+import { ensureDatabase, postgresqlUrlOf } from "./database";
 import { newDataDir, projectRoot, removeDataDir } from "./server";
 
 export const migrationsFolder = path.join(projectRoot, "prisma/migrations");
@@ -11,10 +12,13 @@ export const settingsFor = (dataDir: string, more: Record<string, string> = {}):
 /** The product's own runtime in this process, on a prepared data folder that nobody else has; and how to be rid of it. */
 export async function openOwnRuntime(): Promise<Runtime & { close(): Promise<void> }> {
   const dataDir = newDataDir();
-  const settings = settingsFor(dataDir);
+  const url = postgresqlUrlOf(dataDir);
+  if (url !== undefined) await ensureDatabase(url);
+  const settings = settingsFor(dataDir, url === undefined ? {} : { DATABASE_URL: url });
   // A developer's own settings must not lead a test to their vault.
   for (const name of Object.keys(settings)) for (const key of [name, `${name}_FILE`]) Reflect.deleteProperty(process.env, key);
   process.env.VAULT_DATA_DIR = dataDir;
+  if (url !== undefined) process.env.DATABASE_URL = url;
   const { lock } = await prepare(settings, migrationsFolder);
   return {
     ...runtime(),

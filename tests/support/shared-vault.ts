@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { removeDataDir, type StartOptions, startVault } from "./server";
+import { manyFailures, removeDataDir, type StartOptions, startVault } from "./server";
 
 /** One vault for all API test files: they share nothing in it but the process, since every test makes its own users. */
 export default function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -7,7 +7,7 @@ export default function setup(project: TestProject): Promise<() => Promise<void>
 }
 
 export async function shareVault(project: TestProject, options: StartOptions = {}): Promise<() => Promise<void>> {
-  const vault = await startVault(options);
+  const vault = await startVault({ ...options, env: { ...manyFailures, ...options.env } });
   project.provide("baseUrl", vault.baseUrl);
   return async () => {
     const code = await vault.stop();

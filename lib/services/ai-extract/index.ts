@@ -4,7 +4,7 @@ import type { Environment } from "../../contracts/primitives";
 import { assignment, comment } from "../../dotenv/serialize";
 import { invalidField } from "../../errors";
 import { runtime } from "../../runtime";
-import { byName } from "../wire";
+import { byName, inCategory } from "../wire";
 import { matchLocally } from "./local-matcher";
 import { seemsToHoldSecret } from "./secret-shape";
 
@@ -19,7 +19,7 @@ export async function extractNames({ userId }: Caller, { prompt, environment }: 
     orderBy: [...byName],
     select: { id: true, categoryId: true, name: true, environment: true, fieldNames: true, category: { select: { name: true, envVarName: true } } },
   });
-  const entries = rows.map((row) => ({
+  const entries = inCategory(rows).map((row) => ({
     entryId: row.id,
     categoryId: row.categoryId,
     category: row.category.name,

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createCategory } from "@/lib/contracts/categories";
+import { createEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
+import { type Actor, aUserWithKey, withKey } from "../support/actors";
+import { anEntry } from "../support/fixtures";
+import { type PostgresqlServer, startPostgresqlServer } from "../support/postgresql-server";
+import { send } from "../support/raw";
+import { newDataDir, removeDataDir, type RunningVault, startVault } from "../support/server";
+
+/** The vault answers again this soon after its database does. */
+const recoveryMsMax = 5_000;
+const restarts = 10;
+const acknowledgedEachRound = 30;
+const writersAtOnce = 4;
+
+// A server of its own, durable: these tests take it away.
+let server: PostgresqlServer;
+let vault: RunningVault;
+const dataDir = newDataDir();
+beforeAll(async () => {
+  server = await startPostgresqlServer({ durable: true });
+  vault = await startVault({ dataDir, env: { DATABASE_URL: server.url("postgres") } });
+});
+afterAll(async () => {
+  await vault.stop("SIGKILL");
+  await server.remove();
+  removeDataDir(dataDir);
+});
+
+/** What a caller hears while the database is away; `within` ms. */
+async function expectUnavailable({ session, key }: { session: Actor; key: Actor }, within: number): Promise<void> {
+  const writing = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ name: "A", keyType: "json" }) };
+  const began = Date.now();
+  const answers = await Promise.all([key.fetch("/api/entries"), session.fetch("/api/stats"), key.fetch("/api/categories", writing), session.fetch("/api/categories", writing)]);
+  const [nextAuth, ready, alive] = await Promise.all(["/api/auth/session", "/readyz", "/healthz"].map((path) => session.fetch(path)));
+  expect(Date.now() - began).toBeLessThan(within);
+  for (const answer of answers) {
+    expect([answer.status, answer.headers.get("Retry-After"), await answer.json()]).toEqual([503, "1", expect.objectContaining({ code: "UNAVAILABLE" })]);
+  }
+  // The cookie must outlive it: nobody is signed out by a restart of the database.
+  expect([nextAuth?.status, nextAuth?.headers.getSetCookie().filter((line) => line.includes("session-token"))]).toEqual([503, []]);
+  expect([ready?.status, alive?.status]).toEqual([503, 200]);
+}
+
+async function expectRecovery(look: () => Promise<unknown>): Promise<void> {
+  const began = Date.now();
+  await expect.poll(() => look().then(() => true, () => false), { timeout: 30_000, interval: 50 }).toBe(true);
+  expect(Date.now() - began).toBeLessThan(recoveryMsMax);
+}
+
+describe("while the database is away, reads and writes answer 503 with Retry-After, and go on within 5 seconds of its return", () => {
+  test("when it was stopped", async () => {
+    const user = await aUserWithKey({ baseUrl: vault.baseUrl });
+    const { id } = await anEntry(user.session, { value: "kept-not-real" });
+    await server.stop();
+    await expectUnavailable(user, 5_000);
+    await server.start();
+    await expectRecovery(() => user.key.call(listEntries));
+    expect((await user.session.call(revealEntry, { params: { id } })).value).toBe("kept-not-real");
+    expect((await fetch(`${vault.baseUrl}/readyz`)).status).toBe(200);
+  });
+
+  test("when it hangs without a word", async () => {
+    const user = await aUserWithKey({ baseUrl: vault.baseUrl });
+    server.signal("SIGSTOP");
+    try {
+      await expectUnavailable(user, 30_000);
+    } finally {
+      server.signal("SIGCONT");
+    }
+    await expectRecovery(() => user.key.call(listEntries));
+  });
+
+  test("and a start without it is refused with a sentence, and no password", async () => {
+    await server.stop();
+    try {
+      const refused = startVault({ dataDir, env: { DATABASE_URL: server.url("postgres") } });
+      await expect(refused).rejects.toThrow(/ended with 1:[\s\S]*postgres on 127\.0\.0\.1:\d+ can't be reached \(.*ECONNREFUSED.*\): check DATABASE_URL/);
+      await expect(refused).rejects.not.toThrow(/not-a-real-password/);
+    } finally {
+      await server.start();
+    }
+    await expectRecovery(() => fetch(`${vault.baseUrl}/readyz`).then(({ ok }) => ok || Promise.reject(new Error("not ready"))));
+  });
+});
+
+test(`nothing acknowledged is lost over ${restarts} crashes of the database under load, and each is survived within 5 seconds`, async () => {
+  const { session, accessKey } = await aUserWithKey({ baseUrl: vault.baseUrl });
+  const key = withKey(accessKey.key, vault.baseUrl);
+  const { id: categoryId } = await session.call(createCategory, { body: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY" } });
+  const acknowledged = new Map<string, string>();
+  const wrongRefusals = new Set<number>();
+  let tried = 0;
+  let over = false;
+  const writer = async () => {
+    while (!over) {
+      const value = `value-not-real-${(tried += 1)}`;
+      const { status, json } = await send(key, "POST", "/api/entries", { categoryId, name: value, value });
+      if (status === 201) acknowledged.set((json as { id: string }).id, value);
+      else if (status !== 503) wrongRefusals.add(status);
+    }
+  };
+  const writers = Array.from({ length: writersAtOnce }, writer);
+  for (let round = 1; round <= restarts; round += 1) {
+    const wanted = acknowledged.size + acknowledgedEachRound;
+    await expect.poll(() => acknowledged.size, { timeout: 60_000, interval: 5 }).toBeGreaterThanOrEqual(wanted);
+    await server.kill();
+    await server.start();
+    const before = acknowledged.size;
+    await expectRecovery(async () => (acknowledged.size > before ? true : Promise.reject(new Error("nothing written yet"))));
+  }
+  over = true;
+  await Promise.all(writers);
+
+  expect([...wrongRefusals]).toEqual([]);
+  expect(acknowledged.size).toBeGreaterThanOrEqual(restarts * acknowledgedEachRound);
+  const listed = new Map((await key.call(listEntries)).map(({ id, name }) => [id, name]));
+  expect([...acknowledged].filter(([id, value]) => listed.get(id) !== value)).toEqual([]);
+  for (const [id, value] of acknowledged) expect((await key.call(revealEntry, { params: { id } })).value).toBe(value);
+});

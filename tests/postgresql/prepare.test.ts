@@ -1,0 +1,138 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { buildSync } from "esbuild";
+import { afterAll, describe, expect, inject, test } from "vitest";
+import { MigrationError } from "@/lib/db/migrate";
+import { withPreparationLock } from "@/lib/db/migrate-postgresql";
+import { databaseUrl, ensureDatabase } from "../support/database";
+import { newDataDir, projectRoot, removeDataDir } from "../support/server";
+import { changeStore, readStore } from "../support/store";
+
+const folders: string[] = [];
+afterAll(() => folders.forEach(removeDataDir));
+
+/** A data folder and the new, empty database that belongs to it. */
+async function aPlace(): Promise<{ dataDir: string; url: string }> {
+  const dataDir = newDataDir();
+  folders.push(dataDir);
+  const url = databaseUrl(inject("databaseServer"), dataDir);
+  await ensureDatabase(url);
+  return { dataDir, url };
+}
+
+type Outcome = { migrations: string[]; madeMasterKey: boolean } | { refused: string };
+
+const { outputFiles } = buildSync({
+  stdin: {
+    contents: `
+      import { processSettings } from "./lib/env";
+      import { prepare } from "./lib/runtime/prepare";
+      const outcome = await prepare(processSettings(), "prisma/migrations").then(({ migrations, madeMasterKey }) => ({ migrations, madeMasterKey }), (error) => ({ refused: error.message }));
+      process.stdout.write(JSON.stringify(outcome));`,
+    resolveDir: projectRoot,
+    loader: "ts",
+  },
+  absWorkingDir: projectRoot,
+  bundle: true,
+  write: false,
+  platform: "node",
+  format: "esm",
+  packages: "external",
+  logLevel: "silent",
+});
+
+/** Makes the data ready in a process of its own, as a start does. */
+function prepareInProcess(dataDir: string, url: string): Promise<Outcome> {
+  const child = spawn(process.execPath, ["--input-type=module", "-"], {
+    cwd: projectRoot,
+    env: { PATH: process.env.PATH ?? "", NODE_ENV: "production", VAULT_DATA_DIR: dataDir, DATABASE_URL: url },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  child.stdin.end(outputFiles[0]?.text);
+  let printed = "";
+  child.stdout.on("data", (chunk: Buffer) => void (printed += chunk.toString("utf8")));
+  return new Promise((resolve, reject) => child.once("close", () => (printed ? resolve(JSON.parse(printed) as Outcome) : reject(new Error("it said nothing")))));
+}
+
+const all = readdirSync(path.join(projectRoot, "prisma/migrations/postgresql"), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name).sort();
+
+describe("8 processes that start at once on an empty database", () => {
+  test.each([1, 2, 3, 4, 5])("apply each migration once, and make one master key (time %i)", async () => {
+    const { dataDir, url } = await aPlace();
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => prepareInProcess(dataDir, url)));
+    const sorted = outcomes.sort((left, right) => JSON.stringify(right).length - JSON.stringify(left).length);
+    expect(sorted).toEqual([{ migrations: all, madeMasterKey: true }, ...Array.from({ length: 7 }, () => ({ migrations: [], madeMasterKey: false }))]);
+    expect(readStore({ dataDir }, 'SELECT migration_name FROM "_prisma_migrations" ORDER BY migration_name')).toEqual(all.map((migration_name) => ({ migration_name })));
+    expect(readStore({ dataDir }, 'SELECT "keyId" FROM "KeyCheck"')).toHaveLength(1);
+  });
+
+  test("each on a data folder of its own: one makes the master key, the others ask for it and make none", async () => {
+    const { url } = await aPlace();
+    const places = Array.from({ length: 8 }, () => newDataDir());
+    folders.push(...places);
+    const outcomes = await Promise.all(places.map((dataDir) => prepareInProcess(dataDir, url)));
+    expect(outcomes.filter((outcome) => "madeMasterKey" in outcome && outcome.madeMasterKey)).toHaveLength(1);
+    expect(outcomes.filter((outcome) => "refused" in outcome && /no master key was given.*VAULT_MASTER_KEYS_FILE/.test(outcome.refused))).toHaveLength(7);
+    expect(places.filter((dataDir) => readdirSync(dataDir).includes("master.key"))).toHaveLength(1);
+  });
+});
+
+describe("the migrations on PostgreSQL", () => {
+  const migrations = path.join(projectRoot, "prisma/migrations/postgresql");
+
+  test("have the names of SQLite's", () => {
+    expect(readdirSync(migrations)).toEqual(readdirSync(path.join(projectRoot, "prisma/migrations/sqlite")));
+  });
+
+  test("compare every text byte by byte, whatever the database's own order is", async () => {
+    const { dataDir, url } = await aPlace();
+    await withPreparationLock(url, (migrate) => migrate(migrations));
+    const unordered = readStore(
+      { dataDir },
+      `SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public' AND data_type = 'text' AND table_name <> '_prisma_migrations' AND collation_name IS DISTINCT FROM 'C'`,
+    );
+    expect(unordered).toEqual([]);
+  });
+
+  test("that were changed after they were applied stop the start, and so do those of a newer version", async () => {
+    const { dataDir, url } = await aPlace();
+    await withPreparationLock(url, (migrate) => migrate(migrations));
+    changeStore({ dataDir }, `UPDATE "_prisma_migrations" SET checksum = 'other' WHERE migration_name = '0001_initial'`);
+    await expect(withPreparationLock(url, (migrate) => migrate(migrations))).rejects.toThrow(/0001_initial was changed/);
+    changeStore({ dataDir }, `UPDATE "_prisma_migrations" SET migration_name = '9999_newer' WHERE migration_name = '0001_initial'`);
+    await expect(withPreparationLock(url, (migrate) => migrate(migrations))).rejects.toThrow(/newer version.*9999_newer/);
+  });
+
+  test("that fail leave nothing behind", async () => {
+    const { dataDir, url } = await aPlace();
+    changeStore({ dataDir }, 'CREATE TABLE "KeyCheck" (id TEXT)');
+    await expect(withPreparationLock(url, (migrate) => migrate(migrations))).rejects.toThrow(/nothing was changed/);
+    expect(readStore({ dataDir }, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")).toEqual([{ tablename: "KeyCheck" }]);
+  });
+});
+
+describe("a database that can't be used is refused with a sentence", () => {
+  test("one that is not there, a wrong password, and a port where nobody listens", async () => {
+    const { url } = await aPlace();
+    const changed = (change: (url: URL) => void) => {
+      const other = new URL(url);
+      change(other);
+      return other.href;
+    };
+    for (const wrong of [changed((other) => (other.pathname = `/${randomUUID()}`)), changed((other) => (other.password = "canary-not-real")), changed((other) => (other.port = "1"))]) {
+      const refusal = withPreparationLock(wrong, async () => {});
+      await expect(refusal).rejects.toThrow(MigrationError);
+      await expect(refusal).rejects.toThrow(/can't be reached \(.+\): check DATABASE_URL/);
+      await expect(refusal).rejects.not.toThrow(/not-a-real-password|canary/);
+    }
+  });
+
+  test("one that can't hold every text", async () => {
+    const { dataDir, url } = await aPlace();
+    const name = new URL(url).pathname.slice(1);
+    changeStore({ dataDir }, `CREATE DATABASE "${name}_latin" ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0`);
+    await expect(withPreparationLock(`${url}_latin`, async () => {})).rejects.toThrow(/encoding LATIN1.*UTF8/);
+  });
+});

@@ -1,0 +1,101 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { listAccessKeys, revokeAccessKey } from "@/lib/contracts/access-keys";
+import { listCategories } from "@/lib/contracts/categories";
+import { listEntries, revealEntry } from "@/lib/contracts/entries";
+import { type Actor, actor, aUserWithKey, withKey } from "../support/actors";
+import { anEntry } from "../support/fixtures";
+import { ownVaults } from "../support/own-vaults";
+import type { RunningVault } from "../support/server";
+
+const { aFolder, aVault } = ownVaults();
+
+/** Two processes on one database and one master key. */
+async function twoReplicas(): Promise<[RunningVault, RunningVault]> {
+  const dataDir = aFolder();
+  return [await aVault({ dataDir }), await aVault({ dataDir })];
+}
+
+/** The same cookies, at another replica. */
+const at = (replica: RunningVault, { headers }: Actor) => actor({ ...headers, Origin: replica.baseUrl }, replica.baseUrl);
+
+describe("of two replicas", () => {
+  test("each serves what the other stored, to the sessions and keys that the other gave out", async () => {
+    const [one, two] = await twoReplicas();
+    const { session, accessKey } = await aUserWithKey({ baseUrl: one.baseUrl });
+    const { id } = await anEntry(session, { value: "not-a-real-value" });
+    for (const who of [at(two, session), withKey(accessKey.key, two.baseUrl)]) expect((await who.call(revealEntry, { params: { id } })).value).toBe("not-a-real-value");
+  });
+
+  test("one refuses at the next request what the other revoked or signed out", async () => {
+    const [one, two] = await twoReplicas();
+    for (const [here, there] of [[one, two], [two, one]] as const) {
+      const { session, accessKey } = await aUserWithKey({ baseUrl: here.baseUrl });
+      const key = withKey(accessKey.key, there.baseUrl);
+      expect(await key.call(listEntries)).toEqual([]);
+      await session.call(revokeAccessKey, { params: { id: accessKey.id } });
+      await expect(key.call(listEntries)).rejects.toMatchObject({ status: 401, code: "AUTH_INVALID_KEY" });
+
+      const elsewhere = at(there, session);
+      expect(await elsewhere.call(listEntries)).toEqual([]);
+      await signOut(session);
+      await expect(elsewhere.call(listEntries)).rejects.toMatchObject({ status: 401, code: "AUTH_REQUIRED" });
+    }
+  });
+
+  test("each writes a key's last use, and both show it", async () => {
+    const [one, two] = await twoReplicas();
+    const { session, accessKey } = await aUserWithKey({ baseUrl: one.baseUrl });
+    await withKey(accessKey.key, two.baseUrl).call(listCategories);
+    await expect.poll(async () => (await session.call(listAccessKeys))[0]?.lastUsedAt, { timeout: 10_000 }).toEqual(expect.any(String));
+  });
+});
+
+async function signOut(session: Actor): Promise<void> {
+  const start = await session.fetch("/api/auth/csrf");
+  const { csrfToken } = (await start.json()) as { csrfToken: string };
+  const cookies = [session.headers.Cookie, ...start.headers.getSetCookie().map((line) => line.split(";")[0])].join("; ");
+  await session.fetch("/api/auth/signout", { method: "POST", headers: { Cookie: cookies }, body: new URLSearchParams({ csrfToken, json: "true" }) });
+}
+
+describe("WORKERS=2", () => {
+  const childrenOf = ({ process: { pid } }: RunningVault) =>
+    execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n").flatMap((line) => {
+      const [child = 0, parent] = line.trim().split(/\s+/).map(Number);
+      return parent === pid ? [child] : [];
+    }).filter((child) => isRunning(child));
+
+  const isRunning = (id: number) => {
+    try {
+      return process.kill(id, 0);
+    } catch {
+      return false;
+    }
+  };
+
+  test("runs two processes on one port; one that dies is replaced; SIGTERM ends all of them in order", async () => {
+    const vault = await aVault({ env: { WORKERS: "2" } });
+    expect(vault.output()).toMatch(/workers +2 processes/);
+    const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
+    const [first = 0, second = 0, ...more] = childrenOf(vault);
+    expect([first > 0, second > 0, more]).toEqual([true, true, []]);
+
+    process.kill(first, "SIGKILL");
+    await expect.poll(() => childrenOf(vault).filter((id) => id !== first && id !== second).length, { timeout: 30_000 }).toBe(1);
+    expect(vault.output()).toContain('"event":"worker-ended"');
+    for (let request = 0; request < 10; request += 1) expect(await key.call(listEntries)).toEqual([]);
+
+    const workers = childrenOf(vault);
+    expect(await vault.stop()).toBe(0);
+    expect(workers.filter(isRunning)).toEqual([]);
+    expect(vault.output().match(/"event":"stopped"/g)?.length).toBeGreaterThanOrEqual(1);
+  });
+
+  test("whose leader is killed end by themselves", async () => {
+    const vault = await aVault({ env: { WORKERS: "2" } });
+    const workers = childrenOf(vault);
+    expect(workers).toHaveLength(2);
+    vault.process.kill("SIGKILL");
+    await expect.poll(() => workers.filter(isRunning), { timeout: 30_000 }).toEqual([]);
+  });
+});
