@@ -1,6 +1,8 @@
-import type { NextAuthOptions } from "next-auth";
+import type { NextAuthOptions, Profile, User } from "next-auth";
 import { decode } from "next-auth/jwt";
 import CredentialsProvider from "next-auth/providers/credentials";
+import type { OAuthConfig } from "next-auth/providers/oauth";
+import type { IdTokenClaims } from "openid-client";
 import { prepareNextAuthEnvironment } from "../env";
 import { AppError } from "../errors";
 import { describeFault, log } from "../log";
@@ -25,20 +27,26 @@ declare module "next-auth/jwt" {
   }
 }
 
+/** Who next-auth found at the provider, and what the provider claims of them. */
+export type OidcAdmission = { user: User; profile?: (Profile & Record<string, unknown>) | undefined };
+/** A sign-in at the OIDC provider. `admit`: true for a new session of `user`, a path to go on to without one, false for a refusal. */
+export type OidcSignIn = { provider: OAuthConfig<IdTokenClaims>; admit: (admission: OidcAdmission) => Promise<boolean | string> };
+
 /**
  * NextAuth does the login protocol; whether a session stands is decided by our Session row, at every request.
  * Its built-in pages are replaced by ours.
  */
-export function nextAuthOptions(): NextAuthOptions {
+export function nextAuthOptions(oidc?: OidcSignIn): NextAuthOptions {
   const { settings, sessionSecret } = runtime();
   prepareNextAuthEnvironment(settings);
   return {
     secret: sessionSecret,
     session: { strategy: "jwt", maxAge: sessionSecondsMax() },
     pages: { signIn: "/login", error: "/login", signOut: "/settings" },
-    providers: settings.AUTH_PASSWORD_LOGIN ? [passwordProvider()] : [],
+    providers: [...(settings.AUTH_PASSWORD_LOGIN ? [passwordProvider()] : []), ...(oidc ? [oidc.provider] : [])],
     jwt: { decode: decodeStanding },
     callbacks: {
+      signIn: ({ account, user, profile }) => account?.provider !== "oidc" || !oidc || oidc.admit({ user: user as User, profile: profile as OidcAdmission["profile"] }),
       jwt: ({ token, user }) => (user?.sessionToken ? { ...token, sessionToken: user.sessionToken } : token),
       // A return address of another site, or none at all, is the front page instead.
       redirect: ({ url, baseUrl }) => (URL.canParse(url, baseUrl) && new URL(url, baseUrl).origin === new URL(baseUrl).origin ? new URL(url, baseUrl).href : baseUrl),

@@ -6,6 +6,7 @@ import type { ContractSpec } from "./contract";
 import { createEntry, deleteEntry, getEntry, listEntries, revealEntry, updateEntry } from "./entries";
 import { createEnvProject, deleteEnvFile, deleteEnvProject, getEnvProject, listEnvProjects, revealEnvFile, saveEnvFile, updateEnvProject } from "./envs";
 import { exportEntries } from "./export";
+import { listIdentities, unlinkIdentity } from "./identities";
 import { getOpenApi } from "./openapi";
 import { getStats } from "./stats";
 import { createTwoFactorToken, deleteTwoFactorToken, listTwoFactorTokens, revealTwoFactorCode, updateTwoFactorToken } from "./two-factor";
@@ -20,5 +21,6 @@ export const contracts: readonly ContractSpec[] = [
   getStats, exportEntries,
   extractNames,
   register,
+  listIdentities, unlinkIdentity,
   getOpenApi,
 ];
