@@ -39,8 +39,8 @@ const Settings = z.object({
   AUTH_SESSION_IDLE_MINUTES: atLeastOne(30, 7 * 24 * 60),
   AUTH_SESSION_MAX_HOURS: atLeastOne(12, 90 * 24),
   AUTH_OIDC_ISSUER: oidcIssuer.optional(),
-  AUTH_OIDC_CLIENT_ID: z.string().optional(),
-  AUTH_OIDC_CLIENT_SECRET: z.string().optional(),
+  AUTH_OIDC_CLIENT_ID: z.string().min(1, "must not be empty").optional(),
+  AUTH_OIDC_CLIENT_SECRET: z.string().min(1, "must not be empty").optional(),
   AUTH_OIDC_NAME: z.string().trim().min(1, "must not be blank").max(40, "must have at most 40 characters").optional(),
 }).superRefine((settings, context) => {
   const missing = oidcNames.filter((name) => settings[name] === undefined);

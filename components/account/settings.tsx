@@ -1,5 +1,6 @@
 import { Page } from "@/components/layout/page";
 import { ExportCard } from "./export-card";
+import { IdentitiesCard } from "./identities-card";
 import { ProfileCard } from "./profile-card";
 import { ThemeCard } from "./theme-card";
 
@@ -8,6 +9,7 @@ export function Settings() {
     <Page title="Settings" width="narrow">
       <div className="space-y-4">
         <ProfileCard />
+        <IdentitiesCard />
         <ThemeCard />
         <ExportCard />
       </div>

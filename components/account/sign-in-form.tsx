@@ -1,6 +1,5 @@
 "use client";
 
-import { Link } from "@/components/ui/link";
 import { useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { FailureNote } from "@/components/ui/failure";
@@ -36,8 +35,6 @@ export function SignInForm({ from }: { from: string }) {
 
   return (
     <>
-      <h1 className="text-2xl">Sign in</h1>
-      <p className="mt-1 mb-6 text-sm text-muted">{from === "/" ? "Open your vault." : "Then you go on where you were."}</p>
       {/* method: should the script never load, a submitted form must not put the password into the address. */}
       <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
         <Field label="E-mail address" error={errors.email?.message} required>
@@ -49,9 +46,6 @@ export function SignInForm({ from }: { from: string }) {
         {errors.root?.message && <FailureNote error={errors.root.message} />}
         <Button type="submit" variant="primary" size="large" className="w-full" pending={isSubmitting || isSubmitSuccessful} disabled={!hydrated}>Sign in</Button>
       </form>
-      <p className="mt-6 text-sm text-muted">
-        No account yet? <Link href={from === "/" ? "/register" : `/register?from=${encodeURIComponent(from)}`} className="font-medium text-accent-ink underline underline-offset-2">Create one</Link>
-      </p>
     </>
   );
 }

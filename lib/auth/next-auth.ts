@@ -36,7 +36,7 @@ export type OidcSignIn = { provider: OAuthConfig<IdTokenClaims>; admit: (admissi
  * NextAuth does the login protocol; whether a session stands is decided by our Session row, at every request.
  * Its built-in pages are replaced by ours.
  */
-export function nextAuthOptions(oidc?: OidcSignIn): NextAuthOptions {
+export function nextAuthOptions({ oidc }: { oidc?: OidcSignIn | undefined } = {}): NextAuthOptions {
   const { settings, sessionSecret } = runtime();
   prepareNextAuthEnvironment(settings);
   return {

@@ -5,6 +5,7 @@ import type * as categories from "../contracts/categories";
 import type { CallInput, CallOutput, ContractSpec } from "../contracts/contract";
 import type * as entries from "../contracts/entries";
 import type * as envs from "../contracts/envs";
+import type * as identities from "../contracts/identities";
 import type * as stats from "../contracts/stats";
 import type * as twoFactor from "../contracts/two-factor";
 import { AppError } from "../errors";
@@ -69,3 +70,6 @@ export const revokeAccessKey = endpoint<typeof accessKeys.revokeAccessKey>("DELE
 export const getStats = endpoint<typeof stats.getStats>("GET", "/stats", "json");
 export const extractNames = endpoint<typeof aiExtract.extractNames>("POST", "/ai/extract", "json");
 export const register = endpoint<typeof account.register>("POST", "/auth/register", "json");
+
+export const listIdentities = endpoint<typeof identities.listIdentities>("GET", "/account/identities", "json");
+export const unlinkIdentity = endpoint<typeof identities.unlinkIdentity>("DELETE", "/account/identities/{id}", "none");

@@ -11,4 +11,5 @@ export const queryKeys = {
   envProject: (id: string) => ["env-projects", id],
   accessKeys: ["access-keys"],
   stats: ["stats"],
+  identities: ["identities"],
 } as const;

@@ -52,6 +52,16 @@ export async function signIn(credentials: { email: string; password: string }): 
   return true;
 }
 
+/**
+ * Leaves for the single sign-on provider: for a new session, or with an `intent` for this one. Comes back to
+ * `callbackUrl`; a failure to the sign-in page, or with an intent to the settings, with its code in the address.
+ */
+export async function goToProvider(callbackUrl: string, intent?: "link" | "prove"): Promise<void> {
+  const response = await request("signin/oidc", { csrfToken: await csrfToken(), json: "true", callbackUrl, ...(intent && { intent }) });
+  if (!response.ok) throw new AppError("UNAVAILABLE");
+  leaveTo((await json<{ url: string }>(response)).url);
+}
+
 /** Ends the session, then loads the sign-in page anew, so that nothing decrypted stays in memory. */
 export async function signOut(): Promise<void> {
   const response = await request("signout", { csrfToken: await csrfToken(), json: "true" });

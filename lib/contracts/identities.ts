@@ -2,11 +2,6 @@ import { z } from "zod";
 import { contract } from "./contract";
 import { id, timestamp } from "./primitives";
 
-/** The domain of the stand-in for an e-mail address that a provider did not confirm, or that is taken here. Nobody has mail there. */
-export const placeholderDomain = "no-address.invalid";
-
-export const isPlaceholderEmail = (email: string): boolean => email.endsWith(`@${placeholderDomain}`);
-
 export const Identity = z
   .object({ id: id(), issuer: z.string(), subject: z.string(), createdAt: timestamp() })
   .meta({ id: "Identity", example: { id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", issuer: "https://login.example.com", subject: "248289761001", createdAt: "2026-03-01T09:30:00.000Z" } });

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { SessionCaller } from "../auth/caller";
 import { email as emailSchema, type RegisteredUser } from "../contracts/account";
-import { type Identities, placeholderDomain } from "../contracts/identities";
+import type { Identities } from "../contracts/identities";
+import { placeholderDomain } from "../contracts/placeholder-email";
 import { isUniqueViolation } from "../db/failures";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";

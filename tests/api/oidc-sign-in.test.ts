@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { isPlaceholderEmail } from "@/lib/contracts/identities";
+import { isPlaceholderEmail } from "@/lib/contracts/placeholder-email";
 import { aUser, anonymous, password, tryToSignIn } from "../support/actors";
 import { Browser } from "../support/browser-login";
 import { beginOidc, journey, returnTo, whoIs } from "../support/oidc-journey";

@@ -1,11 +1,15 @@
+import { randomUUID } from "node:crypto";
+import { inject } from "vitest";
 import { createAccessKey, listAccessKeys } from "@/lib/contracts/access-keys";
 import { createCategory, listCategories } from "@/lib/contracts/categories";
 import { createEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
 import { createEnvProject, getEnvProject, listEnvProjects, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
+import { listIdentities } from "@/lib/contracts/identities";
 import { exportEntries } from "@/lib/contracts/export";
 import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/two-factor";
 import type { ErrorCode } from "@/lib/errors";
 import type { Actor } from "./actors";
+import { changeStore } from "./store";
 
 /** One of everything that a user can own. */
 export type Belongings = {
@@ -23,6 +27,7 @@ export async function belongingsOf(session: Actor, mark: string): Promise<Belong
   const { data: project } = await session.call(createEnvProject, { body: { name: `project ${mark}`, description: `description ${mark}` } });
   const { data: file } = await session.call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env.local", content: `MARK=${mark}\n` } });
   const key = await session.call(createAccessKey, { body: { name: `key ${mark}`, scopes: ["entries:read"] } });
+  const identityId = await anIdentity(session, mark);
   return {
     ids: {
       CATEGORY_NOT_FOUND: { id: category.id },
@@ -31,6 +36,7 @@ export async function belongingsOf(session: Actor, mark: string): Promise<Belong
       ENV_PROJECT_NOT_FOUND: { id: project.id },
       ENV_FILE_NOT_FOUND: { id: project.id, fileId: file.id },
       ACCESS_KEY_NOT_FOUND: { id: key.id },
+      IDENTITY_NOT_FOUND: { id: identityId },
     },
     look: async () => ({
       categories: await session.call(listCategories),
@@ -41,7 +47,16 @@ export async function belongingsOf(session: Actor, mark: string): Promise<Belong
       project: await session.call(getEnvProject, { params: { id: project.id } }),
       file: await session.call(revealEnvFile, { params: { id: project.id, fileId: file.id } }),
       keys: await session.call(listAccessKeys),
+      identities: await session.call(listIdentities),
       export: await session.call(exportEntries),
     }),
   };
+}
+
+/** As if it had been linked: the shared vault has no provider to go to. */
+async function anIdentity(session: Actor, mark: string): Promise<string> {
+  const { user } = (await (await session.fetch("/api/auth/session")).json()) as { user: { id: string } };
+  const id = randomUUID();
+  changeStore({ dataDir: inject("dataDir") }, 'INSERT INTO "Account" ("id", "userId", "issuer", "subject", "createdAt") VALUES (?, ?, ?, ?, ?)', [id, user.id, "https://login.example.com", `${mark} ${id}`, new Date().toISOString().replace("Z", "+00:00")]);
+  return id;
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Actor } from "./actors";
-import { actor } from "./actors";
-import { Browser } from "./browser-login";
+import { type Actor, actor } from "./actors";
+import type { Browser } from "./browser-login";
 import { ProviderVisit } from "./oidc-provider";
 
 /** Asks the vault for the way to the provider: where it leads. */

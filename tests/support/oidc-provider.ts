@@ -53,6 +53,8 @@ export async function startOidcProvider(): Promise<TestProvider> {
     jwks: { keys: [{ ...keys.privateKey.export({ format: "jwk" }), kid: "test", use: "sig", alg: "RS256" }] },
     cookies: { keys: ["not-a-real-cookie-key"] },
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+    // Set only because the library remarks on its defaults, on every test's output.
+    ttl: { AccessToken: 300, AuthorizationCode: 60, Grant: 300, IdToken: 300, Interaction: 300, Session: 300 },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ ...people.get(sub), sub }) }),

@@ -5,6 +5,7 @@ import { removeDataDir, startVault } from "./server";
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const vault = await startVault();
   project.provide("baseUrl", vault.baseUrl);
+  project.provide("dataDir", vault.dataDir);
   return async () => {
     const code = await vault.stop();
     removeDataDir(vault.dataDir);

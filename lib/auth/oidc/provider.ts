@@ -1,15 +1,8 @@
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { type Client, custom, type IdTokenClaims, Issuer, type OpenIDCallbackChecks, TokenSet } from "openid-client";
-import type { Settings } from "../../env";
 import { callMsMax, type Metadata } from "./discovery";
 import { asOidcFailure, OidcFailure } from "./failure";
-
-export type OidcSettings = { issuer: string; clientId: string; clientSecret: string; name: string };
-
-/** The provider that the settings name; null when they name none. They come all or none. */
-export function oidcSettings({ AUTH_OIDC_ISSUER: issuer, AUTH_OIDC_CLIENT_ID: clientId, AUTH_OIDC_CLIENT_SECRET: clientSecret, AUTH_OIDC_NAME: name }: Settings): OidcSettings | null {
-  return issuer && clientId && clientSecret && name ? { issuer, clientId, clientSecret, name } : null;
-}
+import type { OidcSettings } from "./settings";
 
 /** Asymmetric signatures alone, the most common first: with a shared secret anybody who holds it could make tokens. */
 const signingAlgorithms = ["RS256", "ES256", "PS256", "EdDSA", "RS384", "ES384", "PS384", "RS512", "ES512", "PS512"];

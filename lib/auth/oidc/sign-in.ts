@@ -6,8 +6,9 @@ import { discover } from "./discovery";
 import { asOidcFailure, OidcFailure, type OidcFailureCode } from "./failure";
 import { type Intent, intentCookie, readIntent } from "./intent";
 import { reachOutcome } from "./outcome";
-import { oidcProvider, type OidcSettings } from "./provider";
+import { oidcProvider } from "./provider";
 import { failurePath, keptReturnAddress, localPath, targetOf } from "./return-path";
+import type { OidcSettings } from "./settings";
 
 /** Has next-auth answer the request, with this provider. */
 type Run = (signIn: OidcSignIn) => Promise<Response>;
