@@ -1,7 +1,9 @@
 import { decode } from "next-auth/jwt";
+import type { SignInMethod } from "../contracts/account";
 import { hashToken, newSessionToken } from "../crypto/token";
 import { runtime } from "../runtime";
 import type { SessionCaller } from "./caller";
+import { cleanUpWhenDue } from "./clean-up";
 
 /** After this long without a request a session ends (ASVS 5.0, 7.3.1). */
 export const sessionIdleMsMax = (): number => runtime().settings.AUTH_SESSION_IDLE_MINUTES * 60_000;
@@ -13,9 +15,6 @@ const seenEveryMs = 60_000;
 /** next-auth's cookie: the prefixed one behind TLS, the plain one elsewhere. */
 const cookieNames = ["__Secure-next-auth.session-token", "next-auth.session-token"] as const;
 
-/** How a session was begun. */
-export type SignInMethod = "password" | "oidc" | "passkey";
-
 export type SessionOrigin = { method: SignInMethod; userAgent?: string | undefined; address?: string | undefined };
 
 /** Begins a session, which proves its user, and returns the token that the cookie's JWT carries; the row keeps only its hash. */
@@ -23,7 +22,7 @@ export async function beginSession(userId: string, { method, userAgent, address 
   const { db } = runtime();
   const token = newSessionToken();
   const now = Date.now();
-  await db.session.deleteMany({ where: { userId, OR: [{ expiresAt: { lte: new Date(now) } }, { lastSeenAt: { lte: new Date(now - sessionIdleMsMax()) } }] } });
+  await cleanUpWhenDue(now);
   await db.session.create({
     data: {
       userId,

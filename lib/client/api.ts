@@ -6,6 +6,8 @@ import type { CallInput, CallOutput, ContractSpec } from "../contracts/contract"
 import type * as entries from "../contracts/entries";
 import type * as envs from "../contracts/envs";
 import type * as identities from "../contracts/identities";
+import type * as secondFactor from "../contracts/second-factor";
+import type * as sessions from "../contracts/sessions";
 import type * as stats from "../contracts/stats";
 import type * as twoFactor from "../contracts/two-factor";
 import { AppError } from "../errors";
@@ -73,3 +75,15 @@ export const register = endpoint<typeof account.register>("POST", "/auth/registe
 
 export const listIdentities = endpoint<typeof identities.listIdentities>("GET", "/account/identities", "json");
 export const unlinkIdentity = endpoint<typeof identities.unlinkIdentity>("DELETE", "/account/identities/{id}", "none");
+export const getAccount = endpoint<typeof account.getAccount>("GET", "/account", "json");
+export const updateAccount = endpoint<typeof account.updateAccount>("PUT", "/account", "json");
+export const deleteAccount = endpoint<typeof account.deleteAccount>("DELETE", "/account", "none");
+export const changePassword = endpoint<typeof account.changePassword>("POST", "/account/password", "none");
+export const proveIdentity = endpoint<typeof account.proveIdentity>("POST", "/account/proof", "none");
+export const listSessions = endpoint<typeof sessions.listSessions>("GET", "/account/sessions", "json");
+export const endSession = endpoint<typeof sessions.endSession>("DELETE", "/account/sessions/{id}", "none");
+export const endOtherSessions = endpoint<typeof sessions.endOtherSessions>("DELETE", "/account/sessions", "none");
+export const beginSecondFactor = endpoint<typeof secondFactor.beginSecondFactor>("POST", "/account/second-factor", "json");
+export const confirmSecondFactor = endpoint<typeof secondFactor.confirmSecondFactor>("POST", "/account/second-factor/confirm", "json");
+export const removeSecondFactor = endpoint<typeof secondFactor.removeSecondFactor>("DELETE", "/account/second-factor", "none");
+export const replaceRecoveryCodes = endpoint<typeof secondFactor.replaceRecoveryCodes>("POST", "/account/recovery-codes", "json");

@@ -1,5 +1,5 @@
 import { createAccessKey, listAccessKeys, revokeAccessKey } from "./access-keys";
-import { register } from "./account";
+import { changePassword, deleteAccount, getAccount, proveIdentity, register, updateAccount } from "./account";
 import { extractNames } from "./ai-extract";
 import { createCategory, deleteCategory, getCategory, listCategories, updateCategory } from "./categories";
 import type { ContractSpec } from "./contract";
@@ -8,6 +8,8 @@ import { createEnvProject, deleteEnvFile, deleteEnvProject, getEnvProject, listE
 import { exportEntries } from "./export";
 import { listIdentities, unlinkIdentity } from "./identities";
 import { getOpenApi } from "./openapi";
+import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, replaceRecoveryCodes } from "./second-factor";
+import { endOtherSessions, endSession, listSessions } from "./sessions";
 import { getStats } from "./stats";
 import { createTwoFactorToken, deleteTwoFactorToken, listTwoFactorTokens, revealTwoFactorCode, updateTwoFactorToken } from "./two-factor";
 
@@ -20,7 +22,9 @@ export const contracts: readonly ContractSpec[] = [
   listAccessKeys, createAccessKey, revokeAccessKey,
   getStats, exportEntries,
   extractNames,
-  register,
+  register, getAccount, updateAccount, deleteAccount, changePassword, proveIdentity,
+  listSessions, endSession, endOtherSessions,
+  beginSecondFactor, confirmSecondFactor, removeSecondFactor, replaceRecoveryCodes,
   listIdentities, unlinkIdentity,
   getOpenApi,
 ];

@@ -7,6 +7,7 @@ import { createEnvProject, getEnvProject, listEnvProjects, revealEnvFile, saveEn
 import { listIdentities } from "@/lib/contracts/identities";
 import { exportEntries } from "@/lib/contracts/export";
 import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/two-factor";
+import { listSessions } from "@/lib/contracts/sessions";
 import type { ErrorCode } from "@/lib/errors";
 import type { Actor } from "./actors";
 import { changeStore } from "./store";
@@ -28,6 +29,7 @@ export async function belongingsOf(session: Actor, mark: string): Promise<Belong
   const { data: file } = await session.call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env.local", content: `MARK=${mark}\n` } });
   const key = await session.call(createAccessKey, { body: { name: `key ${mark}`, scopes: ["entries:read"] } });
   const identityId = await anIdentity(session, mark);
+  const sessions = await session.call(listSessions);
   return {
     ids: {
       CATEGORY_NOT_FOUND: { id: category.id },
@@ -37,6 +39,7 @@ export async function belongingsOf(session: Actor, mark: string): Promise<Belong
       ENV_FILE_NOT_FOUND: { id: project.id, fileId: file.id },
       ACCESS_KEY_NOT_FOUND: { id: key.id },
       IDENTITY_NOT_FOUND: { id: identityId },
+      SESSION_NOT_FOUND: { id: sessions.find(({ current }) => current)?.id ?? "" },
     },
     look: async () => ({
       categories: await session.call(listCategories),
@@ -48,6 +51,7 @@ export async function belongingsOf(session: Actor, mark: string): Promise<Belong
       file: await session.call(revealEnvFile, { params: { id: project.id, fileId: file.id } }),
       keys: await session.call(listAccessKeys),
       identities: await session.call(listIdentities),
+      sessions: (await session.call(listSessions)).map(({ id }) => id),
       export: await session.call(exportEntries),
     }),
   };

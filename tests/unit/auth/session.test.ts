@@ -88,17 +88,6 @@ describe("a session", () => {
     expect(await findSession(token)).toBeNull();
   });
 
-  test("a log-in clears the same user's dead sessions, and nobody else's", async () => {
-    const [mine, theirs] = [await aSession(), await aSession()];
-    const living = await beginSession(mine.userId, { method: "password" });
-    const longAgo = new Date(Date.now() - sessionIdleMsMax() - minute);
-    await own.db.session.updateMany({ where: { id: { in: [mine.id, theirs.id] } }, data: { lastSeenAt: longAgo } });
-    await beginSession(mine.userId, { method: "password" });
-    const left = await own.db.session.findMany({ where: { userId: { in: [mine.userId, theirs.userId] } } });
-    expect(left.map(({ id }) => id)).toEqual(expect.arrayContaining([(await rowOf(living)).id, theirs.id]));
-    expect(left).toHaveLength(3);
-  });
-
   test("what a browser says of itself is kept, cut to a bounded length", async () => {
     const { id } = await aSession({ userAgent: "u".repeat(5000), address: "a".repeat(5000) });
     const row = await own.db.session.findUniqueOrThrow({ where: { id } });
