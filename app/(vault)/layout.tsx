@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { StepUp } from "@/components/account/step-up";
 import { Shell } from "@/components/layout/shell";
 import { Providers } from "../providers";
 
@@ -7,6 +8,7 @@ export default function VaultLayout({ children }: { children: ReactNode }) {
   return (
     <Providers>
       <Shell>{children}</Shell>
+      <StepUp />
     </Providers>
   );
 }

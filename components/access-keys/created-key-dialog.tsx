@@ -6,11 +6,11 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
+import { useCopied } from "@/lib/client/use-copied";
+import { useOnceShown } from "@/lib/client/use-once-shown";
 import type { CreatedAccessKey } from "@/lib/contracts/access-keys";
 import { exampleRequest } from "./example-request";
 import { ExpiryBadge } from "./expiry-badge";
-import { useCopied } from "./use-copied";
-import { useOnceShown } from "./use-once-shown";
 
 const dots = "•".repeat(12);
 

@@ -7,10 +7,9 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { FailureNote } from "@/components/ui/failure";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import { getAccount } from "@/lib/client/api";
 import { environmentLabels, environments } from "@/lib/client/labels";
-import { readSession } from "@/lib/client/session";
-import { goToSignIn } from "@/lib/client/sign-in-path";
-import { AppError } from "@/lib/errors";
+import { askForProof } from "@/lib/client/step-up";
 
 const formats = [
   ["dotenv", "Node’s dotenv"],
@@ -30,10 +29,10 @@ export function ExportCard() {
     setError(undefined);
     try {
       // A download can't show a refusal: one that has to come is found out here.
-      await readSession();
+      const { recentlyProven } = await getAccount({});
+      if (!recentlyProven && !(await askForProof())) return;
       window.location.assign(new URL(href, window.location.origin));
     } catch (cause) {
-      if (cause instanceof AppError && cause.code === "AUTH_REQUIRED") return goToSignIn();
       setError(cause);
     }
   }

@@ -1,15 +1,21 @@
 "use client";
 
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Failure } from "@/components/ui/failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useSession } from "@/lib/client/use-session";
 
+const NameDialog = dynamic(() => import("./name-dialog"), { ssr: false });
+
 export function ProfileCard() {
   const session = useSession();
+  const [naming, setNaming] = useState(false);
   return (
     <Card>
-      <CardHeader title="Profile" />
+      <CardHeader title="Profile" actions={session.data && <Button size="small" onClick={() => setNaming(true)}>Change name…</Button>} />
       {session.isError ? (
         <Failure error={session.error} onRetry={session.refetch} />
       ) : (
@@ -20,6 +26,7 @@ export function ProfileCard() {
           </dl>
         </CardBody>
       )}
+      {naming && session.data && <NameDialog name={session.data.name} onClose={() => setNaming(false)} />}
     </Card>
   );
 }

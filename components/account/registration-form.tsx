@@ -33,8 +33,8 @@ export function RegistrationForm({ from }: { from: string }) {
       return setFormError(error, setError, ["email", "password", "name"]);
     }
     // The account exists now: should signing in fail, the sign-in page is the place to go on.
-    const signedIn = await signIn(account).catch(() => false);
-    window.location.assign(signedIn ? from : signInHref);
+    const signedIn = await signIn(account).catch(() => "refused");
+    window.location.assign(signedIn === "signed-in" ? from : signInHref);
   });
 
   return (

@@ -1,7 +1,11 @@
 import { Page } from "@/components/layout/page";
+import { DeleteAccountCard } from "./delete-account-card";
 import { ExportCard } from "./export-card";
 import { IdentitiesCard } from "./identities-card";
+import { PasswordCard } from "./password-card";
 import { ProfileCard } from "./profile-card";
+import { SecondFactorCard } from "./second-factor-card";
+import { SessionsCard } from "./sessions-card";
 import { ThemeCard } from "./theme-card";
 
 export function Settings() {
@@ -9,9 +13,13 @@ export function Settings() {
     <Page title="Settings" width="narrow">
       <div className="space-y-4">
         <ProfileCard />
+        <PasswordCard />
+        <SecondFactorCard />
         <IdentitiesCard />
+        <SessionsCard />
         <ThemeCard />
         <ExportCard />
+        <DeleteAccountCard />
       </div>
     </Page>
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { FailureNote } from "@/components/ui/failure";
@@ -9,6 +10,7 @@ import { describeError } from "@/lib/client/describe-error";
 import { signIn } from "@/lib/client/session";
 import { useHydrated } from "@/lib/client/use-hydrated";
 import { PasswordInput } from "./password-input";
+import { SignInCode } from "./sign-in-code";
 
 type Credentials = { email: string; password: string };
 
@@ -16,15 +18,16 @@ type Credentials = { email: string; password: string };
 export function SignInForm({ from }: { from: string }) {
   const { register, handleSubmit, setError, setFocus, resetField, formState } = useForm<Credentials>({ defaultValues: { email: "", password: "" } });
   const { errors, isSubmitting, isSubmitSuccessful } = formState;
+  const [proven, setProven] = useState<Credentials>();
   const hydrated = useHydrated();
+  // A full load: the shell starts with this session and nothing of an earlier one.
+  const enter = () => window.location.assign(from);
 
   const submit = handleSubmit(async (credentials) => {
     try {
-      if (await signIn(credentials)) {
-        // A full load: the shell starts with this session and nothing of an earlier one.
-        window.location.assign(from);
-        return;
-      }
+      const result = await signIn(credentials);
+      if (result === "signed-in") return enter();
+      if (result === "code-needed") return setProven(credentials);
       setError("root", { message: "E-mail address or password is wrong." });
       resetField("password");
       setFocus("password");
@@ -33,6 +36,7 @@ export function SignInForm({ from }: { from: string }) {
     }
   });
 
+  if (proven) return <SignInCode credentials={proven} onSignedIn={enter} onBack={() => setProven(undefined)} />;
   return (
     <>
       {/* method: should the script never load, a submitted form must not put the password into the address. */}

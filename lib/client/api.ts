@@ -13,6 +13,7 @@ import type * as twoFactor from "../contracts/two-factor";
 import { AppError } from "../errors";
 import { call, type CallOptions } from "./call";
 import { goToSignIn } from "./sign-in-path";
+import { askForProof } from "./step-up";
 
 /** `C` is a phantom: it lets `readQuery` refuse endpoints that carry secrets. */
 export type Endpoint<C extends ContractSpec> = ((input: CallInput<C>, options?: CallOptions) => Promise<CallOutput<C>>) & { contract?: C };
@@ -30,6 +31,8 @@ function endpoint<C extends ContractSpec>(method: C["method"], path: C["path"], 
     try {
       return await call(contract, input, options);
     } catch (error) {
+      // Once: what is asked for again although it was just proven stays refused.
+      if (error instanceof AppError && error.code === "REAUTHENTICATION_REQUIRED" && (await askForProof())) return call(contract, input, options);
       // Whatever was asked, and wherever: an ended session leads to sign-in and back here.
       if (error instanceof AppError && error.code === "AUTH_REQUIRED") goToSignIn();
       throw error;

@@ -1,4 +1,4 @@
-import { getEnvProject, getStats, listAccessKeys, listCategories, listEntries, listEnvProjects, listIdentities, listTwoFactorTokens } from "./api";
+import { getAccount, getEnvProject, getStats, listAccessKeys, listCategories, listEntries, listEnvProjects, listIdentities, listSessions, listTwoFactorTokens } from "./api";
 import { readQuery } from "./query-client";
 import { queryKeys } from "./query-keys";
 
@@ -9,5 +9,7 @@ export const twoFactorTokensQuery = readQuery(queryKeys.twoFactor, listTwoFactor
 export const envProjectsQuery = readQuery(queryKeys.envProjects, listEnvProjects, {});
 export const envProjectQuery = (id: string) => readQuery(queryKeys.envProject(id), getEnvProject, { params: { id } });
 export const accessKeysQuery = readQuery(queryKeys.accessKeys, listAccessKeys, {});
+export const accountQuery = readQuery(queryKeys.account, getAccount, {});
 export const identitiesQuery = readQuery(queryKeys.identities, listIdentities, {});
+export const sessionsQuery = readQuery(queryKeys.sessions, listSessions, {});
 export const statsQuery = readQuery(queryKeys.stats, getStats, {});

@@ -4,6 +4,8 @@
  */
 export const queryKeys = {
   session: ["session"],
+  account: ["account"],
+  sessions: ["account", "sessions"],
   categories: ["categories"],
   entries: ["entries"],
   twoFactor: ["two-factor"],

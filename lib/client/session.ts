@@ -40,16 +40,21 @@ export async function readSession(): Promise<SessionUser> {
   return user;
 }
 
-/** False for a wrong e-mail address or password (which of the two is not told); throws TOO_MANY_ATTEMPTS when held back. */
-export async function signIn(credentials: { email: string; password: string }): Promise<boolean> {
-  const response = await request("callback/credentials", { ...credentials, csrfToken: await csrfToken(), json: "true" });
+/** What became of a sign-in. "refused": a wrong e-mail address or password; which of the two is not told. */
+export type SignInResult = "signed-in" | "refused" | "code-needed" | "code-refused";
+
+/** `code`: of the second factor, or a recovery code. Throws TOO_MANY_ATTEMPTS when held back. */
+export async function signIn({ email, password, code = "" }: { email: string; password: string; code?: string }): Promise<SignInResult> {
+  const response = await request("callback/credentials", { email, password, code, csrfToken: await csrfToken(), json: "true" });
   const retryAfter = response.headers.get("Retry-After");
-  const { url, code } = await json<{ url?: string; code?: string }>(response);
-  const refusal = code ?? (url ? new URL(url, window.location.origin).searchParams.get("error") : null);
+  const { url, code: refusalCode } = await json<{ url?: string; code?: string }>(response);
+  const refusal = refusalCode ?? (url ? new URL(url, window.location.origin).searchParams.get("error") : null);
   if (refusal === "TOO_MANY_ATTEMPTS") throw new AppError("TOO_MANY_ATTEMPTS", { headers: retryAfter ? { "Retry-After": retryAfter } : {} });
-  if (response.status === 401 || refusal === "CredentialsSignin") return false;
+  if (refusal === "SECOND_FACTOR_REQUIRED") return "code-needed";
+  if (refusal === "SECOND_FACTOR_INVALID") return "code-refused";
+  if (response.status === 401 || refusal === "CredentialsSignin") return "refused";
   if (!response.ok || refusal) throw new AppError("UNAVAILABLE");
-  return true;
+  return "signed-in";
 }
 
 /**

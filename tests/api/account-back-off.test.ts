@@ -9,7 +9,7 @@ import { changeStore } from "../support/store";
 
 let vault: RunningVault;
 const dataDir = newDataDir();
-const addressFailuresMax = 12;
+const addressFailuresMax = 6;
 beforeAll(async () => {
   vault = await startVault({ dataDir, env: { TRUSTED_PROXIES: "127.0.0.1, 192.0.2.0/24", AUTH_ADDRESS_FAILURES_MAX: String(addressFailuresMax) } });
 });

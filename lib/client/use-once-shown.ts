@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /**
- * A key that can't be fetched again: a hidden tab covers it, and leaving the page ends it, so that the browser's
+ * A secret that can't be fetched again: a hidden tab covers it, and leaving the page ends it, so that the browser's
  * back-forward cache brings nothing back.
  */
 export function useOnceShown(end: () => void): { shown: boolean; toggle: () => void } {

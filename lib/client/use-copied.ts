@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { clipboardStore } from "@/lib/client/clipboard";
+import { clipboardStore } from "./clipboard";
 
 /** Whether a secret reached the clipboard while this stood on the screen: a refused copy does not count. */
 export function useCopied(): boolean {

@@ -1,0 +1,18 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+
+const DeleteAccountDialog = dynamic(() => import("./delete-account-dialog"), { ssr: false });
+
+export function DeleteAccountCard() {
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <Card>
+      <CardHeader title="Delete account" description="Everything in this vault that is yours goes with it." actions={<Button size="small" variant="danger-quiet" onClick={() => setDeleting(true)}>Delete account…</Button>} />
+      {deleting && <DeleteAccountDialog onClose={() => setDeleting(false)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import type { Session } from "@/lib/contracts/sessions";
+
+const units: [Intl.RelativeTimeFormatUnit, seconds: number][] = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+function ago(timestamp: string): string {
+  const seconds = (Date.parse(timestamp) - Date.now()) / 1000;
+  const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? [];
+  return unit && size ? relative.format(Math.round(seconds / size), unit) : "just now";
+}
+
+const methods: Record<Session["method"], string> = { password: "Password", oidc: "Single sign-on", passkey: "Passkey" };
+
+export function SessionRow({ session, pending, onEnd }: { session: Session; pending: boolean; onEnd: () => void }) {
+  const { device, address, method, current, lastSeenAt, createdAt } = session;
+  return (
+    <li className="flex items-center gap-3 py-2.5 pr-2 pl-4 sm:pr-3">
+      <div className="min-w-0 flex-1 space-y-0.5">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+          <span className="min-w-0 break-words">{device}</span>
+          {current && <Badge tone="accent">This session</Badge>}
+        </p>
+        <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-muted">
+          <span>{methods[method]}</span>
+          {address && <code className="font-mono break-all">{address}</code>}
+          <span>Last seen <time dateTime={lastSeenAt} title={exact.format(new Date(lastSeenAt))}>{ago(lastSeenAt)}</time></span>
+          <span>Begun <time dateTime={createdAt} title={exact.format(new Date(createdAt))}>{ago(createdAt)}</time></span>
+        </p>
+      </div>
+      {!current && <Button size="small" variant="danger-quiet" aria-label={`End the session of ${device}`} pending={pending} onClick={onEnd}>End</Button>}
+    </li>
+  );
+}

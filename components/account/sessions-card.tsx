@@ -1,0 +1,64 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Failure } from "@/components/ui/failure";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
+import { endOtherSessions, endSession } from "@/lib/client/api";
+import { describeError } from "@/lib/client/describe-error";
+import { sessionsQuery } from "@/lib/client/queries";
+import { queryKeys } from "@/lib/client/query-keys";
+import type { Session } from "@/lib/contracts/sessions";
+import { AppError } from "@/lib/errors";
+import { SessionRow } from "./session-row";
+
+export function SessionsCard() {
+  const queryClient = useQueryClient();
+  const sessions = useQuery(sessionsQuery);
+  const [ending, setEnding] = useState<string>();
+  const others = sessions.data?.some(({ current }) => !current) ?? false;
+
+  async function end(mark: string, work: () => Promise<unknown>, done: string) {
+    setEnding(mark);
+    try {
+      await work();
+      toast.success(done);
+    } catch (error) {
+      // Over already, by itself perhaps: what was asked for holds.
+      if (!(error instanceof AppError && error.code === "SESSION_NOT_FOUND")) toast.error(describeError(error).message);
+    }
+    await queryClient.invalidateQueries({ queryKey: queryKeys.sessions });
+    setEnding(undefined);
+    keepFocus();
+  }
+  const endOne = ({ id, device }: Session) => end(id, () => endSession({ params: { id } }), `The session of ${device} was ended`);
+
+  return (
+    <Card>
+      <CardHeader
+        title={<span tabIndex={-1} data-sessions>Sessions</span>}
+        description="Where you are signed in."
+        actions={others && <Button size="small" variant="danger-quiet" pending={ending === "others"} onClick={() => void end("others", () => endOtherSessions({}), "All other sessions were ended")}>End all others</Button>}
+      />
+      {sessions.isPending ? (
+        <SkeletonRows rows={2} label="Loading sessions" />
+      ) : !sessions.data ? (
+        <Failure error={sessions.error} onRetry={sessions.refetch} />
+      ) : (
+        <ul aria-label="Sessions" className="divide-y divide-line">
+          {sessions.data.map((session) => <SessionRow key={session.id} session={session} pending={ending === session.id} onEnd={() => void endOne(session)} />)}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** The button that was pressed is gone with its row: the list's heading takes the focus. */
+function keepFocus(): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>("main [data-sessions]")?.focus();
+  });
+}

@@ -1,0 +1,44 @@
+import { useState, type SubmitEvent } from "react";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { describeError } from "@/lib/client/describe-error";
+import { signIn } from "@/lib/client/session";
+
+/** The second step, once the password was right: all three are sent together, since the server keeps no half of a sign-in. */
+export function SignInCode({ credentials, onSignedIn, onBack }: { credentials: { email: string; password: string }; onSignedIn: () => void; onBack: () => void }) {
+  const [code, setCode] = useState("");
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<string>();
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (pending) return;
+    if (code.trim() === "") return setError("Enter the code that your authenticator shows");
+    setPending(true);
+    setError(undefined);
+    try {
+      const result = await signIn({ ...credentials, code });
+      if (result === "signed-in") return onSignedIn();
+      setError(result === "refused" ? "The password was changed meanwhile. Start again." : "The code is wrong or was used before. Wait for the next one.");
+      setCode("");
+    } catch (cause) {
+      setError(describeError(cause).message);
+    }
+    setPending(false);
+  }
+
+  return (
+    <>
+      <h1 className="text-2xl">Enter your code</h1>
+      <p className="mt-1 mb-6 text-sm break-words text-muted">{credentials.email} has a second factor.</p>
+      <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
+        <Field label="Two-factor code" description="Six digits from your authenticator, or one of your recovery codes." error={error} required>
+          {(control) => <Input {...control} mono autoFocus autoComplete="one-time-code" maxLength={64} value={code} onChange={(event) => setCode(event.target.value)} />}
+        </Field>
+        <Button type="submit" variant="primary" size="large" className="w-full" pending={pending}>Sign in</Button>
+        <Button variant="ghost" className="w-full" onClick={onBack} disabled={pending}>Start again</Button>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Failure } from "@/components/ui/failure";
+import { Skeleton } from "@/components/ui/skeleton";
+import { accountQuery } from "@/lib/client/queries";
+import { answerProof } from "@/lib/client/step-up";
+import { PasswordProof } from "./password-proof";
+
+export default function StepUpDialog() {
+  const form = useId();
+  const account = useQuery(accountQuery);
+  const [pending, setPending] = useState(false);
+  const cancel = () => !pending && answerProof(false);
+  return (
+    <Dialog
+      open
+      size="small"
+      onOpenChange={cancel}
+      title="Confirm that it is you"
+      description="You last signed in more than 10 minutes ago."
+      footer={
+        <>
+          <Button onClick={cancel} disabled={pending}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary" pending={pending} disabled={!account.data}>Confirm</Button>
+        </>
+      }
+    >
+      {account.isPending ? <Skeleton className="h-14" /> : !account.data ? <Failure error={account.error} onRetry={account.refetch} /> : <PasswordProof id={form} withCode={account.data.secondFactor} onPendingChange={setPending} onProven={() => answerProof(true)} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,34 @@
+type Asked = { answer: Promise<boolean>; resolve: (proven: boolean) => void };
+
+const listeners = new Set<() => void>();
+let asked: Asked | undefined;
+
+function publish(next: Asked | undefined) {
+  asked = next;
+  for (const listener of listeners) listener();
+}
+
+/** Asks whoever sits here to prove who they are. Requests that ask at once share one dialog; false when it was cancelled. */
+export function askForProof(): Promise<boolean> {
+  if (!asked) {
+    let resolve: Asked["resolve"] = () => {};
+    const answer = new Promise<boolean>((settle) => (resolve = settle));
+    publish({ answer, resolve });
+  }
+  return asked?.answer ?? Promise.resolve(false);
+}
+
+/** The dialog's answer, which lets every waiting request go on. */
+export function answerProof(proven: boolean): void {
+  asked?.resolve(proven);
+  publish(undefined);
+}
+
+export const stepUpStore = {
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+  current: () => asked !== undefined,
+  onServer: () => false,
+};
