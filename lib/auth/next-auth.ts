@@ -8,7 +8,9 @@ import { AppError } from "../errors";
 import { describeFault, log } from "../log";
 import { runtime } from "../runtime";
 import { verifyLogin } from "../services/login";
+import { parseAssertion, passkeyProvider } from "./passkey-provider";
 import { beginSession, endSession, findSession, sessionSecondsMax } from "./session";
+import { siteOf } from "./site";
 
 declare module "next-auth" {
   interface Session {
@@ -43,7 +45,7 @@ export function nextAuthOptions({ onHeldBack, oidc }: { onHeldBack: (refusal: Ap
     secret: sessionSecret,
     session: { strategy: "jwt", maxAge: sessionSecondsMax() },
     pages: { signIn: "/login", error: "/login", signOut: "/settings" },
-    providers: [...(settings.AUTH_PASSWORD_LOGIN ? [passwordProvider(onHeldBack)] : []), ...(oidc ? [oidc.provider] : [])],
+    providers: [...(settings.AUTH_PASSWORD_LOGIN ? [passwordProvider(onHeldBack), passkeyProvider()] : []), ...(oidc ? [oidc.provider] : [])],
     jwt: { decode: decodeStanding },
     callbacks: {
       signIn: ({ account, user, profile }) => account?.provider !== "oidc" || !oidc || oidc.admit({ user: user as User, profile: profile as OidcAdmission["profile"] }),
@@ -82,14 +84,15 @@ async function currentUser(id: string) {
 function passwordProvider(onHeldBack: (refusal: AppError) => void) {
   return CredentialsProvider({
     name: "E-mail and password",
-    credentials: { email: { label: "E-mail", type: "email" }, password: { label: "Password", type: "password" }, code: { label: "Code of the second factor", type: "text" } },
+    credentials: { email: { label: "E-mail", type: "email" }, password: { label: "Password", type: "password" }, code: { label: "Code of the second factor", type: "text" }, passkey: { label: "A passkey's answer instead of the code, as JSON", type: "text" } },
     async authorize(credentials, request) {
       const { email, password, code } = credentials ?? {};
+      const assertion = parseAssertion(credentials?.passkey);
       if (typeof email !== "string" || typeof password !== "string") return null;
       try {
         const headers = (request.headers ?? {}) as Record<string, string | undefined>;
         const address = headers["x-forwarded-for"] ?? "";
-        const user = await verifyLogin({ email, password, code: typeof code === "string" ? code.slice(0, 64) : undefined, address });
+        const user = await verifyLogin({ email, password, code: typeof code === "string" ? code.slice(0, 64) : undefined, passkey: assertion && { assertion, site: siteOf((name) => headers[name]) }, address });
         if (!user) return null;
         const sessionToken = await beginSession(user.id, { method: "password", userAgent: headers["user-agent"], address });
         return { ...user, sessionToken };

@@ -14,4 +14,5 @@ export const queryKeys = {
   accessKeys: ["access-keys"],
   stats: ["stats"],
   identities: ["identities"],
+  passkeys: ["passkeys"],
 } as const;

@@ -8,6 +8,7 @@ import { createEnvProject, deleteEnvFile, deleteEnvProject, getEnvProject, listE
 import { exportEntries } from "./export";
 import { listIdentities, unlinkIdentity } from "./identities";
 import { getOpenApi } from "./openapi";
+import { beginPasskey, beginPasskeyProof, beginPasskeySignIn, createPasskey, deletePasskey, listPasskeys, provePasskey, renamePasskey } from "./passkeys";
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, replaceRecoveryCodes } from "./second-factor";
 import { endOtherSessions, endSession, listSessions } from "./sessions";
 import { getStats } from "./stats";
@@ -26,5 +27,6 @@ export const contracts: readonly ContractSpec[] = [
   listSessions, endSession, endOtherSessions,
   beginSecondFactor, confirmSecondFactor, removeSecondFactor, replaceRecoveryCodes,
   listIdentities, unlinkIdentity,
+  listPasskeys, beginPasskey, createPasskey, renamePasskey, deletePasskey, beginPasskeyProof, provePasskey, beginPasskeySignIn,
   getOpenApi,
 ];

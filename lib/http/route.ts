@@ -21,7 +21,7 @@ export type RouteHandler = (request: Request, context: RouteContext) => Promise<
  */
 export function route<const C extends ContractSpec>(
   contract: C,
-  handler: (caller: CallerOf<C>, input: Input<C>) => Promise<HandlerOutput<C>> | HandlerOutput<C>,
+  handler: (caller: CallerOf<C>, input: Input<C>, header: (name: string) => string | null) => Promise<HandlerOutput<C>> | HandlerOutput<C>,
 ): RouteHandler {
   return async (request, context) => {
     const seen: Observation = { requestId: randomUUID(), contract: contract.id };
@@ -36,7 +36,7 @@ export function route<const C extends ContractSpec>(
       const body = await readBody(contract, request);
       // A key revoked while its body was still arriving must not write.
       if (caller?.kind === "key" && contract.body) await assertKeyStands(caller);
-      const output = await handler(caller as CallerOf<C>, { params, query, body } as Input<C>);
+      const output = await handler(caller as CallerOf<C>, { params, query, body } as Input<C>, (name) => request.headers.get(name));
       // Nor may a reply leave after the revocation ended.
       if (caller?.kind === "key") await assertKeyStands(caller);
       response = reply(contract, output);

@@ -8,7 +8,7 @@ const rows: readonly [pattern: RegExp, methods: readonly string[], isOn?: () => 
   [/^\/api\/auth\/(csrf|providers|error)$/, ["GET", "HEAD"]],
   [/^\/api\/auth\/session$/, ["GET", "HEAD"]],
   [/^\/api\/auth\/signin(\/credentials)?$/, ["GET", "HEAD", "POST"]],
-  [/^\/api\/auth\/callback\/credentials$/, ["POST"]],
+  [/^\/api\/auth\/callback\/(credentials|passkey)$/, ["POST"]],
   // No HEAD: the way back spends the provider's code, whoever asks.
   [/^\/api\/auth\/signin\/oidc$/, ["POST"], hasOidc],
   [/^\/api\/auth\/callback\/oidc$/, ["GET"], hasOidc],

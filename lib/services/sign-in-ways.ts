@@ -4,7 +4,7 @@ import { runtime } from "../runtime";
 
 /**
  * Refuses with LAST_SIGN_IN_WAY when a removal in this transaction left the user nothing to sign in with: no password
- * that is admitted, no passkey, no identity of the provider that is set.
+ * or passkey that is admitted, no identity of the provider that is set.
  */
 export async function assertOtherSignInWay(tx: Tx, userId: string): Promise<void> {
   const { AUTH_PASSWORD_LOGIN, AUTH_OIDC_ISSUER } = runtime().settings;
@@ -13,7 +13,7 @@ export async function assertOtherSignInWay(tx: Tx, userId: string): Promise<void
   const ways = await Promise.all([
     AUTH_PASSWORD_LOGIN ? tx.user.count({ where: { id: userId, passwordHash: { not: null } } }) : 0,
     AUTH_OIDC_ISSUER ? tx.account.count({ where: { userId, issuer: { in: issuerSpellings(AUTH_OIDC_ISSUER) } } }) : 0,
-    tx.passkey.count({ where: { userId } }),
+    AUTH_PASSWORD_LOGIN ? tx.passkey.count({ where: { userId } }) : 0,
   ]);
   if (ways.every((count) => count === 0)) throw new AppError("LAST_SIGN_IN_WAY");
 }
