@@ -20,9 +20,11 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
   return (
     <ConfirmDialog open onOpenChange={onClose} title="Delete your account?" typeToConfirm={email} confirmLabel="Delete account" onConfirm={() => confirm(email)}>
       <p>
-        {stats.data ? `${stats.data.totalEntries} entries in ${stats.data.totalCategories} categories and ${stats.data.total2fa} two-factor tokens` : "All entries, categories and two-factor tokens"} are deleted, with every env project, access key and session.
+        This deletes {stats.data ? `${counted(stats.data.totalEntries, "entry", "entries")}, ${counted(stats.data.totalCategories, "category", "categories")}, ${counted(stats.data.total2fa, "two-factor token", "two-factor tokens")}` : "all entries, categories and two-factor tokens"}, and every env project, access key and session.
       </p>
       <p>Nothing of it can be brought back, but from a backup of the operator’s.</p>
     </ConfirmDialog>
   );
 }
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;

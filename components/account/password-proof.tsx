@@ -36,7 +36,7 @@ export function PasswordProof({ id, withCode, onPendingChange, onProven }: Passw
   return (
     <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
       <Field label="Password" error={errors.password?.message} required>
-        {(control) => <PasswordInput {...control} data-autofocus autoComplete="current-password" {...register("password", { required: "Enter your password" })} />}
+        {(control) => <PasswordInput {...control} data-autofocus autoFocus autoComplete="current-password" {...register("password", { required: "Enter your password" })} />}
       </Field>
       {withCode && (
         <Field label="Two-factor code" description="Or one of your recovery codes." error={errors.code?.message} required>

@@ -63,6 +63,19 @@ describe("under a flood of registrations", () => {
 });
 
 describe("settings", () => {
+  test("AUTH_SESSION_IDLE_MINUTES and AUTH_SESSION_MAX_HOURS end sessions as they say", async () => {
+    await restart({ AUTH_SESSION_IDLE_MINUTES: "5", AUTH_SESSION_MAX_HOURS: "1" });
+    const { id, session } = await aUser(vault.baseUrl);
+    const { expires } = (await (await session.fetch("/api/auth/session")).json()) as { expires: string };
+    expect(Math.abs(Date.parse(expires) - Date.now() - 60 * 60_000)).toBeLessThan(60_000);
+    const unseenFor = async (minutes: number) => {
+      expect(changeStore(vault, 'UPDATE "Session" SET "lastSeenAt" = ? WHERE "userId" = ?', [new Date(Date.now() - minutes * 60_000).toISOString().replace("Z", "+00:00"), id])).toBe(1);
+      return (await send(session, "GET", "/api/entries")).status;
+    };
+    expect([await unseenFor(4), await unseenFor(6)]).toEqual([200, 401]);
+    await restart({});
+  });
+
   test("AUTH_REGISTRATION=closed refuses new accounts, taken addresses alike, and lets those that exist sign in", async () => {
     const { email } = await aUser(vault.baseUrl);
     await restart({ AUTH_REGISTRATION: "closed" });

@@ -5,6 +5,7 @@ import { register } from "@/lib/contracts/account";
 import { createCategory, type CreateCategory, type KeyCategory } from "@/lib/contracts/categories";
 import type { CallInput, CallOutput, ContractSpec } from "@/lib/contracts/contract";
 import { createEntry, type CreateEntry, type KeyEntry } from "@/lib/contracts/entries";
+import { changeStore } from "./store";
 
 export type BrowserUser = { id: string; email: string; password: string; name: string };
 
@@ -28,6 +29,14 @@ export async function signIn(page: Page, { email, password }: Pick<BrowserUser, 
   const { csrfToken } = (await (await page.request.get(`${origin()}/api/auth/csrf`)).json()) as { csrfToken: string };
   const answer = await page.request.post(`${origin()}/api/auth/callback/credentials`, { form: { csrfToken, email, password, json: "true" }, headers: { Origin: origin() } });
   if (!answer.ok()) throw new Error(`sign-in refused with status ${answer.status()}`);
+}
+
+/** As if the user had signed in 11 minutes ago: what is sensitive asks for the password again. */
+export function proofGrowsOld({ id }: Pick<BrowserUser, "id">): void {
+  const dataDir = process.env["VAULT_TEST_DATA_DIR"];
+  if (!dataDir) throw new Error("VAULT_TEST_DATA_DIR is not set: run through playwright.config.ts");
+  const provenAt = new Date(Date.now() - 11 * 60_000).toISOString().replace("Z", "+00:00");
+  if (changeStore({ dataDir }, 'UPDATE "Session" SET "provenAt" = ? WHERE "userId" = ?', [provenAt, id]) === 0) throw new Error("This user has no session");
 }
 
 /** The session ends behind the page's back, as when it expired: the next request is a 401. */

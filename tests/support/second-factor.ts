@@ -12,7 +12,7 @@ export const codeAt = (secret: string, steps = 0): string => expectedCode(secret
 export const freshCode = (secret: string): string => codeAt(secret, 1);
 
 /** Turns a user's second factor on with the code of the current step. */
-export async function turnOnSecondFactor(session: Actor): Promise<{ secret: string; recoveryCodes: string[] }> {
+export async function turnOnSecondFactor(session: Pick<Actor, "call">): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = await session.call(beginSecondFactor);
   const { recoveryCodes } = await session.call(confirmSecondFactor, { body: { code: codeAt(secret) } });
   return { secret, recoveryCodes };

@@ -3,12 +3,10 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import type { RunningVault } from "./server";
 
-type Store = Pick<RunningVault, "dataDir">;
-
-const databaseFile = ({ dataDir }: Store) => path.join(dataDir, "vault.db");
+const databaseFile = ({ dataDir }: Pick<RunningVault, "dataDir">) => path.join(dataDir, "vault.db");
 
 /** Runs one statement on a running vault's own SQLite file, as somebody with access to the disk could. Returns the rows changed. */
-export function changeStore(vault: Store, sql: string, values: readonly unknown[] = []): number {
+export function changeStore(vault: Pick<RunningVault, "dataDir">, sql: string, values: readonly unknown[] = []): number {
   const database = new Database(databaseFile(vault), { timeout: 10_000 });
   try {
     return database.prepare(sql).run(...values).changes;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hashToken, isAccessKey, keyPrefixOf, newAccessKey, newSessionToken } from "@/lib/crypto/token";
+import { hashRecoveryCode, hashToken, isAccessKey, keyedHash, keyPrefixOf, newAccessKey, newRecoveryCode, newSessionToken } from "@/lib/crypto/token";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 /** The key of given secret bytes, as the documented format makes it. */
@@ -107,5 +107,34 @@ describe("what is stored of a token", () => {
     const tokens = Array.from({ length: 1000 }, newSessionToken);
     expect(new Set(tokens).size).toBe(1000);
     for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  });
+});
+
+describe("recovery codes", () => {
+  test("are four groups of four letters and digits, and never the same twice", () => {
+    const codes = Array.from({ length: 1000 }, newRecoveryCode);
+    for (const code of codes) expect(code).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
+    expect(new Set(codes).size).toBe(1000);
+  });
+
+  test("use every letter about as often: 5 bits each", () => {
+    const counts = new Map<string, number>();
+    for (const letter of Array.from({ length: 4000 }, newRecoveryCode).join("").replaceAll("-", "")) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+    expect(counts.size).toBe(32);
+    // 2,000 of each expected; ±10 standard deviations.
+    for (const count of counts.values()) expect(Math.abs(count - 2000)).toBeLessThan(450);
+  });
+
+  test("have one hash, however they are typed", () => {
+    const code = newRecoveryCode();
+    for (const typed of [code.toUpperCase(), code.replaceAll("-", ""), code.replaceAll("-", " "), ` ${code}\n`]) expect(hashRecoveryCode(typed)).toBe(hashRecoveryCode(code));
+    expect(hashRecoveryCode(newRecoveryCode())).not.toBe(hashRecoveryCode(code));
+    expect(hashRecoveryCode("aaaa-bbbb-cccc-dddd")).toBe(createHash("sha256").update("aaaabbbbccccdddd").digest("hex"));
+  });
+});
+
+describe("keyed hashes", () => {
+  test("are HMAC-SHA-256 (RFC 4231, test case 2)", () => {
+    expect(keyedHash("Jefe", "what do ya want for nothing?")).toBe("5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
   });
 });

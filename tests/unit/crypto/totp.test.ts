@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseTotpSecret, totpCode } from "@/lib/crypto/totp";
+import { matchTotpStep, newTotpSecret, parseTotpSecret, totpCode, totpUri } from "@/lib/crypto/totp";
 import { AppError } from "@/lib/errors";
 
 // RFC 6238, appendix B: the ASCII digits 1234567890 repeated to the hash's length, here in base32.
@@ -148,4 +148,28 @@ describe("what is refused, as a 400 on the field secret that never holds it", ()
       expect(totpCode(parsed, 0).code).toMatch(/^\d{6}$/);
     }), { numRuns: 3000 });
   });
+});
+
+describe("the step of a code", () => {
+  const token = { secret: twentyBytes, algorithm: "sha1" } as const;
+  // RFC 6238, appendix B: 1111111109 s gives 07081804, of which 6 digits are asked.
+  const second = 1_111_111_109;
+  const step = Math.floor(second / 30);
+
+  test("is the RFC's, at its second and one step to either side, and at no other", () => {
+    for (const [steps, expected] of [[-2, null], [-1, step], [0, step], [1, step], [2, null]] as const) expect(matchTotpStep(token, "081804", (second + steps * 30) * 1000)).toBe(expected);
+  });
+
+  test("is none for what is no code", () => {
+    for (const text of ["", "81804", "0081804", "08180４", " 081804", "abcdef", "08180\n"]) expect(matchTotpStep(token, text, second * 1000)).toBeNull();
+  });
+});
+
+test("a new secret has 160 bits, and its link is read back as itself", () => {
+  const secrets = Array.from({ length: 100 }, newTotpSecret);
+  expect(new Set(secrets).size).toBe(100);
+  for (const secret of secrets) {
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(parseTotpSecret(totpUri({ secret, issuer: "A vault & more", account: "ada+x@example.com" }))).toEqual({ secret, algorithm: "sha1" });
+  }
 });

@@ -1,0 +1,57 @@
+import { expect, test } from "@playwright/test";
+import { listAccessKeys } from "@/lib/contracts/access-keys";
+import { api, proofGrowsOld, signUp } from "../support/browser-actors";
+import { freshCode, turnOnSecondFactor } from "../support/second-factor";
+
+test("an access key asks for the password again, keeps what was typed, and is made once it was given", async ({ page }) => {
+  const user = await signUp(page);
+  proofGrowsOld(user);
+  await page.goto("/access-keys?new=key");
+  const form = page.getByRole("dialog", { name: "Create access key" });
+  await form.getByLabel("Name").fill("laptop");
+  await form.getByRole("button", { name: "Create access key" }).click();
+  const question = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await expect(question.getByLabel("Password", { exact: true })).toBeFocused();
+  await expect(question.getByLabel("Two-factor code")).toHaveCount(0);
+
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(form.getByRole("alert")).toContainText("Confirm that it is you");
+  await expect(form.getByLabel("Name")).toHaveValue("laptop");
+  expect(await api(page).call(listAccessKeys)).toEqual([]);
+
+  await form.getByRole("button", { name: "Create access key" }).click();
+  await question.getByLabel("Password", { exact: true }).fill("not-the-password");
+  await page.keyboard.press("Enter");
+  await expect(question.getByText("Is not the password of this account", { exact: false })).toBeVisible();
+  await question.getByLabel("Password", { exact: true }).fill(user.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "laptop is ready" })).toBeVisible();
+  await expect(question).toHaveCount(0);
+});
+
+test("the export asks as well, with the code where the second factor is on, then downloads", async ({ page }) => {
+  const user = await signUp(page);
+  const category = await api(page).aCategory();
+  await api(page).anEntry(category.id);
+  const { secret } = await turnOnSecondFactor(api(page));
+  proofGrowsOld(user);
+  await page.goto("/settings");
+  await page.getByRole("link", { name: "Download" }).click();
+  const question = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await question.getByLabel("Password", { exact: true }).fill(user.password);
+  await question.getByRole("button", { name: "Confirm" }).click();
+  await expect(question.getByText("Enter the code that your authenticator shows")).toBeVisible();
+  await question.getByLabel("Two-factor code").fill(freshCode(secret));
+  const downloading = page.waitForEvent("download");
+  await question.getByRole("button", { name: "Confirm" }).click();
+  expect((await downloading).suggestedFilename()).toBe("svc-export.env");
+});
+
+test("proven a moment ago, nothing is asked", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/settings");
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download" }).click();
+  await downloading;
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
