@@ -6,7 +6,7 @@ const base = "http://vault.invalid";
 export function localPath(address: string | null): string | null {
   if (!address || !URL.canParse(address, base)) return null;
   const { pathname, search } = new URL(address, base);
-  return pathname.startsWith("//") ? null : pathname + search;
+  return /^\/(?!\/)/.test(pathname) ? pathname + search : null;
 }
 
 /** The page that tells a failure: sign-in for a new session, the settings for what began there. */
