@@ -34,7 +34,7 @@ test("a passkey is added, signs in by itself to the page that was asked for, is 
   await expect(page).toHaveURL(/\/envs$/);
   await page.goto("/settings");
   await page.getByRole("button", { name: "Rename Phone…" }).click();
-  await page.getByLabel("Name").fill("Old phone");
+  await page.getByRole("dialog").getByLabel("Name").fill("Old phone");
   await page.getByRole("dialog").getByRole("button", { name: "Rename passkey" }).click();
   await expect(passkeys(page)).toContainText("Old phone");
   await page.getByRole("button", { name: "Delete Old phone…" }).click();
