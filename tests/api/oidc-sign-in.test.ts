@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { listIdentities, unlinkIdentity } from "@/lib/contracts/identities";
+import { beginPasskeySignIn } from "@/lib/contracts/passkeys";
 import { isPlaceholderEmail } from "@/lib/contracts/placeholder-email";
 import { aUser, anonymous, password, tryToSignIn } from "../support/actors";
+import { Authenticator } from "../support/authenticator";
 import { Browser } from "../support/browser-login";
-import { beginOidc, journey, returnTo, whoIs } from "../support/oidc-journey";
+import { beginOidc, journey, returnTo, sessionOf, whoIs } from "../support/oidc-journey";
 import { ProviderVisit, startOidcProvider, type TestProvider } from "../support/oidc-provider";
 import { ownVaults } from "../support/own-vaults";
 import type { RunningVault } from "../support/server";
@@ -227,6 +230,19 @@ describe("settings", () => {
     expect(await whoIs(browser)).toBeDefined();
     expect((await anonymous(own.baseUrl).fetch("/api/auth/register", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ email: "ada@example.com", password }) })).status).toBe(403);
     expect((await tryToSignIn("ada@example.com", password, own.baseUrl)).cookies.some((cookie) => /session-token=./.test(cookie))).toBe(false);
+  });
+
+  test("AUTH_PASSWORD_LOGIN=false turns sign-in by passkey off too: it is no way that is left", async () => {
+    const own = await aVault({ env: { ...provider.env, AUTH_PASSWORD_LOGIN: "false" } });
+    const [browser, other] = [aBrowser(own), aBrowser(own)];
+    await journey(browser);
+    const session = sessionOf(browser);
+    const authenticator = new Authenticator(own.baseUrl);
+    await authenticator.register(session);
+    await other.post("/api/auth/callback/passkey", { credential: JSON.stringify(authenticator.assert(await anonymous(own.baseUrl).call(beginPasskeySignIn))) });
+    expect(await whoIs(other)).toBeUndefined();
+    const [identity] = (await session.call(listIdentities)).identities;
+    await expect(session.call(unlinkIdentity, { params: { id: identity?.id ?? "" } })).rejects.toMatchObject({ code: "LAST_SIGN_IN_WAY" });
   });
 
   test("without the settings its paths are 404s", async () => {
