@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { startOidcProvider, type TestProvider } from "../support/oidc-provider";
 import { removeDataDir, type RunningVault, startVault } from "../support/server";
+import { changeStore } from "../support/store";
 
 let provider: TestProvider;
 let vault: RunningVault;
@@ -75,6 +76,25 @@ test("the only way to sign in can't be unlinked, and the dialog says so", async 
   await signInAtProvider(page, randomUUID());
   await page.getByRole("button", { name: /^Unlink Example Login/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Unlink Example Login" }).click();
+  await expect(page.getByRole("dialog").getByRole("alert")).toContainText("only way to sign in");
+});
+
+test("an account without a password proves itself anew at the provider, where a sensitive action asks for it", async ({ page }) => {
+  const subject = randomUUID();
+  await page.goto(at("/settings"));
+  await button(page).click();
+  await signInAtProvider(page, subject);
+  await expect(page.getByRole("list", { name: "Linked identities" })).toContainText(subject);
+  changeStore(vault, 'UPDATE "Session" SET "provenAt" = ?', [new Date(Date.now() - 3_600_000).toISOString().replace("Z", "+00:00")]);
+  const unlink = async () => {
+    await page.getByRole("button", { name: /^Unlink Example Login/ }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Unlink Example Login" }).click();
+  };
+  await unlink();
+  await page.getByRole("dialog", { name: "Confirm that it is you" }).getByRole("button", { name: "Sign in again with Example Login" }).click();
+  await signInAtProvider(page, subject);
+  await expect(page).toHaveURL(at("/settings"));
+  await unlink();
   await expect(page.getByRole("dialog").getByRole("alert")).toContainText("only way to sign in");
 });
 

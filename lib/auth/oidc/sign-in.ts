@@ -28,7 +28,9 @@ export async function beginOidc(request: Request, settings: OidcSettings, run: R
     response.headers.append("Set-Cookie", await intentCookie(intent && state ? { ...intent, state } : null, isSecure(request)));
     return response;
   } catch (thrown) {
-    const url = failurePath(asOidcFailure(thrown).code, form.get("intent") ? "/settings" : "/login", form.get("callbackUrl"));
+    const { code } = asOidcFailure(thrown);
+    log.info({ event: "oidc-refused", code });
+    const url = failurePath(code, form.get("intent") && code !== "AUTH_REQUIRED" ? "/settings" : "/login", form.get("callbackUrl"));
     return form.get("json") === "true" ? Response.json({ url }) : leadTo(url);
   }
 }
