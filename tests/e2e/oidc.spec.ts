@@ -74,6 +74,9 @@ test("the only way to sign in can't be unlinked, and the dialog says so", async 
   await page.goto(at("/settings"));
   await button(page).click();
   await signInAtProvider(page, randomUUID());
+  // Nobody vouched for an address: none is shown, its stand-in neither.
+  await expect(page.getByText("Not given")).toHaveCount(2);
+  await expect(page.getByText("no-address.invalid")).toHaveCount(0);
   await page.getByRole("button", { name: /^Unlink Example Login/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Unlink Example Login" }).click();
   await expect(page.getByRole("dialog").getByRole("alert")).toContainText("only way to sign in");
