@@ -33,6 +33,15 @@ const httpUrl = z.url({ protocol: /^https?$/, error: "must be a URL such as http
 
 const isDatabaseUrl = (text: string) => /^file:./.test(text) || (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text));
 
+const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
+/** Tokens and the client secret travel to the issuer: only over TLS, or within this machine. */
+const oidcIssuer = z.string().refine((text) => {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, search, hash, username, password } = new URL(text);
+  return (protocol === "https:" || (protocol === "http:" && loopbackHosts.has(hostname))) && !search && !hash && !username && !password;
+}, "must be an https address without query, such as https://login.example.com (http only for this machine itself)");
+const oidcNames = ["AUTH_OIDC_ISSUER", "AUTH_OIDC_CLIENT_ID", "AUTH_OIDC_CLIENT_SECRET", "AUTH_OIDC_NAME"] as const;
+
 const Settings = z.object({
   // Digits alone: Number() takes " " for 0 and reads 0x50 and 1e3.
   PORT: z.string().regex(/^\d+$/, "must be a port number").transform(Number).pipe(z.number().max(65_535, "must be at most 65535")).default(3000),
@@ -48,11 +57,19 @@ const Settings = z.object({
   AUTH_SESSION_IDLE_MINUTES: atLeastOne(30, 7 * 24 * 60),
   AUTH_SESSION_MAX_HOURS: atLeastOne(12, 90 * 24),
   TRUSTED_PROXIES: addressRanges,
+  AUTH_OIDC_ISSUER: oidcIssuer.optional(),
+  AUTH_OIDC_CLIENT_ID: z.string().min(1, "must not be empty").optional(),
+  AUTH_OIDC_CLIENT_SECRET: z.string().min(1, "must not be empty").optional(),
+  AUTH_OIDC_NAME: z.string().trim().min(1, "must not be blank").max(40, "must have at most 40 characters").optional(),
+}).superRefine((settings, context) => {
+  const missing = oidcNames.filter((name) => settings[name] === undefined);
+  const [first] = missing;
+  if (first && missing.length < oidcNames.length) context.addIssue({ code: "custom", path: [first], message: `is not set, though another of the OIDC settings is: set all of ${oidcNames.join(", ")}, or none` });
 });
 export type Settings = z.output<typeof Settings>;
 
 /** Settings that hold a secret: each may be given as `NAME_FILE`, the path of a file that holds it (Docker secrets). */
-const secretNames = ["DATABASE_URL", "VAULT_MASTER_KEYS"] as const;
+const secretNames = ["DATABASE_URL", "VAULT_MASTER_KEYS", "AUTH_OIDC_CLIENT_SECRET"] as const;
 
 /**
  * Reads the settings from the environment, secrets also from the files that `NAME_FILE` names.

@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Failure } from "@/components/ui/failure";
 import { Skeleton } from "@/components/ui/skeleton";
+import { isPlaceholderEmail } from "@/lib/contracts/placeholder-email";
 import { useSession } from "@/lib/client/use-session";
 
 const NameDialog = dynamic(() => import("./name-dialog"), { ssr: false });
@@ -22,7 +23,7 @@ export function ProfileCard() {
         <CardBody>
           <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
             <Fact term="Name" value={session.data && (session.data.name ?? "Not given")} />
-            <Fact term="E-mail address" value={session.data?.email} />
+            <Fact term="E-mail address" value={session.data && (isPlaceholderEmail(session.data.email) ? "Not given" : session.data.email)} />
           </dl>
         </CardBody>
       )}

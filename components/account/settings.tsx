@@ -1,6 +1,8 @@
 import { Page } from "@/components/layout/page";
 import { DeleteAccountCard } from "./delete-account-card";
 import { ExportCard } from "./export-card";
+import { IdentitiesCard } from "./identities-card";
+import { PasskeysCard } from "./passkeys-card";
 import { PasswordCard } from "./password-card";
 import { ProfileCard } from "./profile-card";
 import { SecondFactorCard } from "./second-factor-card";
@@ -14,6 +16,8 @@ export function Settings() {
         <ProfileCard />
         <PasswordCard />
         <SecondFactorCard />
+        <PasskeysCard />
+        <IdentitiesCard />
         <SessionsCard />
         <ThemeCard />
         <ExportCard />

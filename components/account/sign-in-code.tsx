@@ -1,8 +1,10 @@
+import { Fingerprint } from "lucide-react";
 import { useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { describeError } from "@/lib/client/describe-error";
+import { describePasskeyError, signInByPasswordAndPasskey } from "@/lib/client/passkeys";
 import { signIn } from "@/lib/client/session";
 
 /** The second step, once the password was right: all three are sent together, since the server keeps no half of a sign-in. */
@@ -28,6 +30,18 @@ export function SignInCode({ credentials, onSignedIn, onBack }: { credentials: {
     setPending(false);
   }
 
+  async function enterByPasskey() {
+    setPending(true);
+    setError(undefined);
+    try {
+      if ((await signInByPasswordAndPasskey(credentials)) === "signed-in") return onSignedIn();
+      setError("The passkey is not one of this account.");
+    } catch (cause) {
+      setError(describePasskeyError(cause));
+    }
+    setPending(false);
+  }
+
   return (
     <>
       <h1 className="text-2xl">Enter your code</h1>
@@ -37,6 +51,7 @@ export function SignInCode({ credentials, onSignedIn, onBack }: { credentials: {
           {(control) => <Input {...control} mono autoFocus autoComplete="one-time-code" maxLength={64} value={code} onChange={(event) => setCode(event.target.value)} />}
         </Field>
         <Button type="submit" variant="primary" size="large" className="w-full" pending={pending}>Sign in</Button>
+        <Button size="large" className="w-full" icon={<Fingerprint />} disabled={pending} onClick={() => void enterByPasskey()}>Use a passkey</Button>
         <Button variant="ghost" className="w-full" onClick={onBack} disabled={pending}>Start again</Button>
       </form>
     </>

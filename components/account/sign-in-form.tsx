@@ -1,7 +1,6 @@
 "use client";
 
-import { Link } from "@/components/ui/link";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { FailureNote } from "@/components/ui/failure";
@@ -15,8 +14,8 @@ import { SignInCode } from "./sign-in-code";
 
 type Credentials = { email: string; password: string };
 
-/** `from`: the path to go on to, already known to be on this site. */
-export function SignInForm({ from }: { from: string }) {
+/** `from`: the path to go on to, already known to be on this site. `intro` and `others` give way to the second step. */
+export function SignInForm({ from, intro, others }: { from: string; intro: ReactNode; others: ReactNode }) {
   const { register, handleSubmit, setError, setFocus, resetField, formState } = useForm<Credentials>({ defaultValues: { email: "", password: "" } });
   const { errors, isSubmitting, isSubmitSuccessful } = formState;
   const [proven, setProven] = useState<Credentials>();
@@ -40,8 +39,7 @@ export function SignInForm({ from }: { from: string }) {
   if (proven) return <SignInCode credentials={proven} onSignedIn={enter} onBack={() => setProven(undefined)} />;
   return (
     <>
-      <h1 className="text-2xl">Sign in</h1>
-      <p className="mt-1 mb-6 text-sm text-muted">{from === "/" ? "Open your vault." : "Then you go on where you were."}</p>
+      {intro}
       {/* method: should the script never load, a submitted form must not put the password into the address. */}
       <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
         <Field label="E-mail address" error={errors.email?.message} required>
@@ -53,9 +51,7 @@ export function SignInForm({ from }: { from: string }) {
         {errors.root?.message && <FailureNote error={errors.root.message} />}
         <Button type="submit" variant="primary" size="large" className="w-full" pending={isSubmitting || isSubmitSuccessful} disabled={!hydrated}>Sign in</Button>
       </form>
-      <p className="mt-6 text-sm text-muted">
-        No account yet? <Link href={from === "/" ? "/register" : `/register?from=${encodeURIComponent(from)}`} className="font-medium text-accent-ink underline underline-offset-2">Create one</Link>
-      </p>
+      {others}
     </>
   );
 }

@@ -8,12 +8,14 @@ import { Failure } from "@/components/ui/failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import { accountQuery } from "@/lib/client/queries";
 import { answerProof } from "@/lib/client/step-up";
+import { OtherProofs } from "./other-proofs";
 import { PasswordProof } from "./password-proof";
 
 export default function StepUpDialog() {
   const form = useId();
   const account = useQuery(accountQuery);
   const [pending, setPending] = useState(false);
+  const byPassword = account.data?.methods.includes("password") ?? true;
   const cancel = () => !pending && answerProof(false);
   return (
     <Dialog
@@ -25,11 +27,16 @@ export default function StepUpDialog() {
       footer={
         <>
           <Button onClick={cancel} disabled={pending}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" pending={pending} disabled={!account.data}>Confirm</Button>
+          {byPassword && <Button type="submit" form={form} variant="primary" pending={pending} disabled={!account.data}>Confirm</Button>}
         </>
       }
     >
-      {account.isPending ? <Skeleton className="h-14" /> : !account.data ? <Failure error={account.error} onRetry={account.refetch} /> : <PasswordProof id={form} withCode={account.data.secondFactor} onPendingChange={setPending} onProven={() => answerProof(true)} />}
+      {account.isPending ? <Skeleton className="h-14" /> : !account.data ? <Failure error={account.error} onRetry={account.refetch} /> : (
+        <div className="space-y-4">
+          {byPassword && <PasswordProof id={form} withCode={account.data.secondFactor} onPendingChange={setPending} onProven={() => answerProof(true)} />}
+          <OtherProofs account={account.data} onProven={() => answerProof(true)} />
+        </div>
+      )}
     </Dialog>
   );
 }

@@ -9,6 +9,7 @@ import { signOut } from "@/lib/client/session";
 import { themes, type Theme } from "@/lib/client/theme";
 import { useSession } from "@/lib/client/use-session";
 import { useTheme } from "@/lib/client/use-theme";
+import { isPlaceholderEmail } from "@/lib/contracts/placeholder-email";
 
 const themeNames: Record<Theme, [label: string, icon: typeof Sun]> = {
   system: ["System theme", Monitor],
@@ -27,7 +28,8 @@ async function leave() {
 export function UserMenu({ onHelp, compact = false }: { onHelp: () => void; compact?: boolean }) {
   const session = useSession();
   const [theme, setTheme] = useTheme();
-  const name = session.data?.name ?? session.data?.email ?? "Account";
+  const address = session.data && !isPlaceholderEmail(session.data.email) ? session.data.email : undefined;
+  const name = session.data?.name ?? address ?? "Account";
   return (
     <Menu
       label="Account"
@@ -41,14 +43,14 @@ export function UserMenu({ onHelp, compact = false }: { onHelp: () => void; comp
             <span aria-hidden className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent-ink uppercase">{session.data ? name.slice(0, 1) : ""}</span>
             <span className="min-w-0 flex-1">
               <span className="block truncate text-sm font-medium">{name}</span>
-              {session.data?.name && <span className="block truncate text-xs text-muted">{session.data.email}</span>}
+              {session.data?.name && address && <span className="block truncate text-xs text-muted">{address}</span>}
             </span>
             <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
           </button>
         )
       }
     >
-      {compact && <p className="max-w-64 truncate px-2 py-1.5 text-xs text-muted">{session.data?.email}</p>}
+      {compact && address && <p className="max-w-64 truncate px-2 py-1.5 text-xs text-muted">{address}</p>}
       <MenuItem icon={<Settings />} href="/settings">Settings</MenuItem>
       <MenuItem icon={<Keyboard />} hint="?" onSelect={onHelp}>Keyboard shortcuts</MenuItem>
       <MenuSeparator />

@@ -1,12 +1,16 @@
-import type { NextAuthOptions } from "next-auth";
+import type { NextAuthOptions, Profile, User } from "next-auth";
 import { decode } from "next-auth/jwt";
 import CredentialsProvider from "next-auth/providers/credentials";
+import type { OAuthConfig } from "next-auth/providers/oauth";
+import type { IdTokenClaims } from "openid-client";
 import { prepareNextAuthEnvironment } from "../env";
 import { AppError } from "../errors";
 import { describeFault, log } from "../log";
 import { runtime } from "../runtime";
 import { verifyLogin } from "../services/login";
+import { parseAssertion, passkeyProvider } from "./passkey-provider";
 import { beginSession, endSession, findSession, sessionSecondsMax } from "./session";
+import { siteOf } from "./site";
 
 declare module "next-auth" {
   interface Session {
@@ -25,20 +29,26 @@ declare module "next-auth/jwt" {
   }
 }
 
+/** Who next-auth found at the provider, and what the provider claims of them. */
+export type OidcAdmission = { user: User; profile?: (Profile & Record<string, unknown>) | undefined };
+/** A sign-in at the OIDC provider. `admit`: true for a new session of `user`, a path to go on to without one, false for a refusal. */
+export type OidcSignIn = { provider: OAuthConfig<IdTokenClaims>; admit: (admission: OidcAdmission) => Promise<boolean | string> };
+
 /**
  * NextAuth does the login protocol; whether a session stands is decided by our Session row, at every request.
  * Its built-in pages are replaced by ours.
  */
-export function nextAuthOptions({ onHeldBack }: { onHeldBack: (refusal: AppError) => void }): NextAuthOptions {
+export function nextAuthOptions({ onHeldBack, oidc }: { onHeldBack: (refusal: AppError) => void; oidc?: OidcSignIn | undefined }): NextAuthOptions {
   const { settings, sessionSecret } = runtime();
   prepareNextAuthEnvironment(settings);
   return {
     secret: sessionSecret,
     session: { strategy: "jwt", maxAge: sessionSecondsMax() },
     pages: { signIn: "/login", error: "/login", signOut: "/settings" },
-    providers: settings.AUTH_PASSWORD_LOGIN ? [passwordProvider(onHeldBack)] : [],
+    providers: [...(settings.AUTH_PASSWORD_LOGIN ? [passwordProvider(onHeldBack), passkeyProvider()] : []), ...(oidc ? [oidc.provider] : [])],
     jwt: { decode: decodeStanding },
     callbacks: {
+      signIn: ({ account, user, profile }) => account?.provider !== "oidc" || !oidc || oidc.admit({ user: user as User, profile: profile as OidcAdmission["profile"] }),
       jwt: ({ token, user }) => (user?.sessionToken ? { ...token, sessionToken: user.sessionToken } : token),
       // A return address of another site, or none at all, is the front page instead.
       redirect: ({ url, baseUrl }) => (URL.canParse(url, baseUrl) && new URL(url, baseUrl).origin === new URL(baseUrl).origin ? new URL(url, baseUrl).href : baseUrl),
@@ -74,14 +84,15 @@ async function currentUser(id: string) {
 function passwordProvider(onHeldBack: (refusal: AppError) => void) {
   return CredentialsProvider({
     name: "E-mail and password",
-    credentials: { email: { label: "E-mail", type: "email" }, password: { label: "Password", type: "password" }, code: { label: "Code of the second factor", type: "text" } },
+    credentials: { email: { label: "E-mail", type: "email" }, password: { label: "Password", type: "password" }, code: { label: "Code of the second factor", type: "text" }, passkey: { label: "A passkey's answer instead of the code, as JSON", type: "text" } },
     async authorize(credentials, request) {
       const { email, password, code } = credentials ?? {};
+      const assertion = parseAssertion(credentials?.passkey);
       if (typeof email !== "string" || typeof password !== "string") return null;
       try {
         const headers = (request.headers ?? {}) as Record<string, string | undefined>;
         const address = headers["x-forwarded-for"] ?? "";
-        const user = await verifyLogin({ email, password, code: typeof code === "string" ? code.slice(0, 64) : undefined, address });
+        const user = await verifyLogin({ email, password, code: typeof code === "string" ? code.slice(0, 64) : undefined, passkey: assertion && { assertion, site: siteOf((name) => headers[name]) }, address });
         if (!user) return null;
         const sessionToken = await beginSession(user.id, { method: "password", userAgent: headers["user-agent"], address });
         return { ...user, sessionToken };

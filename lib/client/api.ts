@@ -5,6 +5,8 @@ import type * as categories from "../contracts/categories";
 import type { CallInput, CallOutput, ContractSpec } from "../contracts/contract";
 import type * as entries from "../contracts/entries";
 import type * as envs from "../contracts/envs";
+import type * as identities from "../contracts/identities";
+import type * as passkeys from "../contracts/passkeys";
 import type * as secondFactor from "../contracts/second-factor";
 import type * as sessions from "../contracts/sessions";
 import type * as stats from "../contracts/stats";
@@ -75,6 +77,16 @@ export const getStats = endpoint<typeof stats.getStats>("GET", "/stats", "json")
 export const extractNames = endpoint<typeof aiExtract.extractNames>("POST", "/ai/extract", "json");
 export const register = endpoint<typeof account.register>("POST", "/auth/register", "json");
 
+export const listIdentities = endpoint<typeof identities.listIdentities>("GET", "/account/identities", "json");
+export const listPasskeys = endpoint<typeof passkeys.listPasskeys>("GET", "/account/passkeys", "json");
+export const beginPasskey = endpoint<typeof passkeys.beginPasskey>("POST", "/account/passkeys/options", "json");
+export const createPasskey = endpoint<typeof passkeys.createPasskey>("POST", "/account/passkeys", "json");
+export const renamePasskey = endpoint<typeof passkeys.renamePasskey>("PUT", "/account/passkeys/{id}", "json");
+export const deletePasskey = endpoint<typeof passkeys.deletePasskey>("DELETE", "/account/passkeys/{id}", "none");
+export const beginPasskeyProof = endpoint<typeof passkeys.beginPasskeyProof>("POST", "/account/proof/passkey/options", "json");
+export const provePasskey = endpoint<typeof passkeys.provePasskey>("POST", "/account/proof/passkey", "none");
+export const beginPasskeySignIn = endpoint<typeof passkeys.beginPasskeySignIn>("POST", "/auth/passkey/options", "json");
+export const unlinkIdentity = endpoint<typeof identities.unlinkIdentity>("DELETE", "/account/identities/{id}", "none");
 export const getAccount = endpoint<typeof account.getAccount>("GET", "/account", "json");
 export const updateAccount = endpoint<typeof account.updateAccount>("PUT", "/account", "json");
 export const deleteAccount = endpoint<typeof account.deleteAccount>("DELETE", "/account", "none");

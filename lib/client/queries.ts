@@ -1,4 +1,4 @@
-import { getAccount, getEnvProject, getStats, listAccessKeys, listCategories, listEntries, listEnvProjects, listSessions, listTwoFactorTokens } from "./api";
+import { getAccount, getEnvProject, getStats, listAccessKeys, listCategories, listEntries, listEnvProjects, listIdentities, listPasskeys, listSessions, listTwoFactorTokens } from "./api";
 import { readQuery } from "./query-client";
 import { queryKeys } from "./query-keys";
 
@@ -10,5 +10,7 @@ export const envProjectsQuery = readQuery(queryKeys.envProjects, listEnvProjects
 export const envProjectQuery = (id: string) => readQuery(queryKeys.envProject(id), getEnvProject, { params: { id } });
 export const accessKeysQuery = readQuery(queryKeys.accessKeys, listAccessKeys, {});
 export const accountQuery = readQuery(queryKeys.account, getAccount, {});
+export const identitiesQuery = readQuery(queryKeys.identities, listIdentities, {});
+export const passkeysQuery = readQuery(queryKeys.passkeys, listPasskeys, {});
 export const sessionsQuery = readQuery(queryKeys.sessions, listSessions, {});
 export const statsQuery = readQuery(queryKeys.stats, getStats, {});

@@ -13,4 +13,6 @@ export const queryKeys = {
   envProject: (id: string) => ["env-projects", id],
   accessKeys: ["access-keys"],
   stats: ["stats"],
+  identities: ["identities"],
+  passkeys: ["passkeys"],
 } as const;

@@ -6,7 +6,9 @@ import type { ContractSpec } from "./contract";
 import { createEntry, deleteEntry, getEntry, listEntries, revealEntry, updateEntry } from "./entries";
 import { createEnvProject, deleteEnvFile, deleteEnvProject, getEnvProject, listEnvProjects, revealEnvFile, saveEnvFile, updateEnvProject } from "./envs";
 import { exportEntries } from "./export";
+import { listIdentities, unlinkIdentity } from "./identities";
 import { getOpenApi } from "./openapi";
+import { beginPasskey, beginPasskeyProof, beginPasskeySignIn, createPasskey, deletePasskey, listPasskeys, provePasskey, renamePasskey } from "./passkeys";
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, replaceRecoveryCodes } from "./second-factor";
 import { endOtherSessions, endSession, listSessions } from "./sessions";
 import { getStats } from "./stats";
@@ -24,5 +26,7 @@ export const contracts: readonly ContractSpec[] = [
   register, getAccount, updateAccount, deleteAccount, changePassword, proveIdentity,
   listSessions, endSession, endOtherSessions,
   beginSecondFactor, confirmSecondFactor, removeSecondFactor, replaceRecoveryCodes,
+  listIdentities, unlinkIdentity,
+  listPasskeys, beginPasskey, createPasskey, renamePasskey, deletePasskey, beginPasskeyProof, provePasskey, beginPasskeySignIn,
   getOpenApi,
 ];

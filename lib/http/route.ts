@@ -28,7 +28,7 @@ export type RouteHandler = WebHandler & { serve(request: ApiRequest, params: Pat
  */
 export function route<const C extends ContractSpec>(
   contract: C,
-  handler: (caller: CallerOf<C>, input: Input<C>) => Promise<HandlerOutput<C>> | HandlerOutput<C>,
+  handler: (caller: CallerOf<C>, input: Input<C>, header: (name: string) => string | null) => Promise<HandlerOutput<C>> | HandlerOutput<C>,
 ): RouteHandler {
   const serve = async (request: ApiRequest, pathParams: PathParams): Promise<ApiReply> => {
     const observation: Observation = { requestId: randomUUID(), contract: contract.id };
@@ -43,7 +43,7 @@ export function route<const C extends ContractSpec>(
       const body = await readBody(contract, request);
       // A key revoked while its body was still arriving must not write.
       if (caller?.kind === "key" && contract.body) await assertKeyStands(caller);
-      const make = async () => reply(contract, await handler(caller as CallerOf<C>, { params, query, body } as Input<C>));
+      const make = async () => reply(contract, await handler(caller as CallerOf<C>, { params, query, body } as Input<C>, (name) => request.headers.get(name)));
       answer = contract.kept && caller ? await keptReply(contract, caller, request, make) : await make();
       // Nor may a reply leave after the revocation ended.
       if (caller?.kind === "key") await assertKeyStands(caller);

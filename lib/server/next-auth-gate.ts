@@ -5,22 +5,31 @@ import { asAppError } from "../http/failure";
 import { runtime } from "../runtime";
 import { hasBody } from "./node-request";
 
-/** NextAuth's own paths, and the methods that it answers on each. The rest of /api/auth is ours. */
-const paths: readonly [pattern: RegExp, methods: readonly string[]][] = [
+/** NextAuth's own paths, the methods that it answers on each, and when it does. The rest of /api/auth is ours. */
+const rows: readonly [pattern: RegExp, methods: readonly string[], isOn?: () => boolean][] = [
   [/^\/api\/auth\/(csrf|providers|error)$/, ["GET", "HEAD"]],
   [/^\/api\/auth\/session$/, ["GET", "HEAD"]],
   [/^\/api\/auth\/signin(\/credentials)?$/, ["GET", "HEAD", "POST"]],
-  [/^\/api\/auth\/callback\/credentials$/, ["POST"]],
+  [/^\/api\/auth\/callback\/(credentials|passkey)$/, ["POST"]],
+  // No HEAD: the way back spends the provider's code, whoever asks.
+  [/^\/api\/auth\/signin\/oidc$/, ["POST"], hasOidc],
+  [/^\/api\/auth\/callback\/oidc$/, ["GET"], hasOidc],
   [/^\/api\/auth\/signout$/, ["POST"]],
 ];
 
+function hasOidc(): boolean {
+  return runtime().settings.AUTH_OIDC_ISSUER !== undefined;
+}
+
 const formBytesMax = 64 * 1024;
 
-export const isNextAuthPath = (pathname: string): boolean => paths.some(([pattern]) => pattern.test(pathname));
+const rowOf = (pathname: string) => rows.find(([pattern, , isOn]) => pattern.test(pathname) && (isOn?.() ?? true));
+
+export const isNextAuthPath = (pathname: string): boolean => rowOf(pathname) !== undefined;
 
 /** What NextAuth would answer in its own way, answered in the API's: other methods, and what it would answer with a 500: other bodies than small forms, and return addresses that are none. */
 export function refuseNextAuth(incoming: IncomingMessage, pathname: string): AppError | null {
-  const methods = paths.find(([pattern]) => pattern.test(pathname))?.[1] ?? [];
+  const methods = rowOf(pathname)?.[1] ?? [];
   if (!methods.includes(incoming.method ?? "")) return new AppError("METHOD_NOT_ALLOWED", { headers: { Allow: methods.join(", ") } });
   const { searchParams } = new URL(incoming.url ?? "/", base);
   const returnAddresses = [...searchParams.getAll("callbackUrl"), ...cookieValues(incoming.headers.cookie ?? "")];

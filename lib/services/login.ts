@@ -1,26 +1,29 @@
 import type { SessionCaller } from "../auth/caller";
 import { noteProof } from "../auth/session";
+import type { Site } from "../auth/site";
 import { accountTarget, addressTarget, countGuess, proofTarget, type Verdict } from "../auth/throttle";
 import { email as emailSchema, type Proof, type RegisteredUser } from "../contracts/account";
 import { hashPassword, isOutdatedHash, verifyPassword } from "../crypto/password";
+import type { PasskeyAssertion } from "../contracts/passkeys";
 import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
+import { userOfAssertion } from "./passkeys";
 import { checkSecondFactor } from "./second-factor";
 
-/** `code`: of the second factor; `address`: of the client, as far as it can be believed. */
-export type Credentials = { email: string; password: string; code?: string | undefined; address: string };
+/** `code`: of the second factor; `passkey`: an answer instead of it; `address`: of the client, as far as it can be believed. */
+export type Credentials = { email: string; password: string; code?: string | undefined; passkey?: { assertion: PasskeyAssertion; site: Site } | null | undefined; address: string };
 
 /**
  * The user of an e-mail address and password, or null. An unknown address takes the same steps as a wrong password:
  * the same answer, as long, and counted alike.
  * Throws SECOND_FACTOR_REQUIRED or SECOND_FACTOR_INVALID once the password is right, TOO_MANY_ATTEMPTS while held back.
  */
-export async function verifyLogin({ email, password, code, address }: Credentials): Promise<RegisteredUser | null> {
+export async function verifyLogin({ email, password, code, passkey, address }: Credentials): Promise<RegisteredUser | null> {
   const result = await countGuess<RegisteredUser | AppError | null>([addressTarget(address), accountTarget(email)], async () => {
     const user = await findUser(email);
     const matches = await verifyPassword(user?.passwordHash ?? null, password);
     if (!user || !matches) return verdict("wrong", null);
-    const factor = await checkSecondFactor(user.id, code);
+    const factor = passkey ? await checkPasskey(user.id, passkey) : await checkSecondFactor(user.id, code);
     // Not right either: a known password must not clear the count of guessed codes.
     if (factor === "missing") return verdict("undecided", new AppError("SECOND_FACTOR_REQUIRED"));
     if (factor === "wrong") return verdict("wrong", new AppError("SECOND_FACTOR_INVALID"));
@@ -43,6 +46,16 @@ export async function proveIdentity({ userId, sessionId }: SessionCaller, { pass
   });
   if (refusal) throw refusal;
   await noteProof(sessionId);
+}
+
+/** A passkey stands for the code: it has to be one of the same user. */
+async function checkPasskey(userId: string, { assertion, site }: { assertion: PasskeyAssertion; site: Site }): Promise<"right" | "wrong"> {
+  try {
+    return (await userOfAssertion(assertion, site, { purpose: "sign-in" })) === userId ? "right" : "wrong";
+  } catch (error) {
+    if (error instanceof AppError && error.code === "PASSKEY_REFUSED") return "wrong";
+    throw error;
+  }
 }
 
 const verdict = <T>(verdict: Verdict, value: T) => ({ verdict, value });

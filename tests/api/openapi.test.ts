@@ -119,6 +119,7 @@ describe.each(contracts.map((contract) => [contract.id, contract] as const))("%s
       ...(contract.recentProof ? (["REAUTHENTICATION_REQUIRED"] as const) : []),
       ...(body ? (["VALIDATION_ERROR", "INVALID_JSON", "BODY_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const) : []),
       ...(query ? (["VALIDATION_ERROR"] as const) : []),
+      ...(contract.recentProof ? (["REAUTHENTICATION_REQUIRED"] as const) : []),
       ...(notFound ? [notFound] : []),
       ...(contract.errors ?? []),
       "INTERNAL_ERROR",

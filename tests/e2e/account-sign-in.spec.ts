@@ -5,7 +5,7 @@ import { freshCode, turnOnSecondFactor, wrongCode } from "../support/second-fact
 async function fillIn(page: Page, { email, password }: Pick<BrowserUser, "email" | "password">): Promise<void> {
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 test("with a second factor the code is asked for next, a wrong one is told, and the right one leads on to where one was", async ({ page }) => {

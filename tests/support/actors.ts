@@ -77,5 +77,6 @@ export async function aUserWithKey({ scopes = [...allScopes], expiresAt, baseUrl
 declare module "vitest" {
   interface ProvidedContext {
     baseUrl: string;
+    dataDir: string;
   }
 }

@@ -1,12 +1,17 @@
+import { randomUUID } from "node:crypto";
 import { createAccessKey, listAccessKeys } from "@/lib/contracts/access-keys";
 import { createCategory, listCategories } from "@/lib/contracts/categories";
 import { createEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
 import { createEnvProject, getEnvProject, listEnvProjects, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
+import { listPasskeys } from "@/lib/contracts/passkeys";
+import { listIdentities } from "@/lib/contracts/identities";
 import { exportEntries } from "@/lib/contracts/export";
 import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/two-factor";
 import { listSessions } from "@/lib/contracts/sessions";
 import type { ErrorCode } from "@/lib/errors";
 import type { Actor } from "./actors";
+import { Authenticator } from "./authenticator";
+import { changeSharedStore } from "./shared-store";
 
 /** One of everything that a user can own. */
 export type Belongings = {
@@ -24,6 +29,8 @@ export async function belongingsOf(session: Actor, mark: string): Promise<Belong
   const { data: project } = await session.call(createEnvProject, { body: { name: `project ${mark}`, description: `description ${mark}` } });
   const { data: file } = await session.call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env.local", content: `MARK=${mark}\n` } });
   const key = await session.call(createAccessKey, { body: { name: `key ${mark}`, scopes: ["entries:read"] } });
+  const passkey = await new Authenticator().register(session, `passkey ${mark}`);
+  const identityId = await anIdentity(session, mark);
   const sessions = await session.call(listSessions);
   return {
     ids: {
@@ -33,6 +40,8 @@ export async function belongingsOf(session: Actor, mark: string): Promise<Belong
       ENV_PROJECT_NOT_FOUND: { id: project.id },
       ENV_FILE_NOT_FOUND: { id: project.id, fileId: file.id },
       ACCESS_KEY_NOT_FOUND: { id: key.id },
+      IDENTITY_NOT_FOUND: { id: identityId },
+      PASSKEY_NOT_FOUND: { id: passkey.id },
       SESSION_NOT_FOUND: { id: sessions.find(({ current }) => current)?.id ?? "" },
     },
     look: async () => ({
@@ -44,8 +53,18 @@ export async function belongingsOf(session: Actor, mark: string): Promise<Belong
       project: await session.call(getEnvProject, { params: { id: project.id } }),
       file: await session.call(revealEnvFile, { params: { id: project.id, fileId: file.id } }),
       keys: await session.call(listAccessKeys),
+      identities: await session.call(listIdentities),
+      passkeys: await session.call(listPasskeys),
       sessions: (await session.call(listSessions)).map(({ id }) => id),
       export: await session.call(exportEntries),
     }),
   };
+}
+
+/** As if it had been linked: the shared vault has no provider to go to. */
+async function anIdentity(session: Actor, mark: string): Promise<string> {
+  const { user } = (await (await session.fetch("/api/auth/session")).json()) as { user: { id: string } };
+  const id = randomUUID();
+  changeSharedStore('INSERT INTO "Account" ("id", "userId", "issuer", "subject", "createdAt") VALUES (?, ?, ?, ?, ?)', [id, user.id, "https://login.example.com", `${mark} ${id}`, new Date().toISOString().replace("Z", "+00:00")]);
+  return id;
 }

@@ -38,7 +38,7 @@ export class Browser {
     return this.post("/api/auth/signout", {});
   }
 
-  private async post(path: string, fields: Record<string, string>): Promise<Response> {
+  async post(path: string, fields: Record<string, string>): Promise<Response> {
     const { csrfToken = "" } = JSON.parse(await (await this.fetch("/api/auth/csrf")).text()) as { csrfToken?: string };
     return this.fetch(path, { method: "POST", body: new URLSearchParams({ ...fields, csrfToken, json: "true" }) });
   }

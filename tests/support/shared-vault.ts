@@ -9,6 +9,7 @@ export default function setup(project: TestProject): Promise<() => Promise<void>
 export async function shareVault(project: TestProject, options: StartOptions = {}): Promise<() => Promise<void>> {
   const vault = await startVault({ ...options, env: { ...manyFailures, ...options.env } });
   project.provide("baseUrl", vault.baseUrl);
+  project.provide("dataDir", vault.dataDir);
   return async () => {
     const code = await vault.stop();
     removeDataDir(vault.dataDir);

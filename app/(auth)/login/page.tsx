@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
-import { SignInForm } from "@/components/account/sign-in-form";
+import { SignIn } from "@/components/account/sign-in";
+import { signInWays } from "@/lib/auth/sign-in-ways";
 import { safePath } from "@/lib/client/sign-in-path";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-type Query = { searchParams: Promise<{ from?: string | string[] }> };
+type Query = { searchParams: Promise<{ from?: string | string[]; error?: string | string[] }> };
 
 export default async function LoginPage({ searchParams }: Query) {
-  const { from } = await searchParams;
-  return <SignInForm from={safePath(typeof from === "string" ? from : undefined)} />;
+  const { from, error } = await searchParams;
+  return <SignIn from={safePath(typeof from === "string" ? from : undefined)} ways={signInWays()} failure={typeof error === "string" ? error : undefined} />;
 }

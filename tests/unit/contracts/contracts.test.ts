@@ -20,7 +20,7 @@ const withoutContract = ["[...rest]", "auth/[...nextauth]"];
 const plaintextBearing = ["beginSecondFactor", "confirmSecondFactor", "createAccessKey", "exportEntries", "replaceRecoveryCodes", "revealEntry", "revealEnvFile", "revealTwoFactorCode"];
 
 /** What a session may do only when its user has just proven who they are. */
-const recentlyProven = ["beginSecondFactor", "createAccessKey", "deleteAccount", "exportEntries", "removeSecondFactor", "replaceRecoveryCodes"];
+const recentlyProven = ["beginPasskey", "beginSecondFactor", "createAccessKey", "createPasskey", "deleteAccount", "deletePasskey", "exportEntries", "removeSecondFactor", "replaceRecoveryCodes", "unlinkIdentity"];
 
 /** What a client may send back unread, so its type is open; only the cap on the body bounds it. */
 const ignoredFields = new Set(["id", "userId", "createdAt", "updatedAt", "category", "categoryId", "fieldNames", "fileCount", "files", "email", "methods", "secondFactor", "recoveryCodesLeft", "recentlyProven"]);
@@ -82,8 +82,8 @@ describe("contracts and route files", () => {
 });
 
 describe("access", () => {
-  test("only registration and the API's description are open to anybody", () => {
-    expect(contracts.filter(({ access }) => access === "public").map(({ id }) => id).sort()).toEqual(["getOpenApi", "register"]);
+  test("only registration, the beginning of a sign-in and the API's description are open to anybody", () => {
+    expect(contracts.filter(({ access }) => access === "public").map(({ id }) => id).sort()).toEqual(["beginPasskeySignIn", "getOpenApi", "register"]);
   });
 
   test("access keys and the account are managed by sessions alone", () => {
@@ -153,12 +153,12 @@ describe("schemas", () => {
 describe("errors", () => {
   /** The list of docs and clients: a code that goes or comes is a change of the interface. */
   const documented = {
-    400: ["VALIDATION_ERROR", "INVALID_JSON", "CATEGORY_SIMPLE_REQUIRES_ENV_VAR", "CATEGORY_IN_USE"],
+    400: ["VALIDATION_ERROR", "INVALID_JSON", "CATEGORY_SIMPLE_REQUIRES_ENV_VAR", "CATEGORY_IN_USE", "LAST_SIGN_IN_WAY", "PASSKEY_REFUSED"],
     401: ["AUTH_REQUIRED", "AUTH_INVALID_KEY", "AUTH_KEY_EXPIRED", "AUTH_SESSION_REQUIRED", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_INVALID"],
     403: ["AUTH_SCOPE_REQUIRED", "CROSS_ORIGIN", "REGISTRATION_CLOSED", "REAUTHENTICATION_REQUIRED"],
-    404: ["CATEGORY_NOT_FOUND", "ENTRY_NOT_FOUND", "TWO_FACTOR_NOT_FOUND", "ENV_PROJECT_NOT_FOUND", "ENV_FILE_NOT_FOUND", "ACCESS_KEY_NOT_FOUND", "SESSION_NOT_FOUND", "NOT_FOUND"],
+    404: ["CATEGORY_NOT_FOUND", "ENTRY_NOT_FOUND", "TWO_FACTOR_NOT_FOUND", "ENV_PROJECT_NOT_FOUND", "ENV_FILE_NOT_FOUND", "ACCESS_KEY_NOT_FOUND", "SESSION_NOT_FOUND", "IDENTITY_NOT_FOUND", "PASSKEY_NOT_FOUND", "NOT_FOUND"],
     405: ["METHOD_NOT_ALLOWED"],
-    409: ["EMAIL_TAKEN", "SECOND_FACTOR_ON", "SECOND_FACTOR_OFF"],
+    409: ["EMAIL_TAKEN", "IDENTITY_TAKEN", "SECOND_FACTOR_ON", "SECOND_FACTOR_OFF"],
     413: ["BODY_TOO_LARGE"],
     415: ["UNSUPPORTED_MEDIA_TYPE"],
     429: ["TOO_MANY_ATTEMPTS"],
@@ -188,7 +188,7 @@ describe("errors", () => {
 
   test("every code is documented by some operation, but those of sign-in and of paths and methods that are none", () => {
     const ofOperations = new Set(contracts.flatMap((contract) => errorCodesOf(contract)));
-    const elsewhere = ["NOT_FOUND", "METHOD_NOT_ALLOWED", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_INVALID"];
+    const elsewhere = ["NOT_FOUND", "METHOD_NOT_ALLOWED", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_INVALID", "IDENTITY_TAKEN"];
     expect(Object.keys(errorCatalogue).filter((code) => !new Set<string>(ofOperations).has(code)).sort()).toEqual(elsewhere.sort());
   });
 });

@@ -1,8 +1,11 @@
 import NextAuth from "next-auth";
-import { nextAuthOptions } from "@/lib/auth/next-auth";
+import { nextAuthOptions, type OidcSignIn } from "@/lib/auth/next-auth";
+import { oidcSettings } from "@/lib/auth/oidc/settings";
+import { beginOidc, finishOidc } from "@/lib/auth/oidc/sign-in";
 import type { AppError } from "@/lib/errors";
 import { toWebResponse } from "@/lib/http/exchange";
 import { failureReply } from "@/lib/http/failure";
+import { runtime } from "@/lib/runtime";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 type Handler = (request: Request, context: Context) => Promise<Response>;
@@ -12,9 +15,16 @@ type Handler = (request: Request, context: Context) => Promise<Response>;
  * request. It knows no 429: who is held back gets the API's.
  */
 const handler: Handler = async (request, context) => {
-  let heldBack: AppError | undefined;
-  const response = await (NextAuth(nextAuthOptions({ onHeldBack: (refusal) => (heldBack = refusal) })) as Handler)(request, context);
-  return heldBack ? toWebResponse(failureReply(heldBack)) : response;
+  const run = async (oidc?: OidcSignIn) => {
+    let heldBack: AppError | undefined;
+    const response = await (NextAuth(nextAuthOptions({ onHeldBack: (refusal) => (heldBack = refusal), oidc })) as Handler)(request, context);
+    return heldBack ? toWebResponse(failureReply(heldBack)) : response;
+  };
+  const [action, provider] = (await context.params).nextauth;
+  const settings = provider === "oidc" ? oidcSettings(runtime().settings) : null;
+  if (settings && action === "signin") return beginOidc(request, settings, run);
+  if (settings && action === "callback") return finishOidc(request, settings, run);
+  return run();
 };
 
 export { handler as GET, handler as POST };

@@ -1,0 +1,6 @@
+import { siteOf } from "@/lib/auth/site";
+import { beginPasskeySignIn } from "@/lib/contracts/passkeys";
+import { route } from "@/lib/http/route";
+import * as passkeys from "@/lib/services/passkeys";
+
+export const POST = route(beginPasskeySignIn, (_caller, _input, header) => passkeys.beginPasskeySignIn(siteOf(header)));

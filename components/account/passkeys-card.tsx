@@ -1,0 +1,51 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Failure } from "@/components/ui/failure";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { passkeysQuery } from "@/lib/client/queries";
+import type { Passkey } from "@/lib/contracts/passkeys";
+
+const PasskeyNameDialog = dynamic(() => import("./passkey-name-dialog"), { ssr: false });
+const DeletePasskeyDialog = dynamic(() => import("./delete-passkey-dialog"), { ssr: false });
+
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
+type Opened = { dialog: "name"; passkey?: Passkey } | { dialog: "delete"; passkey: Passkey };
+
+export function PasskeysCard() {
+  const passkeys = useQuery(passkeysQuery);
+  const [opened, setOpened] = useState<Opened>();
+  const close = () => setOpened(undefined);
+  return (
+    <Card>
+      <CardHeader title="Passkeys" description="Sign in with this device’s PIN or biometry, or with a security key." actions={<Button size="small" icon={<Plus />} onClick={() => setOpened({ dialog: "name" })}>Add passkey…</Button>} />
+      {passkeys.isPending ? (
+        <SkeletonRows rows={1} label="Loading passkeys" />
+      ) : !passkeys.data ? (
+        <Failure error={passkeys.error} onRetry={passkeys.refetch} />
+      ) : passkeys.data.length === 0 ? (
+        <CardBody className="text-sm text-muted">None yet. A passkey can’t be guessed, and works on this site alone.</CardBody>
+      ) : (
+        <ul aria-label="Passkeys" className="divide-y divide-line">
+          {passkeys.data.map((passkey) => (
+            <li key={passkey.id} className="flex items-center gap-2 py-2 pr-2 pl-4 text-sm">
+              <div className="min-w-0 flex-1">
+                <p className="font-medium break-words">{passkey.name}</p>
+                <p className="text-xs text-muted">{passkey.lastUsedAt ? `Last used ${day.format(new Date(passkey.lastUsedAt))}` : "Never used"} · added {day.format(new Date(passkey.createdAt))}</p>
+              </div>
+              <Button size="small" variant="ghost" aria-label={`Rename ${passkey.name}…`} onClick={() => setOpened({ dialog: "name", passkey })}>Rename…</Button>
+              <Button size="small" variant="danger-quiet" aria-label={`Delete ${passkey.name}…`} onClick={() => setOpened({ dialog: "delete", passkey })}>Delete…</Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {opened?.dialog === "name" && <PasskeyNameDialog passkey={opened.passkey} onClose={close} />}
+      {opened?.dialog === "delete" && <DeletePasskeyDialog passkey={opened.passkey} onClose={close} />}
+    </Card>
+  );
+}

@@ -1,0 +1,46 @@
+import { FailureNote } from "@/components/ui/failure";
+import { Link } from "@/components/ui/link";
+import { describeOidcFailure } from "@/lib/client/oidc-failures";
+import { PasskeyButton } from "./passkey-button";
+import { ProviderButton } from "./provider-button";
+import { SignInForm } from "./sign-in-form";
+
+export type SignInProps = {
+  /** The path to go on to, already known to be on this site. */
+  from: string;
+  ways: { password: boolean; registration: boolean; provider: string | null };
+  /** The code of what went wrong at the provider. */
+  failure?: string | undefined;
+};
+
+/** All the ways in that the operator admits. */
+export function SignIn({ from, ways: { password, registration, provider }, failure }: SignInProps) {
+  const intro = (
+    <>
+      <h1 className="text-2xl">Sign in</h1>
+      <p className="mt-1 mb-6 text-sm text-muted">{from === "/" ? "Open your vault." : "Then you go on where you were."}</p>
+      {failure && provider && <FailureNote error={describeOidcFailure(failure, provider)} className="mb-4" />}
+    </>
+  );
+  const others = (
+    <>
+      <div className={password ? "mt-3 space-y-3" : "space-y-3"}>
+        {password && <PasskeyButton from={from} />}
+        {provider && <ProviderButton name={provider} from={from} primary={!password} />}
+      </div>
+      {registration && (
+        <p className="mt-6 text-sm text-muted">
+          No account yet? <Link href={from === "/" ? "/register" : `/register?from=${encodeURIComponent(from)}`} className="font-medium text-accent-ink underline underline-offset-2">Create one</Link>
+        </p>
+      )}
+    </>
+  );
+  if (password) return <SignInForm from={from} intro={intro} others={others} />;
+  return (
+    <>
+      {intro}
+      {others}
+      {!provider && <p className="text-sm text-muted">Signing in with a password is off here, and no single sign-on is set. Ask the operator.</p>}
+    </>
+  );
+}

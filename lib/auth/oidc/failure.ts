@@ -1,0 +1,54 @@
+import { errors } from "openid-client";
+import { AppError } from "../../errors";
+import { describeFault, log } from "../../log";
+
+/** Why a sign-in at the provider came to nothing. The code stands in the page's address; the page has the words for it. */
+export type OidcFailureCode =
+  | "OIDC_UNREACHABLE"
+  | "OIDC_MISCONFIGURED"
+  | "OIDC_WRONG_ISSUER"
+  | "OIDC_CANCELLED"
+  | "OIDC_REFUSED"
+  | "OIDC_STATE"
+  | "OIDC_CODE_USED"
+  | "OIDC_TOKEN_EXPIRED"
+  | "OIDC_TOKEN_INVALID"
+  | "OIDC_NOT_RECENT"
+  | "OIDC_OTHER_IDENTITY"
+  | (typeof ownRefusals)[number]
+  | "UNAVAILABLE";
+
+/** Refusals of the vault's own, told as they are. */
+const ownRefusals = ["IDENTITY_TAKEN", "REGISTRATION_CLOSED", "AUTH_REQUIRED", "REAUTHENTICATION_REQUIRED"] as const;
+
+export class OidcFailure extends Error {
+  constructor(
+    readonly code: OidcFailureCode,
+    options?: ErrorOptions,
+  ) {
+    super(code, options);
+    this.name = "OidcFailure";
+  }
+}
+
+/** What was thrown on the way, as a failure with a name. Logged by that name: a provider's own message may quote tokens. */
+export function asOidcFailure(thrown: unknown): OidcFailure {
+  if (thrown instanceof OidcFailure) return thrown;
+  const code = codeOf(thrown);
+  log.warn({ event: "oidc", code, error: describeFault(thrown) });
+  return new OidcFailure(code, { cause: thrown });
+}
+
+function codeOf(thrown: unknown): OidcFailureCode {
+  if (thrown instanceof AppError) return ownRefusals.find((code) => code === thrown.code) ?? "UNAVAILABLE";
+  if (thrown instanceof errors.OPError) {
+    if (thrown.error === "invalid_grant") return "OIDC_CODE_USED";
+    return /^(invalid_client|unauthorized_client|invalid_request|unsupported_grant_type)$/.test(thrown.error ?? "") ? "OIDC_MISCONFIGURED" : "OIDC_UNREACHABLE";
+  }
+  if (!(thrown instanceof errors.RPError)) return "OIDC_UNREACHABLE";
+  // openid-client tells its refusals apart by their words alone (5.7.1); the tests meet each of these.
+  if (/^state (mismatch|missing)/.test(thrown.message)) return "OIDC_STATE";
+  if (/^(unexpected iss value|iss mismatch|iss missing)/.test(thrown.message)) return "OIDC_WRONG_ISSUER";
+  if (thrown.message.startsWith("JWT expired")) return "OIDC_TOKEN_EXPIRED";
+  return thrown.message.startsWith("outgoing request timed out") ? "OIDC_UNREACHABLE" : "OIDC_TOKEN_INVALID";
+}

@@ -1,0 +1,45 @@
+import { type Identity, linkIdentity, signInByIdentity, userOfIdentity } from "../../services/identities";
+import type { OidcAdmission } from "../next-auth";
+import { authenticateSession, beginSession, noteProof } from "../session";
+import { OidcFailure } from "./failure";
+import type { Intent } from "./intent";
+import { clockToleranceSeconds } from "./provider";
+
+/**
+ * What a proven identity leads to: a new session, or what the intent names, for the session that began it alone.
+ * True lets next-auth set the session's cookie; a path is where to go on without one.
+ */
+export async function reachOutcome(request: Request, intent: Intent | null, issuer: string, { user, profile: claims }: OidcAdmission): Promise<true | string> {
+  const identity = identityOf(issuer, claims);
+  if (!intent) {
+    const account = await signInByIdentity(identity);
+    const sessionToken = await beginSession(account.id, { method: "oidc", userAgent: request.headers.get("user-agent") ?? undefined, address: request.headers.get("x-forwarded-for") ?? undefined });
+    Object.assign(user, account, { sessionToken });
+    return true;
+  }
+  const session = await authenticateSession(request.headers.get("cookie"));
+  if (session?.sessionId !== intent.sessionId) throw new OidcFailure("AUTH_REQUIRED");
+  if (intent.purpose === "link") {
+    await linkIdentity(session.userId, identity);
+  } else {
+    const owner = await userOfIdentity(identity);
+    if (owner?.id !== session.userId) throw new OidcFailure("OIDC_OTHER_IDENTITY");
+    assertProvenSince(intent.startedAt, claims?.["auth_time"]);
+    await noteProof(session.sessionId);
+  }
+  return intent.returnTo;
+}
+
+/** A provider may answer from a session of its own, whatever it was asked: then nobody has proven anything. */
+function assertProvenSince(startedAt: number, authTime: unknown): void {
+  // auth_time counts whole seconds.
+  const latestMs = typeof authTime === "number" ? (authTime + 1 + clockToleranceSeconds) * 1000 : 0;
+  if (latestMs < startedAt) throw new OidcFailure("OIDC_NOT_RECENT");
+}
+
+function identityOf(issuer: string, claims: OidcAdmission["profile"]): Identity {
+  const text = (name: string) => (typeof claims?.[name] === "string" ? claims[name] : undefined);
+  const subject = text("sub");
+  if (!subject) throw new OidcFailure("OIDC_TOKEN_INVALID");
+  return { issuer, subject, email: text("email"), emailVerified: claims?.["email_verified"] === true, name: text("name") };
+}

@@ -1,0 +1,32 @@
+import type { OidcFailureCode } from "./failure";
+
+const base = "http://vault.invalid";
+
+/** The path and query of a return address, whatever site it names; null for none. The pages check it again before they follow it. */
+export function localPath(address: string | null): string | null {
+  if (!address || !URL.canParse(address, base)) return null;
+  const { pathname, search } = new URL(address, base);
+  return /^\/(?!\/)/.test(pathname) ? pathname + search : null;
+}
+
+/** The page that tells a failure: sign-in for a new session, the settings for what began there. */
+export function failurePath(code: OidcFailureCode, page: "/login" | "/settings", returnAddress: string | null): string {
+  const from = page === "/login" ? localPath(returnAddress) : null;
+  return `${page}?${new URLSearchParams({ error: code, ...(from && from !== "/" ? { from } : {}) })}`;
+}
+
+/** Where next-auth's answer leads: its Location, or the `url` of the JSON that it gives a script. */
+export async function targetOf(response: Response): Promise<URL> {
+  const location = response.headers.get("location") ?? ((await response.clone().json().catch(() => ({}))) as { url?: unknown }).url;
+  return new URL(typeof location === "string" && URL.canParse(location, base) ? location : base, base);
+}
+
+/** The return address that next-auth keeps in a cookie for the time at the provider. */
+export function keptReturnAddress(cookieHeader: string | null): string | null {
+  const kept = /(?:^|;)\s*(?:__Secure-)?next-auth\.callback-url=([^;]*)/.exec(cookieHeader ?? "")?.[1];
+  try {
+    return kept ? decodeURIComponent(kept) : null;
+  } catch {
+    return null;
+  }
+}

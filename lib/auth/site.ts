@@ -1,0 +1,16 @@
+import { runtime } from "../runtime";
+
+/** The site that a request was sent to, as WebAuthn knows it: the domain that passkeys belong to, and the origins of its pages. */
+export type Site = { rpId: string; origins: string[] };
+
+/**
+ * NEXTAUTH_URL's, or else the request's own host: a page elsewhere can't make a browser name another one, and the
+ * browser signs over the origin that it saw. Behind a proxy that ends TLS only the host is known, so both schemes pass;
+ * browsers themselves use passkeys over plain HTTP on localhost alone.
+ */
+export function siteOf(header: (name: string) => string | null | undefined): Site {
+  const publicOrigin = runtime().settings.NEXTAUTH_URL;
+  if (publicOrigin) return { rpId: new URL(publicOrigin).hostname, origins: [publicOrigin] };
+  const origins = ["https", "http"].map((scheme) => new URL(`${scheme}://${header("host") ?? "localhost"}`).origin);
+  return { rpId: new URL(origins[0] ?? "").hostname, origins };
+}

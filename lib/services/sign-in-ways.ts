@@ -1,0 +1,22 @@
+import type { Tx } from "../db/client";
+import { AppError } from "../errors";
+import { runtime } from "../runtime";
+
+/**
+ * Refuses with LAST_SIGN_IN_WAY when a removal in this transaction left the user nothing to sign in with: no password
+ * or passkey that is admitted, no identity of the provider that is set.
+ */
+export async function assertOtherSignInWay(tx: Tx, userId: string): Promise<void> {
+  const { AUTH_PASSWORD_LOGIN, AUTH_OIDC_ISSUER } = runtime().settings;
+  // Written first, so that on every database two removals at once wait for each other instead of both seeing the other's way.
+  await tx.user.update({ where: { id: userId }, data: { updatedAt: new Date() } });
+  const ways = await Promise.all([
+    AUTH_PASSWORD_LOGIN ? tx.user.count({ where: { id: userId, passwordHash: { not: null } } }) : 0,
+    AUTH_OIDC_ISSUER ? tx.account.count({ where: { userId, issuer: { in: issuerSpellings(AUTH_OIDC_ISSUER) } } }) : 0,
+    AUTH_PASSWORD_LOGIN ? tx.passkey.count({ where: { userId } }) : 0,
+  ]);
+  if (ways.every((count) => count === 0)) throw new AppError("LAST_SIGN_IN_WAY");
+}
+
+/** Settings and provider may differ in the slash at the end: identities are kept in the provider's spelling. */
+const issuerSpellings = (issuer: string): string[] => [issuer.replace(/\/$/, ""), `${issuer.replace(/\/$/, "")}/`];

@@ -1,0 +1,257 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { listIdentities, unlinkIdentity } from "@/lib/contracts/identities";
+import { beginPasskeySignIn } from "@/lib/contracts/passkeys";
+import { isPlaceholderEmail } from "@/lib/contracts/placeholder-email";
+import { aUser, anonymous, password, tryToSignIn } from "../support/actors";
+import { Authenticator } from "../support/authenticator";
+import { Browser } from "../support/browser-login";
+import { beginOidc, journey, returnTo, sessionOf, whoIs } from "../support/oidc-journey";
+import { ProviderVisit, startOidcProvider, type TestProvider } from "../support/oidc-provider";
+import { ownVaults } from "../support/own-vaults";
+import type { RunningVault } from "../support/server";
+
+const { aVault } = ownVaults();
+let provider: TestProvider;
+let vault: RunningVault;
+
+beforeAll(async () => {
+  provider = await startOidcProvider();
+  vault = await aVault({ env: provider.env });
+});
+afterEach(() => {
+  for (const name of Object.keys(provider.faults)) Reflect.deleteProperty(provider.faults, name);
+});
+afterAll(() => provider.stop());
+
+const aBrowser = (of = vault) => new Browser({}, of.baseUrl);
+/** The page and code of a failure. */
+const failure = (page: string, error: string) => ({ pathname: page, error });
+const seen = (url: URL) => ({ pathname: url.pathname, error: url.searchParams.get("error") });
+
+describe("signing in at the provider", () => {
+  test("an unknown subject becomes a new user, who is the same one the next time", async () => {
+    const subject = randomUUID();
+    provider.people.set(subject, { email: `${subject}@Example.com`, email_verified: true, name: "Ada Lovelace" });
+    const [first, second] = [aBrowser(), aBrowser()];
+    expect((await journey(first, { subject, fields: { callbackUrl: "/vault?new=entry" } })).href).toBe(`${vault.baseUrl}/vault?new=entry`);
+    const user = await whoIs(first);
+    expect(user).toEqual({ id: expect.any(String), email: `${subject}@example.com`, name: "Ada Lovelace" });
+    await journey(second, { subject });
+    expect(await whoIs(second)).toEqual(user);
+    // The cookie is as well kept as one of a password's.
+    expect(first.sessionCookie()?.attributes).toEqual(expect.arrayContaining(["HttpOnly", "SameSite=Lax"]));
+  });
+
+  test("the request carries PKCE with S256, a state and a nonce, new ones each time, and asks for a code alone", async () => {
+    const before = provider.requests.length;
+    await journey(aBrowser());
+    await journey(aBrowser());
+    const [first, second] = provider.requests.slice(before);
+    expect(Object.fromEntries(first ?? [])).toEqual({
+      client_id: "vault",
+      scope: "openid email profile",
+      response_type: "code",
+      redirect_uri: `${vault.baseUrl}/api/auth/callback/oidc`,
+      code_challenge_method: "S256",
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    for (const name of ["code_challenge", "state", "nonce"]) expect(second?.get(name)).not.toBe(first?.get(name));
+  });
+
+  test("two browsers at once make one user of one new subject", async () => {
+    const subject = randomUUID();
+    const browsers = [aBrowser(), aBrowser(), aBrowser()];
+    const callbacks = await Promise.all(browsers.map(async (browser) => new ProviderVisit().signIn(await beginOidc(browser), subject)));
+    await Promise.all(browsers.map((browser, index) => returnTo(browser, callbacks[index] as URL)));
+    const ids = await Promise.all(browsers.map(async (browser) => (await whoIs(browser))?.id));
+    expect([new Set(ids).size, typeof ids[0]]).toEqual([1, "string"]);
+  });
+
+  test("a form without the csrf token leads nowhere near the provider", async () => {
+    const browser = aBrowser();
+    const response = await browser.fetch("/api/auth/signin/oidc", { method: "POST", body: new URLSearchParams({ json: "true", csrfToken: "wrong" }) });
+    expect(await response.text()).not.toContain(provider.issuer);
+  });
+});
+
+describe("identity is issuer and subject, never the e-mail address", () => {
+  test("the verified address of somebody else's account opens nothing of theirs", async () => {
+    const victim = await aUser(vault.baseUrl);
+    const subject = randomUUID();
+    provider.people.set(subject, { email: victim.email, email_verified: true });
+    const browser = aBrowser();
+    await journey(browser, { subject });
+    const user = await whoIs(browser);
+    expect(user?.id).not.toBe(victim.id);
+    expect(isPlaceholderEmail(user?.email ?? "")).toBe(true);
+    expect((await tryToSignIn(victim.email, password, vault.baseUrl)).response.ok).toBe(true);
+  });
+
+  test.for([{ email_verified: false }, {}])("an address that the provider does not vouch for (%o) is not taken", async (claim) => {
+    const subject = randomUUID();
+    const email = `${subject}@example.com`;
+    provider.people.set(subject, { email, ...claim });
+    const browser = aBrowser();
+    await journey(browser, { subject });
+    expect(isPlaceholderEmail((await whoIs(browser))?.email ?? "")).toBe(true);
+    // Its owner can still register it.
+    const response = await anonymous(vault.baseUrl).fetch("/api/auth/register", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ email, password }) });
+    expect(response.status).toBe(201);
+  });
+
+  test("a changed address at the provider changes nothing here", async () => {
+    const subject = randomUUID();
+    provider.people.set(subject, { email: `${subject}@example.com`, email_verified: true });
+    const [before, after] = [aBrowser(), aBrowser()];
+    await journey(before, { subject });
+    provider.people.set(subject, { email: `${randomUUID()}@example.com`, email_verified: true });
+    await journey(after, { subject });
+    expect(await whoIs(after)).toEqual(await whoIs(before));
+  });
+
+  test("the password form opens no account that has none", async () => {
+    const subject = randomUUID();
+    const email = `${subject}@example.com`;
+    provider.people.set(subject, { email, email_verified: true });
+    await journey(aBrowser(), { subject });
+    for (const guess of ["", "null", password]) expect((await tryToSignIn(email, guess, vault.baseUrl)).response.status).toBe(401);
+  });
+});
+
+describe("each failure leads to a page that says what happened, and signs nobody in", () => {
+  const faults: [what: string, fault: () => TestProvider["faults"], code: string][] = [
+    ["another issuer in its metadata", () => ({ metadataIssuer: "https://elsewhere.example" }), "OIDC_WRONG_ISSUER"],
+    ["another issuer in the ID token", () => ({ claims: { iss: "https://elsewhere.example" } }), "OIDC_WRONG_ISSUER"],
+    ["an ID token for another client", () => ({ claims: { aud: "another-client" } }), "OIDC_TOKEN_INVALID"],
+    ["an ID token that expired", () => ({ claims: { exp: Math.floor(Date.now() / 1000) - 60 } }), "OIDC_TOKEN_EXPIRED"],
+    ["an ID token with another nonce", () => ({ claims: { nonce: "x" } }), "OIDC_TOKEN_INVALID"],
+    ["an ID token signed with a key that is not published", () => ({ foreignKey: true }), "OIDC_TOKEN_INVALID"],
+    ["no answer where codes are exchanged", () => ({ failing: { path: "/token", status: 503 } }), "OIDC_UNREACHABLE"],
+    ["no answer where keys are published", () => ({ failing: { path: "/jwks", status: 503 } }), "OIDC_UNREACHABLE"],
+    ["no answer where claims are told", () => ({ failing: { path: "/me", status: 503 } }), "OIDC_UNREACHABLE"],
+  ];
+
+  test.for(faults)("%s", async ([, fault, code]) => {
+    const browser = aBrowser();
+    const callback = await new ProviderVisit().signIn(await beginOidc(browser));
+    Object.assign(provider.faults, fault());
+    expect(seen(await returnTo(browser, callback))).toEqual(failure("/login", code));
+    expect([browser.sessionCookie(), await whoIs(browser)]).toEqual([undefined, undefined]);
+  });
+
+  test("a code that was spent already, also with the cookies of its own sign-in", async () => {
+    const browser = aBrowser();
+    const callback = await new ProviderVisit().signIn(await beginOidc(browser, { callbackUrl: "/envs" }));
+    const again = aBrowser();
+    for (const [name, cookie] of browser.cookies) again.cookies.set(name, cookie);
+    await returnTo(browser, callback);
+    const page = await returnTo(again, callback);
+    expect(seen(page)).toEqual(failure("/login", "OIDC_CODE_USED"));
+    expect(page.searchParams.get("from")).toBe("/envs");
+    // Where it was spent, its cookies are gone.
+    expect(seen(await returnTo(browser, callback))).toEqual(failure("/login", "OIDC_STATE"));
+    expect(await whoIs(again)).toBeUndefined();
+  });
+
+  test("an altered state, and an answer that another browser asked for", async () => {
+    const browser = aBrowser();
+    const callback = await new ProviderVisit().signIn(await beginOidc(browser));
+    const altered = new URL(callback);
+    altered.searchParams.set("state", "A".repeat(43));
+    expect(seen(await returnTo(browser, altered))).toEqual(failure("/login", "OIDC_STATE"));
+    altered.searchParams.delete("state");
+    expect(seen(await returnTo(browser, altered))).toEqual(failure("/login", "OIDC_STATE"));
+    expect(seen(await returnTo(aBrowser(), callback))).toEqual(failure("/login", "OIDC_STATE"));
+    const other = aBrowser();
+    await beginOidc(other);
+    expect(seen(await returnTo(other, callback))).toEqual(failure("/login", "OIDC_STATE"));
+  });
+
+  test("an answer in another issuer's name (RFC 9207)", async () => {
+    const browser = aBrowser();
+    const callback = await new ProviderVisit().signIn(await beginOidc(browser));
+    callback.searchParams.set("iss", "https://elsewhere.example");
+    expect(seen(await returnTo(browser, callback))).toEqual(failure("/login", "OIDC_WRONG_ISSUER"));
+  });
+
+  test("cancelled at the provider", async () => {
+    const browser = aBrowser();
+    expect(seen(await returnTo(browser, await new ProviderVisit().cancel(await beginOidc(browser))))).toEqual(failure("/login", "OIDC_CANCELLED"));
+  });
+
+  test("a provider that is down, at the start as on the way back", async () => {
+    const own = await startOidcProvider();
+    const of = await aVault({ env: own.env });
+    const [early, late] = [aBrowser(of), aBrowser(of)];
+    const callback = await new ProviderVisit().signIn(await beginOidc(late));
+    await own.stop();
+    expect(seen(new URL(await beginOidc(early), of.baseUrl))).toEqual(failure("/login", "OIDC_UNREACHABLE"));
+    expect(seen(await returnTo(late, callback))).toEqual(failure("/login", "OIDC_UNREACHABLE"));
+  });
+
+  test("a provider that accepts connections and never answers is given up within 6 s", async () => {
+    const browser = aBrowser();
+    const callback = await new ProviderVisit().signIn(await beginOidc(browser));
+    provider.faults.silentAt = "/token";
+    const startedAt = Date.now();
+    expect(seen(await returnTo(browser, callback))).toEqual(failure("/login", "OIDC_UNREACHABLE"));
+    provider.faults.silentAt = "/.well-known/openid-configuration";
+    expect(seen(new URL(await beginOidc(aBrowser()), vault.baseUrl))).toEqual(failure("/login", "OIDC_UNREACHABLE"));
+    expect(Date.now() - startedAt).toBeLessThan(12_000);
+  });
+
+  test("a client secret that the provider refuses", async () => {
+    const of = await aVault({ env: { ...provider.env, AUTH_OIDC_CLIENT_SECRET: "not-the-real-client-secret" } });
+    expect(seen(await journey(aBrowser(of)))).toEqual(failure("/login", "OIDC_MISCONFIGURED"));
+    expect(of.output()).not.toContain("not-the-real-client-secret");
+  });
+
+  test("an issuer that is no OIDC provider", async () => {
+    const of = await aVault({ env: { ...provider.env, AUTH_OIDC_ISSUER: vault.baseUrl } });
+    expect(seen(new URL(await beginOidc(aBrowser(of)), of.baseUrl))).toEqual(failure("/login", "OIDC_MISCONFIGURED"));
+  });
+});
+
+describe("settings", () => {
+  test("with registration closed an unknown subject is refused, and makes no user", async () => {
+    const own = await aVault({ env: { ...provider.env, AUTH_REGISTRATION: "closed" } });
+    const browser = aBrowser(own);
+    expect(seen(await journey(browser))).toEqual(failure("/login", "REGISTRATION_CLOSED"));
+    expect(await whoIs(browser)).toBeUndefined();
+  });
+
+  test("AUTH_PASSWORD_LOGIN=false leaves the provider alone", async () => {
+    const own = await aVault({ env: { ...provider.env, AUTH_PASSWORD_LOGIN: "false" } });
+    const browser = aBrowser(own);
+    await journey(browser);
+    expect(await whoIs(browser)).toBeDefined();
+    expect((await anonymous(own.baseUrl).fetch("/api/auth/register", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ email: "ada@example.com", password }) })).status).toBe(403);
+    expect((await tryToSignIn("ada@example.com", password, own.baseUrl)).cookies.some((cookie) => /session-token=./.test(cookie))).toBe(false);
+  });
+
+  test("AUTH_PASSWORD_LOGIN=false turns sign-in by passkey off too: it is no way that is left", async () => {
+    const own = await aVault({ env: { ...provider.env, AUTH_PASSWORD_LOGIN: "false" } });
+    const [browser, other] = [aBrowser(own), aBrowser(own)];
+    await journey(browser);
+    const session = sessionOf(browser);
+    const authenticator = new Authenticator(own.baseUrl);
+    await authenticator.register(session);
+    await other.post("/api/auth/callback/passkey", { credential: JSON.stringify(authenticator.assert(await anonymous(own.baseUrl).call(beginPasskeySignIn))) });
+    expect(await whoIs(other)).toBeUndefined();
+    const [identity] = (await session.call(listIdentities)).identities;
+    await expect(session.call(unlinkIdentity, { params: { id: identity?.id ?? "" } })).rejects.toMatchObject({ code: "LAST_SIGN_IN_WAY" });
+  });
+
+  test("without the settings its paths are 404s", async () => {
+    for (const [method, path] of [["POST", "signin/oidc"], ["GET", "callback/oidc"]] as const) {
+      expect((await anonymous().fetch(`/api/auth/${path}`, { method })).status).toBe(404);
+    }
+  });
+
+  test("the way back answers GET alone: a HEAD would spend the code", async () => {
+    for (const method of ["HEAD", "POST"]) expect((await anonymous(vault.baseUrl).fetch("/api/auth/callback/oidc", { method })).status).toBe(405);
+  });
+});

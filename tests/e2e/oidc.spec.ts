@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import { expect, type Page, test } from "@playwright/test";
+import { startOidcProvider, type TestProvider } from "../support/oidc-provider";
+import { removeDataDir, type RunningVault, startVault } from "../support/server";
+import { changeStore } from "../support/store";
+
+let provider: TestProvider;
+let vault: RunningVault;
+/** As localhost, while the provider is 127.0.0.1: two sites, as in life. */
+const at = (path: string) => `http://localhost:${vault.port}${path}`;
+
+test.beforeAll(async () => {
+  provider = await startOidcProvider();
+  vault = await startVault({ env: provider.env });
+});
+test.afterEach(() => {
+  for (const name of Object.keys(provider.faults)) Reflect.deleteProperty(provider.faults, name);
+});
+test.afterAll(async () => {
+  await vault.stop();
+  removeDataDir(vault.dataDir);
+  await provider.stop();
+});
+
+const button = (page: Page) => page.getByRole("button", { name: "Sign in with Example Login" });
+const notice = (page: Page) => page.getByRole("main").getByRole("alert");
+
+async function signInAtProvider(page: Page, subject: string): Promise<void> {
+  await page.getByLabel("Subject").fill(subject);
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+test("somebody new signs in with the provider, and comes to the page they asked for", async ({ page }) => {
+  const subject = randomUUID();
+  provider.people.set(subject, { email: `${subject}@example.com`, email_verified: true, name: "Ada Lovelace" });
+  await page.goto(at("/envs"));
+  await button(page).click();
+  await expect(page).toHaveTitle("Example Login");
+  await signInAtProvider(page, subject);
+  await expect(page).toHaveURL(at("/envs"));
+  await page.goto(at("/settings"));
+  const identities = page.getByRole("list", { name: "Linked identities" });
+  await expect(identities).toContainText("Example Login");
+  await expect(identities).toContainText(subject);
+});
+
+test("an account with a password gets an identity linked, signs in with it, and unlinks it", async ({ page }) => {
+  const account = { email: `${randomUUID()}@example.com`, password: "not-a-real-password" };
+  const subject = randomUUID();
+  await page.goto(at("/register"));
+  await page.getByLabel("E-mail address").fill(account.email);
+  await page.getByLabel("Password", { exact: true }).fill(account.password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page).toHaveURL(at("/"));
+  await page.goto(at("/settings"));
+  await page.getByRole("button", { name: "Link Example Login" }).click();
+  await signInAtProvider(page, subject);
+  await expect(page.getByRole("region", { name: "Notifications" }).getByText("The identity was linked")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Linked identities" })).toContainText(subject);
+  await expect(page).toHaveURL(at("/settings"));
+
+  // The provider still knows the browser: the vault's button alone leads in.
+  await page.context().clearCookies({ domain: "localhost" });
+  await page.goto(at("/settings"));
+  await button(page).click();
+  await expect(page.getByText(account.email).first()).toBeVisible();
+
+  await page.getByRole("button", { name: /^Unlink Example Login/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Unlink Example Login" }).click();
+  await expect(page.getByText("None is linked yet.", { exact: false })).toBeVisible();
+});
+
+test("the only way to sign in can't be unlinked, and the dialog says so", async ({ page }) => {
+  await page.goto(at("/settings"));
+  await button(page).click();
+  await signInAtProvider(page, randomUUID());
+  // Nobody vouched for an address: none is shown, its stand-in neither.
+  await expect(page.getByText("Not given")).toHaveCount(2);
+  await expect(page.getByText("no-address.invalid")).toHaveCount(0);
+  await page.getByRole("button", { name: /^Unlink Example Login/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Unlink Example Login" }).click();
+  await expect(page.getByRole("dialog").getByRole("alert")).toContainText("only way to sign in");
+});
+
+test("an account without a password proves itself anew at the provider, where a sensitive action asks for it", async ({ page }) => {
+  const subject = randomUUID();
+  await page.goto(at("/settings"));
+  await button(page).click();
+  await signInAtProvider(page, subject);
+  await expect(page.getByRole("list", { name: "Linked identities" })).toContainText(subject);
+  changeStore(vault, 'UPDATE "Session" SET "provenAt" = ?', [new Date(Date.now() - 3_600_000).toISOString().replace("Z", "+00:00")]);
+  const unlink = async () => {
+    await page.getByRole("button", { name: /^Unlink Example Login/ }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Unlink Example Login" }).click();
+  };
+  await unlink();
+  await page.getByRole("dialog", { name: "Confirm that it is you" }).getByRole("button", { name: "Sign in again with Example Login" }).click();
+  await signInAtProvider(page, subject);
+  await expect(page).toHaveURL(at("/settings"));
+  await unlink();
+  await expect(page.getByRole("dialog").getByRole("alert")).toContainText("only way to sign in");
+});
+
+test("cancelled at the provider: the sign-in page says so, and still knows where to go on", async ({ page }) => {
+  await page.goto(at("/envs"));
+  await button(page).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(notice(page)).toHaveText("You cancelled at Example Login. Nothing was changed.");
+  await button(page).click();
+  await signInAtProvider(page, randomUUID());
+  await expect(page).toHaveURL(at("/envs"));
+});
+
+const faults: [what: string, fault: () => TestProvider["faults"], words: RegExp][] = [
+  ["the provider is down", () => ({ failing: { path: "/token", status: 503 } }), /can’t be reached/],
+  ["another issuer answers", () => ({ claims: { iss: "https://elsewhere.example" } }), /another issuer/],
+  ["the ID token expired", () => ({ claims: { exp: 1 } }), /has expired/],
+  ["the signature is not the provider's", () => ({ foreignKey: true }), /is not valid/],
+];
+
+for (const [what, fault, words] of faults) {
+  test(`${what}: the sign-in page says so`, async ({ page }) => {
+    await page.goto(at("/login"));
+    await button(page).click();
+    await expect(page).toHaveTitle("Example Login");
+    Object.assign(provider.faults, fault());
+    await signInAtProvider(page, randomUUID());
+    await expect(notice(page)).toHaveText(words);
+    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  });
+}
+
+test("an answer that is replayed or altered: the sign-in page says so", async ({ page }) => {
+  let answer = "";
+  page.on("request", (request) => {
+    if (request.url().includes("/callback/oidc?")) answer = request.url();
+  });
+  await page.goto(at("/login"));
+  await button(page).click();
+  await signInAtProvider(page, randomUUID());
+  await expect(page).toHaveURL(at("/"));
+  await page.goto(answer);
+  await expect(notice(page)).toHaveText(/does not belong to a request from this browser/);
+  await page.goto(answer.replace(/state=[^&]+/, "state=altered"));
+  await expect(notice(page)).toHaveText(/does not belong to a request from this browser/);
+});

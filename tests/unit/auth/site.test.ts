@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { siteOf } from "@/lib/auth/site";
+import { openOwnRuntime } from "../../support/own-runtime";
+
+let own: Awaited<ReturnType<typeof openOwnRuntime>>;
+beforeAll(async () => {
+  own = await openOwnRuntime();
+});
+afterAll(() => own.close());
+
+const sentTo = (host: string | undefined) => siteOf((name) => (name === "host" ? host : undefined));
+
+test("passkeys belong to the host that was asked, with either scheme", () => {
+  expect(sentTo("localhost:3000")).toEqual({ rpId: "localhost", origins: ["https://localhost:3000", "http://localhost:3000"] });
+  expect(sentTo("vault.example.com")).toEqual({ rpId: "vault.example.com", origins: ["https://vault.example.com", "http://vault.example.com"] });
+});
+
+test("where the public address is set, whatever the request says", () => {
+  own.settings.NEXTAUTH_URL = "https://vault.example.com:8443";
+  for (const host of ["localhost:3000", "elsewhere.example", undefined]) expect(sentTo(host)).toEqual({ rpId: "vault.example.com", origins: ["https://vault.example.com:8443"] });
+  own.settings.NEXTAUTH_URL = undefined;
+});
