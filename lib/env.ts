@@ -44,6 +44,12 @@ export function readSettings(source: Readonly<Record<string, string | undefined>
   throw new SettingsError(`The setting ${fault?.path.join(".") ?? ""} is wrong: it ${fault?.message ?? "is not valid"}.`);
 }
 
+/** The settings as text, without those that hold a secret: what a backup keeps of them. */
+export function shownSettings(settings: Settings): Record<string, string> {
+  const shown = Object.entries(settings).filter(([name, value]) => value !== undefined && !(secretNames as readonly string[]).includes(name));
+  return Object.fromEntries(shown.map(([name, value]) => [name, String(value)]));
+}
+
 function secretOrFile(name: string, source: Readonly<Record<string, string | undefined>>): string | undefined {
   const file = source[`${name}_FILE`];
   if (!file) return source[name] || undefined;

@@ -31,3 +31,6 @@ export const hashToken = (token: string): string => createHash("sha256").update(
 
 /** 256 random bits in base64url, such as a session's id. */
 export const newSessionToken = (): string => randomBytes(32).toString("base64url");
+
+/** 120 random bits in base64url, to be typed once and changed. */
+export const newPassword = (): string => randomBytes(15).toString("base64url");
