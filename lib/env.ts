@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
+import { isIP } from "node:net";
 import path from "node:path";
 import { z } from "zod";
 
@@ -12,6 +13,22 @@ export class SettingsError extends Error {
 
 const flag = (initial: boolean) =>
   z.enum(["true", "false"], "must be true or false").default(initial ? "true" : "false").transform((text) => text === "true");
+/** Addresses and ranges (10.0.0.0/8), separated by commas. */
+const addressRanges = z
+  .string()
+  .transform((text) => text.split(",").map((range) => range.trim()).filter((range) => range !== ""))
+  .refine((ranges) => ranges.every(isAddressRange), "must list addresses or ranges such as 10.0.0.0/8, separated by commas")
+  .default([]);
+
+function isAddressRange(range: string): boolean {
+  const [, address = "", bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(range) ?? [];
+  const family = isIP(address);
+  return family !== 0 && (bits === undefined || Number(bits) <= (family === 6 ? 128 : 32));
+}
+
+/** A whole number from 1 on, written in digits alone: Number() takes " " for 0 and reads 0x50 and 1e3. */
+const atLeastOne = (initial: number, max: number) =>
+  z.string().regex(/^\d+$/, `must be a whole number from 1 to ${max}`).transform(Number).pipe(z.number().min(1, "must be at least 1").max(max, `must be at most ${max}`)).default(initial);
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be a URL such as https://vault.example.com" });
 
 const Settings = z.object({
@@ -24,6 +41,10 @@ const Settings = z.object({
   NEXTAUTH_URL: httpUrl.transform((url) => new URL(url).origin).optional(),
   AUTH_PASSWORD_LOGIN: flag(true),
   AUTH_REGISTRATION: z.enum(["open", "closed"], "must be open or closed").default("open"),
+  AUTH_ADDRESS_FAILURES_MAX: atLeastOne(50, 1_000_000),
+  AUTH_SESSION_IDLE_MINUTES: atLeastOne(30, 7 * 24 * 60),
+  AUTH_SESSION_MAX_HOURS: atLeastOne(12, 90 * 24),
+  TRUSTED_PROXIES: addressRanges,
 });
 export type Settings = z.output<typeof Settings>;
 

@@ -22,7 +22,7 @@ export function addKeyCommands(program: Command, place: Place): void {
       const address = checked(emailSchema(), email, "The e-mail address");
       await openVault(place);
       const { id } = await findUser(address);
-      const made = await createAccessKey({ kind: "session", userId: id, sessionId: "operator" }, wanted);
+      const made = await createAccessKey({ kind: "session", userId: id, sessionId: "operator", provenAt: new Date() }, wanted);
       process.stderr.write(`access key ${made.name} (${made.keyPrefix}…) of ${address}, shown this once:\n`);
       process.stdout.write(`${made.key}\n`);
     });

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { email as emailSchema } from "../contracts/account";
 import { name as nameSchema } from "../contracts/primitives";
-import { addUser, deleteUser, findUser, listUsers, resetPassword } from "../services/users";
+import { resetPassword } from "../services/passwords";
+import { addUser, deleteUser, findUser, listUsers } from "../services/users";
 import { askPassword, confirm } from "./ask";
 import type { Place } from "./main";
 import { openVault } from "./open-vault";
@@ -42,9 +43,9 @@ export function addUserCommands(program: Command, place: Place): void {
     .action(async (email: string, { generate }: { generate: boolean }) => {
       await openVault(place);
       const address = checked(emailSchema(), email, "The e-mail address");
-      await findUser(address);
+      const { id } = await findUser(address);
       const password = await askPassword({ generate });
-      await resetPassword(address, password);
+      await resetPassword(id, password);
       process.stdout.write(`${address} has a new password and was signed out everywhere\n${generate ? `password: ${password}\n` : ""}`);
     });
   user

@@ -3,6 +3,12 @@ import type { Scope } from "../contracts/scopes";
 /** Who calls. Services get nothing else of a request than this. */
 export type Caller = SessionCaller | KeyCaller;
 
-export type SessionCaller = { kind: "session"; userId: string; sessionId: string };
+export type SessionCaller = {
+  kind: "session";
+  userId: string;
+  sessionId: string;
+  /** When this session's user last proved who they are. */
+  provenAt: Date;
+};
 
 export type KeyCaller = { kind: "key"; userId: string; keyId: string; keyPrefix: string; scopes: ReadonlySet<Scope> };

@@ -5,8 +5,8 @@ import { prepareNextAuthEnvironment } from "../env";
 import { AppError } from "../errors";
 import { describeFault, log } from "../log";
 import { runtime } from "../runtime";
-import { verifyLogin } from "../services/account";
-import { absoluteSecondsMax, beginSession, endSession, findSession } from "./session";
+import { verifyLogin } from "../services/login";
+import { beginSession, endSession, findSession, sessionSecondsMax } from "./session";
 
 declare module "next-auth" {
   interface Session {
@@ -29,20 +29,20 @@ declare module "next-auth/jwt" {
  * NextAuth does the login protocol; whether a session stands is decided by our Session row, at every request.
  * Its built-in pages are replaced by ours.
  */
-export function nextAuthOptions(): NextAuthOptions {
+export function nextAuthOptions({ onHeldBack }: { onHeldBack: (refusal: AppError) => void }): NextAuthOptions {
   const { settings, sessionSecret } = runtime();
   prepareNextAuthEnvironment(settings);
   return {
     secret: sessionSecret,
-    session: { strategy: "jwt", maxAge: absoluteSecondsMax },
+    session: { strategy: "jwt", maxAge: sessionSecondsMax() },
     pages: { signIn: "/login", error: "/login", signOut: "/settings" },
-    providers: settings.AUTH_PASSWORD_LOGIN ? [passwordProvider()] : [],
+    providers: settings.AUTH_PASSWORD_LOGIN ? [passwordProvider(onHeldBack)] : [],
     jwt: { decode: decodeStanding },
     callbacks: {
       jwt: ({ token, user }) => (user?.sessionToken ? { ...token, sessionToken: user.sessionToken } : token),
       // A return address of another site, or none at all, is the front page instead.
       redirect: ({ url, baseUrl }) => (URL.canParse(url, baseUrl) && new URL(url, baseUrl).origin === new URL(baseUrl).origin ? new URL(url, baseUrl).href : baseUrl),
-      session: ({ session, token }) => ({ ...session, user: { id: token.sub ?? "", email: token.email ?? null, name: token.name ?? null } }),
+      session: async ({ session, token }) => ({ ...session, user: await currentUser(token.sub ?? "") }),
     },
     events: {
       signOut: async ({ token }) => {
@@ -65,20 +65,28 @@ const decodeStanding: typeof decode = async (params) => {
   return (await findSession(token.sessionToken)) ? token : null;
 };
 
-function passwordProvider() {
+/** As they are now: the token knows only what was at sign-in. */
+async function currentUser(id: string) {
+  const user = await runtime().db.user.findUnique({ where: { id }, select: { email: true, name: true } });
+  return { id, email: user?.email ?? null, name: user?.name ?? null };
+}
+
+function passwordProvider(onHeldBack: (refusal: AppError) => void) {
   return CredentialsProvider({
     name: "E-mail and password",
-    credentials: { email: { label: "E-mail", type: "email" }, password: { label: "Password", type: "password" } },
+    credentials: { email: { label: "E-mail", type: "email" }, password: { label: "Password", type: "password" }, code: { label: "Code of the second factor", type: "text" } },
     async authorize(credentials, request) {
-      const { email, password } = credentials ?? {};
+      const { email, password, code } = credentials ?? {};
       if (typeof email !== "string" || typeof password !== "string") return null;
       try {
-        const user = await verifyLogin(email, password);
-        if (!user) return null;
         const headers = (request.headers ?? {}) as Record<string, string | undefined>;
-        const sessionToken = await beginSession(user.id, { userAgent: headers["user-agent"], address: headers["x-forwarded-for"] });
+        const address = headers["x-forwarded-for"] ?? "";
+        const user = await verifyLogin({ email, password, code: typeof code === "string" ? code.slice(0, 64) : undefined, address });
+        if (!user) return null;
+        const sessionToken = await beginSession(user.id, { method: "password", userAgent: headers["user-agent"], address });
         return { ...user, sessionToken };
       } catch (error) {
+        if (error instanceof AppError && error.code === "TOO_MANY_ATTEMPTS") onHeldBack(error);
         // The message becomes the `error` of the login page's URL: a code, never a text from below.
         throw new Error(error instanceof AppError ? error.code : "UNAVAILABLE", { cause: error });
       }

@@ -1,29 +1,35 @@
 import { decode } from "next-auth/jwt";
+import type { SignInMethod } from "../contracts/account";
 import { hashToken, newSessionToken } from "../crypto/token";
 import { runtime } from "../runtime";
 import type { SessionCaller } from "./caller";
+import { cleanUpWhenDue } from "./clean-up";
 
 /** After this long without a request a session ends (ASVS 5.0, 7.3.1). */
-export const idleMsMax = 30 * 60_000;
+export const sessionIdleMsMax = (): number => runtime().settings.AUTH_SESSION_IDLE_MINUTES * 60_000;
 /** After this long a session ends whatever happens (ASVS 5.0, 7.3.2). */
-export const absoluteSecondsMax = 12 * 60 * 60;
+export const sessionSecondsMax = (): number => runtime().settings.AUTH_SESSION_MAX_HOURS * 60 * 60;
 /** `lastSeenAt` is written at most this often, so that reading does not mean writing. */
 const seenEveryMs = 60_000;
 
 /** next-auth's cookie: the prefixed one behind TLS, the plain one elsewhere. */
 const cookieNames = ["__Secure-next-auth.session-token", "next-auth.session-token"] as const;
 
-/** Begins a session and returns the token that the cookie's JWT carries; the row keeps only its hash. */
-export async function beginSession(userId: string, { userAgent, address }: { userAgent?: string | undefined; address?: string | undefined }): Promise<string> {
+export type SessionOrigin = { method: SignInMethod; userAgent?: string | undefined; address?: string | undefined };
+
+/** Begins a session, which proves its user, and returns the token that the cookie's JWT carries; the row keeps only its hash. */
+export async function beginSession(userId: string, { method, userAgent, address }: SessionOrigin): Promise<string> {
   const { db } = runtime();
   const token = newSessionToken();
   const now = Date.now();
-  await db.session.deleteMany({ where: { userId, OR: [{ expiresAt: { lte: new Date(now) } }, { lastSeenAt: { lte: new Date(now - idleMsMax) } }] } });
+  await cleanUpWhenDue(now);
   await db.session.create({
     data: {
       userId,
       tokenHash: hashToken(token),
-      expiresAt: new Date(now + absoluteSecondsMax * 1000),
+      expiresAt: new Date(now + sessionSecondsMax() * 1000),
+      method,
+      provenAt: new Date(now),
       userAgent: userAgent?.slice(0, 300) ?? null,
       address: address?.slice(0, 100) ?? null,
     },
@@ -35,19 +41,24 @@ export async function endSession(token: string): Promise<void> {
   await runtime().db.session.deleteMany({ where: { tokenHash: hashToken(token) } });
 }
 
+/** Notes that the session's user proved who they are just now. */
+export async function noteProof(sessionId: string, now = Date.now()): Promise<void> {
+  await runtime().db.session.updateMany({ where: { id: sessionId }, data: { provenAt: new Date(now) } });
+}
+
 /** The session of a token, if it stands: looked up each time, so that an ended one is refused at the next request. */
 export async function findSession(token: string, now = Date.now()): Promise<SessionCaller | null> {
   const { db } = runtime();
   const session = await db.session.findUnique({
     where: { tokenHash: hashToken(token) },
-    select: { id: true, userId: true, expiresAt: true, lastSeenAt: true },
+    select: { id: true, userId: true, expiresAt: true, lastSeenAt: true, provenAt: true },
   });
-  if (!session || session.expiresAt.getTime() <= now || session.lastSeenAt.getTime() + idleMsMax <= now) return null;
+  if (!session || session.expiresAt.getTime() <= now || session.lastSeenAt.getTime() + sessionIdleMsMax() <= now) return null;
   if (session.lastSeenAt.getTime() + seenEveryMs <= now) {
     // Asked of the row again: of the requests that a page sends at once, one writes.
     await db.session.updateMany({ where: { id: session.id, lastSeenAt: session.lastSeenAt }, data: { lastSeenAt: new Date(now) } });
   }
-  return { kind: "session", userId: session.userId, sessionId: session.id };
+  return { kind: "session", userId: session.userId, sessionId: session.id, provenAt: session.provenAt };
 }
 
 /** The caller of a session cookie; null when there is none that stands. */

@@ -5,6 +5,8 @@ import type * as categories from "../contracts/categories";
 import type { CallInput, CallOutput, ContractSpec } from "../contracts/contract";
 import type * as entries from "../contracts/entries";
 import type * as envs from "../contracts/envs";
+import type * as secondFactor from "../contracts/second-factor";
+import type * as sessions from "../contracts/sessions";
 import type * as stats from "../contracts/stats";
 import type * as twoFactor from "../contracts/two-factor";
 import { AppError } from "../errors";
@@ -69,3 +71,16 @@ export const revokeAccessKey = endpoint<typeof accessKeys.revokeAccessKey>("DELE
 export const getStats = endpoint<typeof stats.getStats>("GET", "/stats", "json");
 export const extractNames = endpoint<typeof aiExtract.extractNames>("POST", "/ai/extract", "json");
 export const register = endpoint<typeof account.register>("POST", "/auth/register", "json");
+
+export const getAccount = endpoint<typeof account.getAccount>("GET", "/account", "json");
+export const updateAccount = endpoint<typeof account.updateAccount>("PUT", "/account", "json");
+export const deleteAccount = endpoint<typeof account.deleteAccount>("DELETE", "/account", "none");
+export const changePassword = endpoint<typeof account.changePassword>("POST", "/account/password", "none");
+export const proveIdentity = endpoint<typeof account.proveIdentity>("POST", "/account/proof", "none");
+export const listSessions = endpoint<typeof sessions.listSessions>("GET", "/account/sessions", "json");
+export const endSession = endpoint<typeof sessions.endSession>("DELETE", "/account/sessions/{id}", "none");
+export const endOtherSessions = endpoint<typeof sessions.endOtherSessions>("DELETE", "/account/sessions", "none");
+export const beginSecondFactor = endpoint<typeof secondFactor.beginSecondFactor>("POST", "/account/second-factor", "json");
+export const confirmSecondFactor = endpoint<typeof secondFactor.confirmSecondFactor>("POST", "/account/second-factor/confirm", "json");
+export const removeSecondFactor = endpoint<typeof secondFactor.removeSecondFactor>("DELETE", "/account/second-factor", "none");
+export const replaceRecoveryCodes = endpoint<typeof secondFactor.replaceRecoveryCodes>("POST", "/account/recovery-codes", "json");

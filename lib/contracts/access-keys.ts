@@ -59,7 +59,7 @@ export const listAccessKeys = contract({
 export const createAccessKey = contract({
   id: "createAccessKey", method: "POST", path: "/access-keys", tag, summary: "Create an access key",
   description: "The answer is the only time the key is shown: it is kept as a hash and can't be recovered.",
-  access: "session", body: CreateAccessKey, reply: { status: 201, json: CreatedAccessKey }, plaintext: true,
+  access: "session", recentProof: true, body: CreateAccessKey, reply: { status: 201, json: CreatedAccessKey }, plaintext: true,
 });
 
 export const revokeAccessKey = contract({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { contract } from "./contract";
-import { name } from "./primitives";
+import { count, name, serverManaged, timestamp } from "./primitives";
 
 export const passwordLengthMin = 10;
 export const passwordLengthMax = 200;
@@ -8,15 +8,24 @@ export const passwordLengthMax = 200;
 /** Compared in lower case: one mailbox, one account. */
 export const email = () => z.string().trim().toLowerCase().max(254, "must have at most 254 characters").pipe(z.email("must be an e-mail address")).meta({ example: "ada@example.com", maxLength: 254 });
 
+/** NIST SP 800-63B-4: length alone, no composition rules; the server also refuses the most common ones. */
+const newPassword = () =>
+  z
+    .string()
+    .min(passwordLengthMin, `must have at least ${passwordLengthMin} characters`)
+    .max(passwordLengthMax, `must have at most ${passwordLengthMax} characters`)
+    .meta({ example: "not-a-real-password" });
+
+/** One that was given before, under whatever rules there were then. */
+const givenPassword = () => z.string().max(1024, "must have at most 1024 characters").meta({ example: "not-a-real-password" });
+
+/** Six digits of the authenticator, or a recovery code. */
+export const secondFactorCode = () => z.string().trim().min(1, "must not be empty").max(64, "must have at most 64 characters").meta({ example: "000000" });
+
 export const Registration = z
   .strictObject({
     email: email(),
-    // NIST SP 800-63B-4: length alone, no composition rules.
-    password: z
-      .string()
-      .min(passwordLengthMin, `must have at least ${passwordLengthMin} characters`)
-      .max(passwordLengthMax, `must have at most ${passwordLengthMax} characters`)
-      .meta({ example: "not-a-real-password" }),
+    password: newPassword(),
     name: name().nullish(),
   })
   .meta({ id: "Registration", example: { email: "ada@example.com", password: "not-a-real-password", name: "Ada" } });
@@ -30,4 +39,90 @@ export const register = contract({
   description: "Then sign in: GET /api/auth/csrf, and POST the token with email and password to /api/auth/callback/credentials.",
   access: "public", body: Registration, reply: { status: 201, json: RegisteredUser },
   errors: ["EMAIL_TAKEN", "REGISTRATION_CLOSED", "TOO_MANY_ATTEMPTS"],
+});
+
+export const signInMethods = ["password", "oidc", "passkey"] as const;
+export const SignInMethod = z.enum(signInMethods).meta({ id: "SignInMethod" });
+export type SignInMethod = z.infer<typeof SignInMethod>;
+
+export const Account = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string().nullable(),
+    methods: z.array(SignInMethod).meta({ description: "How this account can sign in" }),
+    secondFactor: z.boolean().meta({ description: "Whether signing in with the password asks for a code as well" }),
+    recoveryCodesLeft: count(),
+    recentlyProven: z.boolean().meta({ description: "Whether operations that ask for a recent proof of identity are open right now" }),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+  })
+  .meta({
+    id: "Account",
+    example: {
+      id: "c19d5e70-2a8b-4f63-8e14-90b7d2f3a6c5", email: "ada@example.com", name: "Ada", methods: ["password"], secondFactor: true, recoveryCodesLeft: 10, recentlyProven: true,
+      createdAt: "2026-03-01T09:30:00.000Z", updatedAt: "2026-03-01T09:30:00.000Z",
+    },
+  });
+export type Account = z.infer<typeof Account>;
+
+export const UpdateAccount = z
+  .strictObject({
+    name: name().nullish(),
+    ...serverManaged,
+    email: z.unknown().optional(),
+    methods: z.unknown().optional(),
+    secondFactor: z.unknown().optional(),
+    recoveryCodesLeft: z.unknown().optional(),
+    recentlyProven: z.unknown().optional(),
+  })
+  .meta({ id: "UpdateAccount", example: { name: "Ada" } });
+export type UpdateAccount = z.infer<typeof UpdateAccount>;
+
+export const DeleteAccount = z
+  .strictObject({ email: email().meta({ description: "The account's own address, as a sign that this is meant", example: "ada@example.com", maxLength: 254 }) })
+  .meta({ id: "DeleteAccount", example: { email: "ada@example.com" } });
+export type DeleteAccount = z.infer<typeof DeleteAccount>;
+
+export const ChangePassword = z
+  .strictObject({
+    currentPassword: givenPassword().optional().meta({ description: "Required unless the account has none yet" }),
+    newPassword: newPassword(),
+  })
+  .meta({ id: "ChangePassword", example: { currentPassword: "not-a-real-password", newPassword: "another-fake-password" } });
+export type ChangePassword = z.infer<typeof ChangePassword>;
+
+export const Proof = z
+  .strictObject({ password: givenPassword(), code: secondFactorCode().optional().meta({ description: "Required when the second factor is on" }) })
+  .meta({ id: "Proof", example: { password: "not-a-real-password", code: "000000" } });
+export type Proof = z.infer<typeof Proof>;
+
+const tag = "Account";
+
+export const getAccount = contract({
+  id: "getAccount", method: "GET", path: "/account", tag, summary: "Who is signed in",
+  access: "session", reply: { status: 200, json: Account },
+});
+
+export const updateAccount = contract({
+  id: "updateAccount", method: "PUT", path: "/account", tag, summary: "Change the name",
+  access: "session", body: UpdateAccount, reply: { status: 200, json: Account },
+});
+
+export const deleteAccount = contract({
+  id: "deleteAccount", method: "DELETE", path: "/account", tag, summary: "Delete the account and everything in it",
+  description: "Entries, tokens, env projects, access keys and sessions go with it, at once and for good.",
+  access: "session", recentProof: true, body: DeleteAccount, reply: { status: 204 },
+});
+
+export const changePassword = contract({
+  id: "changePassword", method: "POST", path: "/account/password", tag, summary: "Change the password",
+  description: "Ends all other sessions. An account without a password gets its first one after a recent proof of identity.",
+  access: "session", body: ChangePassword, reply: { status: 204 }, errors: ["TOO_MANY_ATTEMPTS", "REAUTHENTICATION_REQUIRED"],
+});
+
+export const proveIdentity = contract({
+  id: "proveIdentity", method: "POST", path: "/account/proof", tag, summary: "Prove again who is signed in",
+  description: "For 10 minutes the session may then do what answers REAUTHENTICATION_REQUIRED otherwise.",
+  access: "session", body: Proof, reply: { status: 204 }, errors: ["TOO_MANY_ATTEMPTS"],
 });

@@ -23,6 +23,8 @@ export type ContractSpec = {
   summary: string;
   description?: string;
   access: Access;
+  /** Sessions must have proven their user within the last 10 minutes. Access keys are not asked: their scopes were granted for it. */
+  recentProof?: true;
   /** Path ids are UUIDs; anything else is this refusal, byte-identical to a missing row. */
   notFound?: ErrorCode;
   query?: z.ZodObject;

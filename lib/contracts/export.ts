@@ -9,7 +9,7 @@ export const exportEntries = contract({
   id: "exportEntries", method: "GET", path: "/export", tag: "Stats and export", summary: "Export all values as .env text",
   description:
     "Ordered by category name, then entry name; ssh and json entries are left out. What can't be decrypted or written in the format becomes a comment that names it, counted in X-Export-Skipped.",
-  access: { scope: "export:read" },
+  access: { scope: "export:read" }, recentProof: true,
   query: z.strictObject({
     format: ExportFormat.optional().meta({ description: "Whose quoting rules: Node's dotenv (the default), Compose, or a shell" }),
     environment: Environment.optional(),

@@ -1,5 +1,5 @@
 import { createAccessKey, listAccessKeys, revokeAccessKey } from "./access-keys";
-import { register } from "./account";
+import { changePassword, deleteAccount, getAccount, proveIdentity, register, updateAccount } from "./account";
 import { extractNames } from "./ai-extract";
 import { createCategory, deleteCategory, getCategory, listCategories, updateCategory } from "./categories";
 import type { ContractSpec } from "./contract";
@@ -7,6 +7,8 @@ import { createEntry, deleteEntry, getEntry, listEntries, revealEntry, updateEnt
 import { createEnvProject, deleteEnvFile, deleteEnvProject, getEnvProject, listEnvProjects, revealEnvFile, saveEnvFile, updateEnvProject } from "./envs";
 import { exportEntries } from "./export";
 import { getOpenApi } from "./openapi";
+import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, replaceRecoveryCodes } from "./second-factor";
+import { endOtherSessions, endSession, listSessions } from "./sessions";
 import { getStats } from "./stats";
 import { createTwoFactorToken, deleteTwoFactorToken, listTwoFactorTokens, revealTwoFactorCode, updateTwoFactorToken } from "./two-factor";
 
@@ -19,6 +21,8 @@ export const contracts: readonly ContractSpec[] = [
   listAccessKeys, createAccessKey, revokeAccessKey,
   getStats, exportEntries,
   extractNames,
-  register,
+  register, getAccount, updateAccount, deleteAccount, changePassword, proveIdentity,
+  listSessions, endSession, endOtherSessions,
+  beginSecondFactor, confirmSecondFactor, removeSecondFactor, replaceRecoveryCodes,
   getOpenApi,
 ];

@@ -31,6 +31,12 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Whether a stored hash was made with less work than new ones are. */
+export function isOutdatedHash(stored: string): boolean {
+  const [, memory, time] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),/.exec(stored)?.map(Number) ?? [];
+  return memory === undefined || time === undefined || memory < parameters.memoryCost || time < parameters.timeCost;
+}
+
 /** A PHC string with its own random salt. Throws TOO_MANY_ATTEMPTS when too many wait. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password.normalize("NFKC"), parameters));

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /** `svc_` and 43 base64url characters: 28 random bytes (224 bits) and their CRC-32, so that a typo costs no look-up. */
@@ -31,6 +31,18 @@ export const hashToken = (token: string): string => createHash("sha256").update(
 
 /** 256 random bits in base64url, such as a session's id. */
 export const newSessionToken = (): string => randomBytes(32).toString("base64url");
+
+/** HMAC-SHA-256 in hex, for what is guessable: without the secret nobody can tell which text a hash stands for. */
+export const keyedHash = (secret: string, text: string): string => createHmac("sha256", secret).update(text).digest("hex");
+
+const recoveryAlphabet = "abcdefghijklmnopqrstuvwxyz234567";
+
+/** 80 random bits as four groups of four letters and digits, made to be read off paper. */
+export const newRecoveryCode = (): string =>
+  (Array.from(randomBytes(16), (byte) => recoveryAlphabet[byte & 31]).join("").match(/.{4}/g) ?? []).join("-");
+
+/** The hash of a recovery code, however it was typed. 80 random bits need no slow hash. */
+export const hashRecoveryCode = (code: string): string => hashToken(code.replace(/[\s-]/g, "").toLowerCase());
 
 /** 120 random bits in base64url, to be typed once and changed. */
 export const newPassword = (): string => randomBytes(15).toString("base64url");

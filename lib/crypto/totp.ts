@@ -1,3 +1,4 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createGuardrails, generateSync, type HashAlgorithm, ScureBase32Plugin } from "otplib";
 import { invalidField } from "../errors";
 
@@ -24,6 +25,24 @@ export function totpCode(token: TotpSecret, at: number): { code: string; remaini
   const epoch = Math.floor(at / 1000);
   const code = generateSync({ secret: token.secret, algorithm: token.algorithm, epoch, digits: 6, period: periodSeconds, guardrails });
   return { code, remainingSeconds: periodSeconds - (epoch % periodSeconds) };
+}
+
+/** 160 random bits (RFC 4226, 4) in base32. */
+export const newTotpSecret = (): string => base32.encode(randomBytes(20), { padding: false });
+
+/** An `otpauth://` link (Key Uri Format) that authenticator apps read from a QR code. */
+export const totpUri = ({ secret, issuer, account }: { secret: string; issuer: string; account: string }): string =>
+  `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?${new URLSearchParams({ secret, issuer })}`;
+
+/**
+ * The time step (seconds since the epoch / 30) whose code this is: the current one, or one to either side for a clock
+ * that is off (RFC 6238, 5.2). Null when it is none of them. All three are compared, whichever matches.
+ */
+export function matchTotpStep(token: TotpSecret, code: string, at: number): number | null {
+  if (!/^\d{6}$/.test(code)) return null;
+  const now = Math.floor(at / 1000 / periodSeconds);
+  const matching = [now - 1, now, now + 1].filter((step) => timingSafeEqual(Buffer.from(totpCode(token, step * periodSeconds * 1000).code), Buffer.from(code)));
+  return matching[0] ?? null;
 }
 
 function canonical(text: string): string {

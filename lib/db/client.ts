@@ -9,6 +9,9 @@ const omit = {
   twoFactorToken: { encryptedSecret: true },
   envFile: { encryptedContent: true },
   accessKey: { keyHash: true },
+  accountTotp: { encryptedSecret: true },
+  recoveryCode: { codeHash: true },
+  oneTimeChallenge: { valueHash: true },
   keyCheck: { sealedCheck: true },
 } as const satisfies Prisma.GlobalOmitConfig;
 

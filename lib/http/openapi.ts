@@ -79,6 +79,7 @@ export function errorCodesOf(contract: ContractSpec): ErrorCode[] {
     access === "session" && "AUTH_SESSION_REQUIRED",
     typeof access === "object" && "AUTH_SCOPE_REQUIRED",
     method !== "GET" && "CROSS_ORIGIN",
+    contract.recentProof && "REAUTHENTICATION_REQUIRED",
     notFound,
     body && "BODY_TOO_LARGE",
     body && "UNSUPPORTED_MEDIA_TYPE",

@@ -3,6 +3,7 @@ import { assertKeyStands } from "../auth/access-key";
 import { authenticate, authorize } from "../auth/authenticate";
 import type { Caller, SessionCaller } from "../auth/caller";
 import { noteKeyUse } from "../auth/last-used";
+import { requireRecentProof } from "../auth/step-up";
 import type { ContractSpec, HandlerOutput, Input } from "../contracts/contract";
 import { runtime } from "../runtime";
 import { apiHeaders, asAppError, failureResponse } from "./failure";
@@ -15,7 +16,7 @@ type RouteContext = { params: Promise<Record<string, string | string[] | undefin
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
 
 /**
- * Serves one contract: authenticate → authorise → same origin → path, query and body → handler → reply.
+ * Serves one contract: authenticate → authorise → same origin → recent proof → path, query and body → handler → reply.
  * The refusals come in that order, so that nobody without rights learns what a valid request looks like.
  */
 export function route<const C extends ContractSpec>(
@@ -60,6 +61,7 @@ async function admit(contract: ContractSpec, request: Request): Promise<Caller |
   const caller = await authenticate(request);
   authorize(caller, contract.access);
   if (caller.kind === "session") assertSameOrigin(request, publicOrigin);
+  if (contract.recentProof) requireRecentProof(caller);
   return caller;
 }
 

@@ -13,6 +13,8 @@ export type Runtime = {
   vault: Vault;
   /** Seals the session cookies' tokens; derived from the master key, so that an operator keeps one secret. */
   sessionSecret: string;
+  /** Hides which accounts and addresses the back-off remembers. */
+  throttleSecret: string;
 };
 
 export function databaseUrl(settings: Settings): string {
@@ -42,6 +44,7 @@ function open(settings: Settings): Runtime {
     settings,
     db: openDatabase(databaseUrl(settings)),
     vault: createVault(ring),
+    throttleSecret: ring.sealing.derive("throttle").export().toString("base64url"),
     sessionSecret: ring.sealing.derive("session-token").export().toString("base64url"),
   };
 }

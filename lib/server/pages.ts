@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
 import type { NextHandler } from "./api";
+import { clientAddress } from "./client-address";
 
 /**
  * Next, for the pages and NextAuth. Loaded at the first request that needs it, so that a vault used by scripts alone
@@ -25,11 +26,13 @@ export function nextPages(folder: string): NextHandler {
 /** Headers that Next or NextAuth would believe and that only this server may set. */
 const internalHeaders = ["x-middleware-subrequest", "x-middleware-rewrite", "x-nonce", "next-action", "x-forwarded-host", "x-forwarded-for", "x-forwarded-port", "x-http-method-override", "content-security-policy"];
 
-function cleanForwarding({ headers, socket }: IncomingMessage): void {
+function cleanForwarding(incoming: IncomingMessage): void {
+  const { headers } = incoming;
+  const address = clientAddress(incoming);
   // A proxy that ends TLS says so; who lies about it only gets cookies that their own browser won't send.
   const secure = headers["x-forwarded-proto"] === "https";
   for (const name of internalHeaders) Reflect.deleteProperty(headers, name);
   headers["x-forwarded-proto"] = secure ? "https" : "http";
-  headers["x-forwarded-for"] = socket.remoteAddress ?? "";
+  headers["x-forwarded-for"] = address;
   if (headers.host !== undefined) headers["x-forwarded-host"] = headers.host;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { clientAddress } from "./client-address";
 
 /** Requests with `Expect: 100-continue` whose clients were told to send the body. */
 const continued = new WeakSet<IncomingMessage>();
@@ -16,6 +17,8 @@ const waitsForWord = ({ headers, httpVersion }: IncomingMessage): boolean => htt
 export function toWebRequest(incoming: IncomingMessage, outgoing: ServerResponse, origin: string): Request {
   const headers = new Headers();
   for (let at = 0; at < incoming.rawHeaders.length; at += 2) headers.append(incoming.rawHeaders[at] ?? "", incoming.rawHeaders[at + 1] ?? "");
+  // Whatever the client wrote there: from here on it is where the request comes from.
+  headers.set("x-forwarded-for", clientAddress(incoming));
   const method = incoming.method === "HEAD" ? "GET" : (incoming.method ?? "GET");
   const init: RequestInit & { duplex?: "half" } = { method, headers };
   if (hasBody(incoming) && method !== "GET") {

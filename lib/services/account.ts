@@ -1,12 +1,17 @@
-import { email as emailSchema, type RegisteredUser, type Registration } from "../contracts/account";
-import { hashPassword, verifyPassword } from "../crypto/password";
+import type { SessionCaller } from "../auth/caller";
+import { isRecentlyProven } from "../auth/step-up";
+import type { Account, DeleteAccount, RegisteredUser, Registration, SignInMethod, UpdateAccount } from "../contracts/account";
+import { hashPassword } from "../crypto/password";
 import { isUniqueViolation } from "../db/failures";
-import { AppError } from "../errors";
+import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
+import { assertUncommon } from "./passwords";
+import { instant } from "./wire";
 
 export async function register({ email, password, name }: Registration): Promise<RegisteredUser> {
   const { db, settings } = runtime();
   if (settings.AUTH_REGISTRATION === "closed" || !settings.AUTH_PASSWORD_LOGIN) throw new AppError("REGISTRATION_CLOSED");
+  assertUncommon(password, "password");
   if (await db.user.findUnique({ where: { email }, select: { id: true } })) throw new AppError("EMAIL_TAKEN");
   const passwordHash = await hashPassword(password);
   try {
@@ -18,12 +23,38 @@ export async function register({ email, password, name }: Registration): Promise
   }
 }
 
-/** The user of an e-mail address and password, or null. Takes as long for an unknown address as for a wrong password. */
-export async function verifyLogin(email: string, password: string): Promise<RegisteredUser | null> {
-  const address = emailSchema().safeParse(email);
-  const user = address.success
-    ? await runtime().db.user.findUnique({ where: { email: address.data }, select: { id: true, email: true, name: true, passwordHash: true } })
-    : null;
-  const matches = await verifyPassword(user?.passwordHash ?? null, password);
-  return user && matches ? { id: user.id, email: user.email, name: user.name } : null;
+export async function getAccount({ userId, provenAt }: SessionCaller): Promise<Account> {
+  const user = await runtime().db.user.findUnique({
+    where: { id: userId },
+    select: {
+      id: true, email: true, name: true, createdAt: true, updatedAt: true, passwordHash: true,
+      totp: { select: { confirmedAt: true } },
+      _count: { select: { accounts: true, passkeys: true, recoveryCodes: { where: { usedAt: null } } } },
+    },
+  });
+  // Deleted while this was asked.
+  if (!user) throw new AppError("AUTH_REQUIRED");
+  const has: Record<SignInMethod, boolean> = { password: user.passwordHash !== null, oidc: user._count.accounts > 0, passkey: user._count.passkeys > 0 };
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    methods: (Object.keys(has) as SignInMethod[]).filter((method) => has[method]),
+    secondFactor: Boolean(user.totp?.confirmedAt),
+    recoveryCodesLeft: user._count.recoveryCodes,
+    recentlyProven: isRecentlyProven(provenAt),
+    createdAt: instant(user.createdAt),
+    updatedAt: instant(user.updatedAt),
+  };
+}
+
+export async function updateAccount(caller: SessionCaller, { name }: UpdateAccount): Promise<Account> {
+  await runtime().db.user.updateMany({ where: { id: caller.userId }, data: { name } });
+  return getAccount(caller);
+}
+
+/** Everything goes with the row: the database's foreign keys see to it. */
+export async function deleteAccount({ userId }: SessionCaller, { email }: DeleteAccount): Promise<void> {
+  const { count } = await runtime().db.user.deleteMany({ where: { id: userId, email } });
+  if (count === 0) throw invalidField("email", "is not the e-mail address of this account");
 }

@@ -2,6 +2,7 @@ import { hashPassword } from "../crypto/password";
 import { isUniqueViolation } from "../db/failures";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
+import { assertUncommon } from "./passwords";
 
 /** What the operator may do with accounts, whatever AUTH_REGISTRATION says. */
 export type ListedUser = { id: string; email: string; name: string | null; createdAt: Date; entries: number; accessKeys: number };
@@ -15,6 +16,7 @@ export async function listUsers(): Promise<ListedUser[]> {
 }
 
 export async function addUser({ email, name, password }: { email: string; name: string | null; password: string }): Promise<string> {
+  assertUncommon(password, "password");
   const passwordHash = await hashPassword(password);
   try {
     return (await runtime().db.user.create({ data: { email, name, passwordHash }, select: { id: true } })).id;
@@ -22,14 +24,6 @@ export async function addUser({ email, name, password }: { email: string; name: 
     if (isUniqueViolation(error)) throw new AppError("EMAIL_TAKEN", { message: `There is an account of ${email} already: reset its password, or choose another address.` });
     throw error;
   }
-}
-
-/** Also ends the account's sessions: who knew the old password is signed out. */
-export async function resetPassword(email: string, password: string): Promise<void> {
-  const { id } = await findUser(email);
-  const passwordHash = await hashPassword(password);
-  const { db } = runtime();
-  await db.$transaction([db.user.update({ where: { id }, data: { passwordHash } }), db.session.deleteMany({ where: { userId: id } })]);
 }
 
 /** The account and everything that it owns. */

@@ -116,6 +116,7 @@ describe.each(contracts.map((contract) => [contract.id, contract] as const))("%s
       ...(access === "session" ? (["AUTH_SESSION_REQUIRED"] as const) : []),
       ...(typeof access === "object" ? (["AUTH_SCOPE_REQUIRED"] as const) : []),
       ...(contract.method === "GET" ? [] : (["CROSS_ORIGIN"] as const)),
+      ...(contract.recentProof ? (["REAUTHENTICATION_REQUIRED"] as const) : []),
       ...(body ? (["VALIDATION_ERROR", "INVALID_JSON", "BODY_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const) : []),
       ...(query ? (["VALIDATION_ERROR"] as const) : []),
       ...(notFound ? [notFound] : []),

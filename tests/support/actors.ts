@@ -41,21 +41,24 @@ export async function aUser(baseUrl = sharedBaseUrl()): Promise<User> {
 }
 
 /** Signs in as a browser does: csrf token, credentials, cookie. Throws when refused. */
-export async function signIn(email: string, secret: string, baseUrl = sharedBaseUrl()): Promise<Actor> {
-  const { response, cookies } = await tryToSignIn(email, secret, baseUrl);
+export async function signIn(email: string, secret: string, baseUrl = sharedBaseUrl(), options: SignInOptions = {}): Promise<Actor> {
+  const { response, cookies } = await tryToSignIn(email, secret, baseUrl, options);
   const session = cookies.find((cookie) => cookie.startsWith("next-auth.session-token="));
   if (!response.ok || !session) throw new Error(`sign-in refused with status ${response.status}`);
   return actor({ Cookie: session, Origin: baseUrl }, baseUrl);
 }
 
-export async function tryToSignIn(email: string, secret: string, baseUrl = sharedBaseUrl()): Promise<{ response: Response; cookies: string[] }> {
+/** `code`: of the second factor; `headers`: as a proxy in front would add them. */
+type SignInOptions = { code?: string; headers?: Record<string, string> };
+
+export async function tryToSignIn(email: string, secret: string, baseUrl = sharedBaseUrl(), { code, headers }: SignInOptions = {}): Promise<{ response: Response; cookies: string[] }> {
   const start = await fetch(`${baseUrl}/api/auth/csrf`);
   const { csrfToken } = (await start.json()) as { csrfToken: string };
   const response = await fetch(`${baseUrl}/api/auth/callback/credentials`, {
     method: "POST",
     redirect: "manual",
-    headers: { Cookie: cookiesOf(start).join("; ") },
-    body: new URLSearchParams({ csrfToken, email, password: secret, json: "true" }),
+    headers: { Cookie: cookiesOf(start).join("; "), ...headers },
+    body: new URLSearchParams({ csrfToken, email, password: secret, json: "true", ...(code === undefined ? {} : { code }) }),
   });
   return { response, cookies: cookiesOf(response) };
 }

@@ -4,6 +4,7 @@ import { createEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
 import { createEnvProject, getEnvProject, listEnvProjects, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
 import { exportEntries } from "@/lib/contracts/export";
 import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/two-factor";
+import { listSessions } from "@/lib/contracts/sessions";
 import type { ErrorCode } from "@/lib/errors";
 import type { Actor } from "./actors";
 
@@ -23,6 +24,7 @@ export async function belongingsOf(session: Actor, mark: string): Promise<Belong
   const { data: project } = await session.call(createEnvProject, { body: { name: `project ${mark}`, description: `description ${mark}` } });
   const { data: file } = await session.call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env.local", content: `MARK=${mark}\n` } });
   const key = await session.call(createAccessKey, { body: { name: `key ${mark}`, scopes: ["entries:read"] } });
+  const sessions = await session.call(listSessions);
   return {
     ids: {
       CATEGORY_NOT_FOUND: { id: category.id },
@@ -31,6 +33,7 @@ export async function belongingsOf(session: Actor, mark: string): Promise<Belong
       ENV_PROJECT_NOT_FOUND: { id: project.id },
       ENV_FILE_NOT_FOUND: { id: project.id, fileId: file.id },
       ACCESS_KEY_NOT_FOUND: { id: key.id },
+      SESSION_NOT_FOUND: { id: sessions.find(({ current }) => current)?.id ?? "" },
     },
     look: async () => ({
       categories: await session.call(listCategories),
@@ -41,6 +44,7 @@ export async function belongingsOf(session: Actor, mark: string): Promise<Belong
       project: await session.call(getEnvProject, { params: { id: project.id } }),
       file: await session.call(revealEnvFile, { params: { id: project.id, fileId: file.id } }),
       keys: await session.call(listAccessKeys),
+      sessions: (await session.call(listSessions)).map(({ id }) => id),
       export: await session.call(exportEntries),
     }),
   };

@@ -1,8 +1,8 @@
-import { removeDataDir, startVault } from "./server";
+import { manyFailures, removeDataDir, startVault } from "./server";
 
 /** One vault for all browser tests; they find it by VAULT_TEST_URL. Reached as localhost, where Web APIs count as secure. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  const vault = await startVault();
+  const vault = await startVault({ env: manyFailures });
   process.env.VAULT_TEST_URL = `http://localhost:${vault.port}`;
   return async () => {
     await vault.stop();

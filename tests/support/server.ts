@@ -17,6 +17,9 @@ export type RunningVault = {
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 };
 
+/** For vaults that many tests share: they all call from one address, whose failures must not hold the others back. */
+export const manyFailures = { AUTH_ADDRESS_FAILURES_MAX: "1000000" };
+
 export type StartOptions = { env?: Record<string, string>; dataDir?: string };
 
 export const newDataDir = (): string => mkdtempSync(path.join(os.tmpdir(), "vault-test-"));

@@ -1,9 +1,9 @@
 import type { TestProject } from "vitest/node";
-import { removeDataDir, startVault } from "./server";
+import { manyFailures, removeDataDir, startVault } from "./server";
 
 /** One vault for all API test files: they share nothing in it but the process, since every test makes its own users. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const vault = await startVault();
+  const vault = await startVault({ env: manyFailures });
   project.provide("baseUrl", vault.baseUrl);
   return async () => {
     const code = await vault.stop();

@@ -37,6 +37,10 @@ describe("settings", () => {
       NEXTAUTH_URL: undefined,
       AUTH_PASSWORD_LOGIN: true,
       AUTH_REGISTRATION: "open",
+      AUTH_ADDRESS_FAILURES_MAX: 50,
+      AUTH_SESSION_IDLE_MINUTES: 30,
+      AUTH_SESSION_MAX_HOURS: 12,
+      TRUSTED_PROXIES: [],
     });
   });
 
@@ -60,6 +64,10 @@ describe("settings", () => {
     ["AUTH_PASSWORD_LOGIN", "false", false],
     ["AUTH_PASSWORD_LOGIN", "true", true],
     ["AUTH_REGISTRATION", "closed", "closed"],
+    ["AUTH_ADDRESS_FAILURES_MAX", "1000", 1000],
+    ["AUTH_SESSION_IDLE_MINUTES", "5", 5],
+    ["AUTH_SESSION_MAX_HOURS", "24", 24],
+    ["TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8,fd00::/8,", ["127.0.0.1", "10.0.0.0/8", "fd00::/8"]],
   ])("%s=%s is taken", (name, text, value) => {
     expect(readSettings({ [name]: text })).toEqual({ ...readSettings({}), [name]: value });
   });
@@ -86,6 +94,12 @@ describe("a wrong setting stops the start with a sentence that names it and says
     ["AUTH_PASSWORD_LOGIN", "yes", "must be true or false"],
     ["AUTH_PASSWORD_LOGIN", "TRUE", "must be true or false"],
     ["AUTH_REGISTRATION", "invite", "must be open or closed"],
+    ["AUTH_SESSION_IDLE_MINUTES", "0", "must be at least 1"],
+    ["AUTH_SESSION_IDLE_MINUTES", "30m", "must be a whole number from 1 to 10080"],
+    ["AUTH_SESSION_MAX_HOURS", "2161", "must be at most 2160"],
+    ["TRUSTED_PROXIES", "10.0.0.0/33", "must list addresses or ranges such as 10.0.0.0/8, separated by commas"],
+    ["TRUSTED_PROXIES", "proxy.internal", "must list addresses or ranges such as 10.0.0.0/8, separated by commas"],
+    ["TRUSTED_PROXIES", "10.0.0.0/8/8", "must list addresses or ranges such as 10.0.0.0/8, separated by commas"],
   ])("%s=%s", (name, text, told) => {
     expect(refusalOf({ [name]: text })).toBe(`The setting ${name} is wrong: it ${told}.`);
   });

@@ -19,7 +19,7 @@ afterAll(() => own.close());
 
 async function aKey({ scopes = ["entries:read"], expiresAt = null }: { scopes?: Scope[]; expiresAt?: string | null } = {}) {
   const { id: userId } = await own.db.user.create({ data: { email: `${randomUUID()}@example.com` } });
-  const session = { kind: "session", userId, sessionId: randomUUID() } as const;
+  const session = { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() } as const;
   const { id, key, keyPrefix } = await createAccessKey(session, { name: "test", scopes, expiresAt });
   return { userId, session, id, key, keyPrefix, revoke: () => revokeAccessKey(session, id) };
 }
@@ -93,7 +93,7 @@ describe("who sends a request", () => {
   const request = (headers: Record<string, string>) => new Request("http://vault.invalid/api/entries", { headers });
   async function aCookie() {
     const { id: userId } = await own.db.user.create({ data: { email: `${randomUUID()}@example.com` } });
-    return { userId, Cookie: `next-auth.session-token=${await encode({ token: { sessionToken: await beginSession(userId, {}) }, secret: own.sessionSecret })}` };
+    return { userId, Cookie: `next-auth.session-token=${await encode({ token: { sessionToken: await beginSession(userId, { method: "password" }) }, secret: own.sessionSecret })}` };
   }
 
   test("a key decides, also beside a cookie of somebody else", async () => {
@@ -128,7 +128,7 @@ describe("what a caller may do", () => {
   });
 
   test("a session may do all that is its own; a key with every scope may not do what needs a session", () => {
-    const session: Caller = { kind: "session", userId: "u", sessionId: "s" };
+    const session: Caller = { kind: "session", userId: "u", sessionId: "s", provenAt: new Date() };
     for (const access of ["session" as const, ...allScopes.map((scope) => ({ scope }))]) expect(() => authorize(session, access)).not.toThrow();
     expect(() => authorize(keyWith(...allScopes), "session")).toThrow(expect.objectContaining({ code: "AUTH_SESSION_REQUIRED", status: 401 }));
   });

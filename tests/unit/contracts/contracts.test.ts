@@ -17,10 +17,13 @@ vi.mock("@/lib/http/route", () => ({ route: (contract: unknown) => contract }));
 const withoutContract = ["[...rest]", "auth/[...nextauth]"];
 
 /** The replies that carry a decrypted secret. Whoever adds one adds it here, in a change that a reviewer sees. */
-const plaintextBearing = ["createAccessKey", "exportEntries", "revealEntry", "revealEnvFile", "revealTwoFactorCode"];
+const plaintextBearing = ["beginSecondFactor", "confirmSecondFactor", "createAccessKey", "exportEntries", "replaceRecoveryCodes", "revealEntry", "revealEnvFile", "revealTwoFactorCode"];
+
+/** What a session may do only when its user has just proven who they are. */
+const recentlyProven = ["beginSecondFactor", "createAccessKey", "deleteAccount", "exportEntries", "removeSecondFactor", "replaceRecoveryCodes"];
 
 /** What a client may send back unread, so its type is open; only the cap on the body bounds it. */
-const ignoredFields = new Set(["id", "userId", "createdAt", "updatedAt", "category", "categoryId", "fieldNames", "fileCount", "files"]);
+const ignoredFields = new Set(["id", "userId", "createdAt", "updatedAt", "category", "categoryId", "fieldNames", "fileCount", "files", "email", "methods", "secondFactor", "recoveryCodesLeft", "recentlyProven"]);
 
 const filesBelow = (folder: string): string[] =>
   readdirSync(path.join(projectRoot, folder), { recursive: true, encoding: "utf8" }).map((file) => file.split(path.sep).join("/"));
@@ -83,8 +86,10 @@ describe("access", () => {
     expect(contracts.filter(({ access }) => access === "public").map(({ id }) => id).sort()).toEqual(["getOpenApi", "register"]);
   });
 
-  test("access keys are managed by sessions alone", () => {
-    expect(contracts.filter(({ access }) => access === "session").map(({ id }) => id).sort()).toEqual(["createAccessKey", "listAccessKeys", "revokeAccessKey"]);
+  test("access keys and the account are managed by sessions alone", () => {
+    const managing = contracts.filter(({ path }) => /^\/(account|access-keys)(\/|$)/.test(path));
+    expect(contracts.filter(({ access }) => access === "session")).toEqual(managing);
+    expect(managing.length).toBeGreaterThan(3);
   });
 
   test("the 14 scopes are all of use, and there is no other", () => {
@@ -95,6 +100,10 @@ describe("access", () => {
 
   test("the replies that bear plaintext are the pinned ones", () => {
     expect(contracts.filter(({ plaintext }) => plaintext).map(({ id }) => id).sort()).toEqual(plaintextBearing);
+  });
+
+  test("what takes everything out or can't be undone asks sessions for a recent proof", () => {
+    expect(contracts.filter(({ recentProof }) => recentProof).map(({ id }) => id).sort()).toEqual(recentlyProven);
   });
 
   test("every path with an id says which 404 a foreign, missing or malformed id gets", () => {
@@ -145,11 +154,11 @@ describe("errors", () => {
   /** The list of docs and clients: a code that goes or comes is a change of the interface. */
   const documented = {
     400: ["VALIDATION_ERROR", "INVALID_JSON", "CATEGORY_SIMPLE_REQUIRES_ENV_VAR", "CATEGORY_IN_USE"],
-    401: ["AUTH_REQUIRED", "AUTH_INVALID_KEY", "AUTH_KEY_EXPIRED", "AUTH_SESSION_REQUIRED"],
+    401: ["AUTH_REQUIRED", "AUTH_INVALID_KEY", "AUTH_KEY_EXPIRED", "AUTH_SESSION_REQUIRED", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_INVALID"],
     403: ["AUTH_SCOPE_REQUIRED", "CROSS_ORIGIN", "REGISTRATION_CLOSED", "REAUTHENTICATION_REQUIRED"],
-    404: ["CATEGORY_NOT_FOUND", "ENTRY_NOT_FOUND", "TWO_FACTOR_NOT_FOUND", "ENV_PROJECT_NOT_FOUND", "ENV_FILE_NOT_FOUND", "ACCESS_KEY_NOT_FOUND", "NOT_FOUND"],
+    404: ["CATEGORY_NOT_FOUND", "ENTRY_NOT_FOUND", "TWO_FACTOR_NOT_FOUND", "ENV_PROJECT_NOT_FOUND", "ENV_FILE_NOT_FOUND", "ACCESS_KEY_NOT_FOUND", "SESSION_NOT_FOUND", "NOT_FOUND"],
     405: ["METHOD_NOT_ALLOWED"],
-    409: ["EMAIL_TAKEN"],
+    409: ["EMAIL_TAKEN", "SECOND_FACTOR_ON", "SECOND_FACTOR_OFF"],
     413: ["BODY_TOO_LARGE"],
     415: ["UNSUPPORTED_MEDIA_TYPE"],
     429: ["TOO_MANY_ATTEMPTS"],
@@ -159,7 +168,7 @@ describe("errors", () => {
   };
 
   /** Documented for what comes later: reserved, not yet given. Whoever gives one takes it off here. */
-  const reserved = ["AI_EXTRACTION_FAILED", "REAUTHENTICATION_REQUIRED"];
+  const reserved = ["AI_EXTRACTION_FAILED"];
 
   test("the codes and their statuses are the documented ones", () => {
     const byStatus: Record<string, string[]> = {};
@@ -177,9 +186,9 @@ describe("errors", () => {
     expect(Object.keys(errorCatalogue).filter((code) => !given(code)).sort()).toEqual(reserved);
   });
 
-  test("every code is documented by some operation, but those of paths and methods that are none", () => {
+  test("every code is documented by some operation, but those of sign-in and of paths and methods that are none", () => {
     const ofOperations = new Set(contracts.flatMap((contract) => errorCodesOf(contract)));
-    const elsewhere = ["NOT_FOUND", "METHOD_NOT_ALLOWED", "REAUTHENTICATION_REQUIRED"];
+    const elsewhere = ["NOT_FOUND", "METHOD_NOT_ALLOWED", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_INVALID"];
     expect(Object.keys(errorCatalogue).filter((code) => !new Set<string>(ofOperations).has(code)).sort()).toEqual(elsewhere.sort());
   });
 });

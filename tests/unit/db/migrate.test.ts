@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { appendFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { build } from "esbuild";
@@ -10,7 +10,7 @@ import { newDataDir, projectRoot, removeDataDir } from "../../support/server";
 const folders: string[] = [];
 afterAll(() => folders.forEach(removeDataDir));
 
-type Place = { file: string; migrations: string; add(name: string, sql: string): void; rows(): { migration_name: string; checksum: string; finished_at: string | null }[]; tables(): string[] };
+type Place = { file: string; migrations: string; read<Row>(sql: string): Row[]; add(name: string, sql: string): void; rows(): { migration_name: string; checksum: string; finished_at: string | null }[]; tables(): string[] };
 
 /** A database file and a copy of the product's migrations, to which a test may add. */
 function aPlace(): Place {
@@ -30,6 +30,7 @@ function aPlace(): Place {
   return {
     file,
     migrations,
+    read,
     add: (name, sql) => {
       mkdirSync(path.join(migrations, name));
       writeFileSync(path.join(migrations, name, "migration.sql"), sql);
@@ -55,6 +56,20 @@ describe("migrations", () => {
     expect(rows.every(({ finished_at }) => finished_at !== null)).toBe(true);
     expect(migrateSqlite(place.file, place.migrations)).toEqual([]);
     expect(place.rows()).toEqual(rows);
+  });
+
+  test("from the first one on leave what is there as it was: a session goes on, proven when it began", () => {
+    const place = aPlace();
+    const later = readdirSync(place.migrations).filter((name) => /^\d/.test(name) && name !== "0001_initial");
+    for (const name of later) rmSync(path.join(place.migrations, name), { recursive: true });
+    migrateSqlite(place.file, place.migrations);
+    const began = "2026-03-01T09:00:00.000+00:00";
+    alter(place.file, `INSERT INTO "User" (id, email, updatedAt) VALUES ('u', 'ada@example.com', '${began}');
+      INSERT INTO "Session" (id, userId, tokenHash, createdAt, lastSeenAt, expiresAt, userAgent, address) VALUES ('s', 'u', 'hash', '${began}', '${began}', '${began}', 'agent', '127.0.0.1')`);
+    expect(migrateSqlite(place.file, path.join(projectRoot, "prisma/migrations/sqlite"))).toEqual(later);
+    expect(place.read('SELECT * FROM "Session"')).toEqual([
+      { id: "s", userId: "u", tokenHash: "hash", createdAt: began, lastSeenAt: began, expiresAt: began, userAgent: "agent", address: "127.0.0.1", method: "password", provenAt: began },
+    ]);
   });
 
   test("that come later are applied to what is there, in the order of their names", () => {

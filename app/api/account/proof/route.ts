@@ -1,0 +1,5 @@
+import { proveIdentity } from "@/lib/contracts/account";
+import { route } from "@/lib/http/route";
+import * as login from "@/lib/services/login";
+
+export const POST = route(proveIdentity, (caller, { body }) => login.proveIdentity(caller, body));

@@ -1,0 +1,7 @@
+import { deleteAccount, getAccount, updateAccount } from "@/lib/contracts/account";
+import { route } from "@/lib/http/route";
+import * as account from "@/lib/services/account";
+
+export const GET = route(getAccount, (caller) => account.getAccount(caller));
+export const PUT = route(updateAccount, (caller, { body }) => account.updateAccount(caller, body));
+export const DELETE = route(deleteAccount, (caller, { body }) => account.deleteAccount(caller, body));

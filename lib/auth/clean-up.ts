@@ -1,0 +1,19 @@
+import { runtime } from "../runtime";
+
+const everyMs = 60 * 60_000;
+/** Longer than any back-off lasts and any enrolment takes. */
+const leftoverMsMax = 24 * 60 * 60_000;
+let dueAt = 0;
+
+/** Called at every sign-in and every guess: removes what is over, whoever it belonged to, at most once an hour. */
+export async function cleanUpWhenDue(now = Date.now()): Promise<void> {
+  if (now < dueAt) return;
+  dueAt = now + everyMs;
+  const { db, settings } = runtime();
+  const idleSince = new Date(now - settings.AUTH_SESSION_IDLE_MINUTES * 60_000);
+  const leftOver = new Date(now - leftoverMsMax);
+  await db.session.deleteMany({ where: { OR: [{ expiresAt: { lte: new Date(now) } }, { lastSeenAt: { lte: idleSince } }] } });
+  await db.loginThrottle.deleteMany({ where: { lastFailedAt: { lte: leftOver } } });
+  await db.oneTimeChallenge.deleteMany({ where: { expiresAt: { lte: new Date(now) } } });
+  await db.accountTotp.deleteMany({ where: { confirmedAt: null, createdAt: { lte: leftOver } } });
+}

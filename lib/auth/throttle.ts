@@ -1,0 +1,104 @@
+import { isIPv6 } from "node:net";
+import { keyedHash } from "../crypto/token";
+import { isUniqueViolation } from "../db/failures";
+import { AppError } from "../errors";
+import { runtime } from "../runtime";
+import { cleanUpWhenDue } from "./clean-up";
+
+/** Failures of one account before its first delay. */
+export const accountFailuresMax = 5;
+/** The first delay; each further failure doubles it. */
+const firstDelayMs = 30_000;
+const delayMsMax = 15 * 60_000;
+/** Failures are forgotten when the last one is this old: longer than any delay. */
+const forgottenAfterMs = 60 * 60_000;
+
+/** What guesses are counted against. `resets`: whether a right one clears the count, rather than its own share of it. */
+export type Target = { name: string; failuresMax: number; resets: boolean };
+
+/** Counted alike whether the account exists or not. */
+export const accountTarget = (email: string): Target => ({ name: `account ${email.trim().toLowerCase()}`, failuresMax: accountFailuresMax, resets: true });
+
+/** Step-up has a count of its own: nobody outside can lock a signed-in user out of it. */
+export const proofTarget = (userId: string): Target => ({ name: `proof ${userId}`, failuresMax: accountFailuresMax, resets: true });
+
+/** One right guess must not clear it: whoever has an account here could guess at others for ever. */
+export const addressTarget = (address: string): Target => ({ name: `address ${network(address)}`, failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX, resets: false });
+
+/** An IPv6 host has a whole /64 to call from. */
+function network(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
+  if (!isIPv6(plain)) return plain;
+  const [head = "", tail] = plain.replace(/%.*$/, "").split("::");
+  const groups = (text: string | undefined) => (text ? text.split(":") : []);
+  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
+  const all = [...groups(head), ...Array<string>(Math.max(missing, 0)).fill("0"), ...groups(tail)];
+  return `${all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
+}
+
+export type Verdict = "right" | "wrong" | "undecided";
+
+/**
+ * Runs one guess, counted against its targets in the database, which all processes share. It is counted before `work`
+ * begins and given back when it was none, so that guesses sent at once can't outrun the count.
+ * Throws TOO_MANY_ATTEMPTS with Retry-After, without running `work`, while a target is held back.
+ */
+export async function countGuess<T>(targets: readonly Target[], work: () => Promise<{ verdict: Verdict; value: T }>): Promise<T> {
+  await cleanUpWhenDue();
+  const counted: Counted[] = [];
+  let verdict: Verdict = "undecided";
+  try {
+    for (const target of targets) counted.push(await count(target));
+    const result = await work();
+    verdict = result.verdict;
+    return result.value;
+  } finally {
+    if (verdict !== "wrong") for (const one of counted) await (verdict === "right" && one.resets ? forget(one) : giveBack(one));
+  }
+}
+
+type Counted = { keyHash: string; blockedUntil: Date | null; resets: boolean };
+
+async function count({ name, failuresMax, resets }: Target): Promise<Counted> {
+  const { db, throttleSecret } = runtime();
+  const keyHash = keyedHash(throttleSecret, name);
+  for (;;) {
+    const now = Date.now();
+    const row = await db.loginThrottle.findUnique({ where: { keyHash } });
+    if (row?.blockedUntil && row.blockedUntil.getTime() > now) throw heldBack(row.blockedUntil.getTime() - now);
+    const failures = 1 + (row && row.lastFailedAt.getTime() > now - forgottenAfterMs ? row.failures : 0);
+    const blockedUntil = failures < failuresMax ? null : new Date(now + Math.min(firstDelayMs * 2 ** (failures - failuresMax), delayMsMax));
+    const data = { failures, lastFailedAt: new Date(now), blockedUntil };
+    if (row ? await replace(keyHash, row, data) : await create(keyHash, data)) return { keyHash, blockedUntil, resets };
+    // Another guess was counted in between: look again, it may have been the last one.
+  }
+}
+
+type Row = { failures: number; lastFailedAt: Date; blockedUntil: Date | null };
+
+async function replace(keyHash: string, { failures, lastFailedAt }: Row, data: Row): Promise<boolean> {
+  const { count } = await runtime().db.loginThrottle.updateMany({ where: { keyHash, failures, lastFailedAt }, data });
+  return count === 1;
+}
+
+async function create(keyHash: string, data: Row): Promise<boolean> {
+  try {
+    await runtime().db.loginThrottle.create({ data: { keyHash, ...data } });
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
+}
+
+async function forget({ keyHash }: Counted): Promise<void> {
+  await runtime().db.loginThrottle.deleteMany({ where: { keyHash } });
+}
+
+async function giveBack({ keyHash, blockedUntil }: Counted): Promise<void> {
+  const { db } = runtime();
+  await db.loginThrottle.updateMany({ where: { keyHash, failures: { gt: 0 } }, data: { failures: { decrement: 1 } } });
+  if (blockedUntil) await db.loginThrottle.updateMany({ where: { keyHash, blockedUntil }, data: { blockedUntil: null } });
+}
+
+const heldBack = (ms: number) => new AppError("TOO_MANY_ATTEMPTS", { headers: { "Retry-After": String(Math.ceil(ms / 1000)) } });

@@ -1,0 +1,61 @@
+import type { SessionCaller } from "../auth/caller";
+import { noteProof } from "../auth/session";
+import { accountTarget, addressTarget, countGuess, proofTarget, type Verdict } from "../auth/throttle";
+import { email as emailSchema, type Proof, type RegisteredUser } from "../contracts/account";
+import { hashPassword, isOutdatedHash, verifyPassword } from "../crypto/password";
+import { AppError, invalidField } from "../errors";
+import { runtime } from "../runtime";
+import { checkSecondFactor } from "./second-factor";
+
+/** `code`: of the second factor; `address`: of the client, as far as it can be believed. */
+export type Credentials = { email: string; password: string; code?: string | undefined; address: string };
+
+/**
+ * The user of an e-mail address and password, or null. An unknown address takes the same steps as a wrong password:
+ * the same answer, as long, and counted alike.
+ * Throws SECOND_FACTOR_REQUIRED or SECOND_FACTOR_INVALID once the password is right, TOO_MANY_ATTEMPTS while held back.
+ */
+export async function verifyLogin({ email, password, code, address }: Credentials): Promise<RegisteredUser | null> {
+  const result = await countGuess<RegisteredUser | AppError | null>([addressTarget(address), accountTarget(email)], async () => {
+    const user = await findUser(email);
+    const matches = await verifyPassword(user?.passwordHash ?? null, password);
+    if (!user || !matches) return verdict("wrong", null);
+    const factor = await checkSecondFactor(user.id, code);
+    // Not right either: a known password must not clear the count of guessed codes.
+    if (factor === "missing") return verdict("undecided", new AppError("SECOND_FACTOR_REQUIRED"));
+    if (factor === "wrong") return verdict("wrong", new AppError("SECOND_FACTOR_INVALID"));
+    await rehash(user.id, user.passwordHash, password);
+    return verdict("right", { id: user.id, email: user.email, name: user.name });
+  });
+  if (result instanceof AppError) throw result;
+  return result;
+}
+
+/** Proves by password, and code where the second factor is on, that the session's user sits there. */
+export async function proveIdentity({ userId, sessionId }: SessionCaller, { password, code }: Proof): Promise<void> {
+  const refusal = await countGuess<AppError | null>([proofTarget(userId)], async () => {
+    const user = await runtime().db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
+    if (!(await verifyPassword(user?.passwordHash ?? null, password))) return verdict("wrong", invalidField("password", "is not the password of this account"));
+    const factor = await checkSecondFactor(userId, code);
+    if (factor === "missing") return verdict("undecided", invalidField("code", "is required: the second factor is on"));
+    if (factor === "wrong") return verdict("wrong", invalidField("code", "is wrong or was used before: wait for the next one, or use a recovery code"));
+    return verdict("right", null);
+  });
+  if (refusal) throw refusal;
+  await noteProof(sessionId);
+}
+
+const verdict = <T>(verdict: Verdict, value: T) => ({ verdict, value });
+
+async function findUser(email: string) {
+  const address = emailSchema().safeParse(email);
+  if (!address.success) return null;
+  return runtime().db.user.findUnique({ where: { email: address.data }, select: { id: true, email: true, name: true, passwordHash: true } });
+}
+
+/** A hash made with less work than today's is replaced while its password is at hand. */
+async function rehash(id: string, passwordHash: string | null, password: string): Promise<void> {
+  if (passwordHash === null || !isOutdatedHash(passwordHash)) return;
+  // Only this very hash: a password changed meanwhile stays changed.
+  await runtime().db.user.updateMany({ where: { id, passwordHash }, data: { passwordHash: await hashPassword(password) } });
+}

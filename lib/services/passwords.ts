@@ -1,0 +1,55 @@
+import type { SessionCaller } from "../auth/caller";
+import { requireRecentProof } from "../auth/step-up";
+import { countGuess, proofTarget } from "../auth/throttle";
+import { type ChangePassword, passwordLengthMax, passwordLengthMin } from "../contracts/account";
+import { hashPassword, verifyPassword } from "../crypto/password";
+import { AppError, invalidField } from "../errors";
+import { runtime } from "../runtime";
+import { isCommonPassword } from "./common-passwords";
+
+/** Throws a 400 for the field `path` when the password is one of the most common ones. */
+export function assertUncommon(password: string, path: string): void {
+  if (isCommonPassword(password)) throw invalidField(path, "is one of the most common passwords: choose another one");
+}
+
+/** Changes the password and ends all other sessions. */
+export async function changePassword(caller: SessionCaller, { currentPassword, newPassword }: ChangePassword): Promise<void> {
+  const { db } = runtime();
+  const { userId, sessionId } = caller;
+  assertUncommon(newPassword, "newPassword");
+  const user = await db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
+  const passwordHash = user?.passwordHash ?? null;
+  if (passwordHash === null) requireRecentProof(caller);
+  else await assertCurrent(userId, passwordHash, currentPassword);
+  const newHash = await hashPassword(newPassword);
+  await db.$transaction(async (tx) => {
+    // Of two changes at once, the second finds that its current password is no longer the current one.
+    const { count } = await tx.user.updateMany({ where: { id: userId, passwordHash }, data: { passwordHash: newHash } });
+    if (count === 0) throw wrongPassword();
+    await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } });
+  });
+}
+
+async function assertCurrent(userId: string, passwordHash: string, password: string | undefined): Promise<void> {
+  if (password === undefined) throw invalidField("currentPassword", "is required");
+  const matches = await countGuess([proofTarget(userId)], async () => {
+    const value = await verifyPassword(passwordHash, password);
+    return { verdict: value ? "right" : "wrong", value };
+  });
+  if (!matches) throw wrongPassword();
+}
+
+const wrongPassword = () => invalidField("currentPassword", "is not the password of this account");
+
+/** Sets a password without the old one, and ends every session: for an operator, whom the account's owner asked. */
+export async function resetPassword(userId: string, password: string): Promise<void> {
+  const { db } = runtime();
+  if (password.length < passwordLengthMin || password.length > passwordLengthMax) throw invalidField("password", `must have ${passwordLengthMin} to ${passwordLengthMax} characters`);
+  assertUncommon(password, "password");
+  const passwordHash = await hashPassword(password);
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.user.updateMany({ where: { id: userId }, data: { passwordHash } });
+    if (count === 0) throw new AppError("NOT_FOUND", { message: "There is no such account" });
+    await tx.session.deleteMany({ where: { userId } });
+  });
+}

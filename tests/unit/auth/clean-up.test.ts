@@ -1,0 +1,50 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cleanUpWhenDue } from "@/lib/auth/clean-up";
+import { openOwnRuntime } from "../../support/own-runtime";
+
+let own: Awaited<ReturnType<typeof openOwnRuntime>>;
+beforeAll(async () => {
+  own = await openOwnRuntime();
+});
+afterAll(() => own.close());
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+test("what is over is removed, whoever it belonged to, at most once an hour; what stands stays", async () => {
+  const now = Date.now();
+  const at = (ms: number) => new Date(now + ms);
+  const { id: userId } = await own.db.user.create({ data: { email: `${randomUUID()}@example.com` } });
+  const { id: otherId } = await own.db.user.create({ data: { email: `${randomUUID()}@example.com` } });
+  const seal = new Uint8Array([1]);
+  const populate = async (mark: string) => {
+    const session = (name: string, lastSeenAt: Date, expiresAt: Date) =>
+      own.db.session.create({ data: { id: `${name} ${mark}`, userId, tokenHash: `${name} ${mark}`, method: "password", provenAt: lastSeenAt, lastSeenAt, expiresAt } });
+    await session("standing", at(3 * hour), at(12 * hour));
+    await session("idle", at(-31 * minute), at(hour));
+    await session("expired", at(0), at(-1));
+    await own.db.loginThrottle.create({ data: { keyHash: `recent ${mark}`, failures: 1, lastFailedAt: at(0) } });
+    await own.db.loginThrottle.create({ data: { keyHash: `old ${mark}`, failures: 9, lastFailedAt: at(-25 * hour) } });
+    await own.db.oneTimeChallenge.create({ data: { purpose: "test", valueHash: `open ${mark}`, expiresAt: at(3 * hour) } });
+    await own.db.oneTimeChallenge.create({ data: { purpose: "test", valueHash: `over ${mark}`, expiresAt: at(-1) } });
+  };
+  const left = async () => [
+    (await own.db.session.findMany()).map(({ id }) => id),
+    (await own.db.loginThrottle.findMany()).map(({ keyHash }) => keyHash),
+    (await own.db.oneTimeChallenge.findMany({ omit: { valueHash: false } })).map(({ valueHash }) => valueHash),
+  ].flat().sort();
+
+  await populate("1");
+  await own.db.accountTotp.create({ data: { userId, encryptedSecret: seal, createdAt: at(-25 * hour) } });
+  await own.db.accountTotp.create({ data: { userId: otherId, encryptedSecret: seal, createdAt: at(-25 * hour), confirmedAt: at(-25 * hour) } });
+  await cleanUpWhenDue(now);
+  expect(await left()).toEqual(["open 1", "recent 1", "standing 1"]);
+  expect((await own.db.accountTotp.findMany()).map((row) => row.userId)).toEqual([otherId]);
+
+  await populate("2");
+  await cleanUpWhenDue(now + hour - 1);
+  expect(await left()).toHaveLength(3 + 7);
+  await cleanUpWhenDue(now + hour);
+  expect(await left()).toEqual(["open 1", "open 2", "recent 1", "recent 2", "standing 1", "standing 2"]);
+});
