@@ -7,8 +7,8 @@ import tseslint from "typescript-eslint";
  * Folders are given from the root; packages by name.
  */
 const serverPackages = ["next", "next/*", "next-auth", "next-auth/*", "react", "react-dom"];
-const serverFolders = ["lib/admin", "lib/auth", "lib/crypto", "lib/db", "lib/http", "lib/runtime", "lib/server", "lib/services", "lib/env", "lib/log"];
-const pure = { packages: [...serverPackages, "node:*", "pino", "better-sqlite3", "@prisma/*"], folders: [...serverFolders, "components", "app", "lib/client"] };
+const serverFolders = ["lib/admin", "lib/auth", "lib/crypto", "lib/db", "lib/http", "lib/runtime", "lib/server", "lib/services", "lib/env", "lib/log", "lib/metrics"];
+const pure = { packages: [...serverPackages, "node:*", "pino", "prom-client", "better-sqlite3", "@prisma/*"], folders: [...serverFolders, "components", "app", "lib/client"] };
 const walls = [
   wall("lib/contracts", pure),
   wall("lib/dotenv", { ...pure, folders: [...pure.folders, "lib/contracts"] }),

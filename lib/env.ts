@@ -41,6 +41,7 @@ const Settings = z.object({
   NEXTAUTH_URL: httpUrl.transform((url) => new URL(url).origin).optional(),
   AUTH_PASSWORD_LOGIN: flag(true),
   AUTH_REGISTRATION: z.enum(["open", "closed"], "must be open or closed").default("open"),
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters (openssl rand -hex 32 makes one), or be unset for no /metrics").optional(),
   AUTH_ADDRESS_FAILURES_MAX: atLeastOne(50, 1_000_000),
   AUTH_SESSION_IDLE_MINUTES: atLeastOne(30, 7 * 24 * 60),
   AUTH_SESSION_MAX_HOURS: atLeastOne(12, 90 * 24),
@@ -49,7 +50,7 @@ const Settings = z.object({
 export type Settings = z.output<typeof Settings>;
 
 /** Settings that hold a secret: each may be given as `NAME_FILE`, the path of a file that holds it (Docker secrets). */
-const secretNames = ["DATABASE_URL", "VAULT_MASTER_KEYS"] as const;
+const secretNames = ["DATABASE_URL", "VAULT_MASTER_KEYS", "METRICS_TOKEN"] as const;
 
 /**
  * Reads the settings from the environment, secrets also from the files that `NAME_FILE` names.

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /** `svc_` and 43 base64url characters: 28 random bytes (224 bits) and their CRC-32, so that a typo costs no look-up. */
@@ -31,6 +31,9 @@ export const hashToken = (token: string): string => createHash("sha256").update(
 
 /** 256 random bits in base64url, such as a session's id. */
 export const newSessionToken = (): string => randomBytes(32).toString("base64url");
+
+/** Whether two texts are the same, in a time that tells nothing of how much of them is. */
+export const isSameSecret = (left: string, right: string): boolean => timingSafeEqual(createHash("sha256").update(left).digest(), createHash("sha256").update(right).digest());
 
 /** HMAC-SHA-256 in hex, for what is guessable: without the secret nobody can tell which text a hash stands for. */
 export const keyedHash = (secret: string, text: string): string => createHmac("sha256", secret).update(text).digest("hex");

@@ -6,6 +6,7 @@ import { describeFault, log } from "../log";
 import { type AccessRecord, logAccess } from "./access-log";
 import { type NextHandler, serveApi } from "./api";
 import { healthResponse, readyResponse } from "./health";
+import { metricsResponse } from "./metrics";
 import { rawFailure, sendFailure, sendResponse } from "./reply";
 
 const limits = {
@@ -35,14 +36,14 @@ export function createVaultServer(toNext: NextHandler): Server {
 async function answer(incoming: IncomingMessage, outgoing: ServerResponse, toNext: NextHandler): Promise<void> {
   const target = originForm(incoming.url ?? "/");
   const pathname = target.replace(/[?#].*$/s, "");
-  const area = pathname === "/api" || pathname.startsWith("/api/") ? "api" : pathname === "/healthz" || pathname === "/readyz" ? "health" : "page";
+  const area = pathname === "/api" || pathname.startsWith("/api/") ? "api" : ["/healthz", "/readyz", "/metrics"].includes(pathname) ? "health" : "page";
   const record: AccessRecord = { area };
   logAccess(incoming, outgoing, record);
   try {
     if (!isAddressed(incoming)) return sendFailure(incoming, outgoing, new AppError("VALIDATION_ERROR", { message: "The Host header or the request's target is missing or not valid" }));
     incoming.url = target;
     if (area === "api") await serveApi(incoming, outgoing, pathname, record, toNext);
-    else if (area === "health") await serveHealth(incoming, outgoing, pathname);
+    else if (area === "health") await serveHealth(incoming, outgoing, pathname, toNext);
     else await servePage(incoming, outgoing, toNext);
   } catch (error) {
     log.error({ event: "fault", area, error: describeFault(error) });
@@ -66,9 +67,13 @@ function isAddressed({ url = "/", headers: { host }, httpVersion }: IncomingMess
   return hasTarget && hasHost;
 }
 
-async function serveHealth(incoming: IncomingMessage, outgoing: ServerResponse, pathname: string): Promise<void> {
+async function serveHealth(incoming: IncomingMessage, outgoing: ServerResponse, pathname: string, toNext: NextHandler): Promise<void> {
   if (incoming.method !== "GET" && incoming.method !== "HEAD") return refuseMethod(incoming, outgoing);
-  await sendResponse(incoming, outgoing, pathname === "/healthz" ? healthResponse() : await readyResponse());
+  if (pathname === "/healthz") return sendResponse(incoming, outgoing, healthResponse());
+  if (pathname === "/readyz") return sendResponse(incoming, outgoing, await readyResponse());
+  const response = await metricsResponse(incoming.headers.authorization);
+  // Switched off, it is a page that does not exist.
+  await (response ? sendResponse(incoming, outgoing, response) : servePage(incoming, outgoing, toNext));
 }
 
 /** Pages are read: no method but GET and HEAD, so no server action either, gets through to Next. */

@@ -6,6 +6,7 @@ import { processSettings, type Settings, SettingsError } from "../env";
 import { prepare, type Prepared } from "../runtime/prepare";
 import { masterKeyFile } from "../runtime/master-key";
 import { runtime } from "../runtime";
+import { measureProcess } from "../metrics";
 import { stopInOrder } from "./lifecycle";
 import { createVaultServer } from "./listen";
 import { nextPages } from "./pages";
@@ -26,7 +27,7 @@ const isForOperator = (error: unknown): error is Error => error instanceof Setti
 async function serve(folder: string): Promise<void> {
   const settings = processSettings();
   const prepared = await prepare(settings, path.join(folder, "prisma/migrations"));
-  runtime();
+  if (runtime().settings.METRICS_TOKEN !== undefined) measureProcess();
   const server = createVaultServer(nextPages(folder));
   stopInOrder(server, prepared.lock);
   const { port } = await listen(server, settings);

@@ -4,8 +4,8 @@ import type { CreateTwoFactorToken, TwoFactorCode, TwoFactorToken, UpdateTwoFact
 import { parseTotpSecret, totpCode, type TotpSecret } from "../crypto/totp";
 import type { SealContext } from "../crypto/vault";
 import { AppError } from "../errors";
-import { describeFault, log } from "../log";
 import { runtime } from "../runtime";
+import { noteUndecryptable } from "./undecryptable";
 import { instant } from "./wire";
 
 type Row = Omit<TwoFactorToken, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date };
@@ -48,7 +48,7 @@ export async function revealTwoFactorCode({ userId }: Caller, id: string, at = D
     const token = JSON.parse(vault.open(row.encryptedSecret, context(id, userId))) as TotpSecret;
     return { id, service: row.service, accountName: row.accountName, ...totpCode(token, at) };
   } catch (error) {
-    log.error({ event: "undecryptable", table: "TwoFactorToken", rowId: id, error: describeFault(error) });
+    noteUndecryptable("TwoFactorToken", id, error);
     throw new AppError("TWO_FACTOR_NOT_FOUND");
   }
 }
