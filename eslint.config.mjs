@@ -46,7 +46,7 @@ function wall(folder, { packages, folders }) {
 }
 
 export default tseslint.config(
-  { ignores: [".next/**", "dist/**", "lib/db/generated/**", "node_modules/**", "public/**", "next-env.d.ts", "test-results/**", "playwright-report/**"] },
+  { ignores: [".next/**", "dist/**", "lib/db/generated/**", "lib/db/generated-postgresql/**", "node_modules/**", "public/**", "next-env.d.ts", "test-results/**", "playwright-report/**"] },
   ...next,
   ...tseslint.configs.recommended,
   {

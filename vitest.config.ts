@@ -3,12 +3,26 @@ import { defineConfig } from "vitest/config";
 
 const resolve = { alias: { "@": path.resolve(import.meta.dirname) } };
 
+const api = { testTimeout: 120_000, hookTimeout: 120_000 };
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
       { resolve, test: { name: "unit", include: ["tests/unit/**/*.test.ts"], testTimeout: 60_000 } },
-      { resolve, test: { name: "api", include: ["tests/api/**/*.test.ts"], globalSetup: ["tests/support/shared-vault.ts"], testTimeout: 120_000, hookTimeout: 120_000 } },
+      { resolve, test: { ...api, name: "api", include: ["tests/api/**/*.test.ts"], globalSetup: ["tests/support/shared-vault.ts"] } },
+      // The same promises on PostgreSQL, except those on the SQLite file itself; and those on what PostgreSQL alone has.
+      {
+        resolve,
+        test: {
+          ...api,
+          name: "api-postgresql",
+          include: ["tests/api/**/*.test.ts", "tests/postgresql/**/*.test.ts"],
+          exclude: ["tests/api/sqlite-*.test.ts"],
+          globalSetup: ["tests/support/shared-vault-postgresql.ts"],
+          setupFiles: ["tests/support/use-postgresql.ts"],
+        },
+      },
     ],
   },
 });

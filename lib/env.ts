@@ -31,12 +31,15 @@ const atLeastOne = (initial: number, max: number) =>
   z.string().regex(/^\d+$/, `must be a whole number from 1 to ${max}`).transform(Number).pipe(z.number().min(1, "must be at least 1").max(max, `must be at most ${max}`)).default(initial);
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be a URL such as https://vault.example.com" });
 
+const isDatabaseUrl = (text: string) => /^file:./.test(text) || (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text));
+
 const Settings = z.object({
   // Digits alone: Number() takes " " for 0 and reads 0x50 and 1e3.
   PORT: z.string().regex(/^\d+$/, "must be a port number").transform(Number).pipe(z.number().max(65_535, "must be at most 65535")).default(3000),
   HOST: z.string().min(1).default("127.0.0.1"),
   VAULT_DATA_DIR: z.string().min(1).default("./data").transform((dir) => path.resolve(/* turbopackIgnore: true */ dir)),
-  DATABASE_URL: z.string().regex(/^file:./, "must be file:/path/to/vault.db, or unset for a database in the data folder").optional(),
+  DATABASE_URL: z.string().refine(isDatabaseUrl, "must be file:/path/to/vault.db, postgresql://user:password@host:5432/database (special characters in the password percent-encoded), or unset for a database in the data folder").optional(),
+  WORKERS: z.string().regex(/^[1-9]\d{0,2}$/, "must be a number of processes from 1 to 999").transform(Number).default(1),
   VAULT_MASTER_KEYS: z.string().optional(),
   NEXTAUTH_URL: httpUrl.transform((url) => new URL(url).origin).optional(),
   AUTH_PASSWORD_LOGIN: flag(true),

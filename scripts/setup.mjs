@@ -45,16 +45,33 @@ export function setup() {
     // With the development packages whatever NODE_ENV says: building and testing need them.
     run("npm", ["install", "--no-save", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], { what: "Installing the packages (npm install)" });
   });
-  once(path.join(modules, ".svc-generated"), [read(path.join(root, "prisma/schema.prisma")), read(path.join(modules, "prisma/package.json")), String(existsSync(path.join(root, "lib/db/generated")))], generate);
+  const clients = ["lib/db/generated", "lib/db/generated-postgresql"].map((folder) => String(existsSync(path.join(root, folder))));
+  once(path.join(modules, ".svc-generated"), [read(path.join(root, "prisma/schema.prisma")), read(path.join(modules, "prisma/package.json")), ...clients], generate);
   once(path.join(root, "public/swagger-ui/.stamp"), [read(path.join(modules, "swagger-ui-dist/package.json"))], copySwaggerUi);
 }
 
 function generate() {
-  // Generating needs no engine, but Prisma looks for its binary first and would download it: any executable satisfies it.
-  run(process.execPath, [path.join(root, "node_modules/prisma/build/index.js"), "generate"], {
-    what: "Generating the database client",
-    env: { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: "1", CHECKPOINT_DISABLE: "1" },
-  });
+  const derived = path.join(root, "prisma/generated/postgresql.prisma");
+  mkdirSync(path.dirname(derived), { recursive: true });
+  writeFileSync(derived, postgresqlSchema(read(path.join(root, "prisma/schema.prisma"))));
+  for (const schema of [path.join(root, "prisma/schema.prisma"), derived]) {
+    // Generating needs no engine, but Prisma looks for its binary first and would download it: any executable satisfies it.
+    run(process.execPath, [path.join(root, "node_modules/prisma/build/index.js"), "generate", "--schema", schema], {
+      what: "Generating the database client",
+      env: { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: "1", CHECKPOINT_DISABLE: "1" },
+    });
+  }
+}
+
+/** The one schema in PostgreSQL's dialect: the same models, another provider, a client of its own. */
+function postgresqlSchema(schema) {
+  return [
+    [`provider = "sqlite"`, `provider = "postgresql"`],
+    [`output   = "../lib/db/generated"`, `output   = "../../lib/db/generated-postgresql"`],
+  ].reduce((text, [sqlite, postgresql]) => {
+    if (text.split(sqlite).length !== 2) fail(`prisma/schema.prisma must hold this line once, for PostgreSQL's schema to be made of it: ${sqlite}`);
+    return text.replace(sqlite, postgresql);
+  }, schema);
 }
 
 function copySwaggerUi() {

@@ -9,6 +9,7 @@ import { closeRuntime, isUnavailable } from "../runtime";
 import { addBackupCommand } from "./backup";
 import { addDoctorCommand } from "./doctor";
 import { addKeyCommands } from "./key";
+import { addMigrateDatabaseCommand } from "./migrate-database";
 import { Refusal, UsageError } from "./refusal";
 import { addRestoreCommand } from "./restore";
 import { addRotateCommand } from "./rotate";
@@ -26,7 +27,7 @@ export async function run(place: Place, argv: readonly string[]): Promise<number
   // What a command makes, databases and backups, is its user's alone.
   process.umask(0o077);
   const program = new Command("svc-admin").description("Looks after a vault. Settings are those of the vault itself, from the environment.").exitOverride().showHelpAfterError("(add --help for how to use it)");
-  for (const add of [addUserCommands, addKeyCommands, addBackupCommand, addRestoreCommand, addVerifyCommand, addRotateCommand, addDoctorCommand]) add(program, place);
+  for (const add of [addUserCommands, addKeyCommands, addBackupCommand, addRestoreCommand, addVerifyCommand, addRotateCommand, addMigrateDatabaseCommand, addDoctorCommand]) add(program, place);
   try {
     await program.parseAsync([...argv], { from: "user" });
     return 0;

@@ -2,6 +2,7 @@ import path from "node:path";
 import type { Command } from "commander";
 import { createVault } from "../crypto/vault";
 import { processSettings } from "../env";
+import { databaseUrl } from "../runtime";
 import { makeDatabase } from "../runtime/empty-place";
 import { loadKeyRing, masterKeyFile } from "../runtime/master-key";
 import { checkBackup, restoreRows } from "../services/upkeep/restore";
@@ -24,7 +25,7 @@ export function addRestoreCommand(program: Command, place: Place): void {
       const { header, rows } = await checkBackup(vault, source, ownMigrations(settings, place));
       const bar = progressBar("restoring");
       bar.expect(rows);
-      const database = await makeDatabase(settings, place.migrationsFolder, (db) => restoreRows(db, vault, source, bar)).finally(() => bar.end());
+      const database = await makeDatabase(databaseUrl(settings), place.migrationsFolder, (db) => restoreRows(db, vault, source, bar)).finally(() => bar.end());
       process.stdout.write(`${rows} rows of ${header.madeAt} restored into ${database}\n`);
       process.stdout.write("everybody signs in again; access keys are those of that moment: look over which of them were revoked since\n");
       for (const [name, value] of Object.entries(header.settings)) process.stdout.write(`  was set then: ${name}=${value}\n`);

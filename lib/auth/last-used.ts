@@ -16,7 +16,8 @@ export function noteKeyUse(keyId: string, at = new Date()): void {
 export function flushKeyUses(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
-  const uses = [...pending];
+  // In one order everywhere: replicas that write the same keys at once would otherwise wait for each other for ever.
+  const uses = [...pending].sort(([left], [right]) => (left < right ? -1 : 1));
   pending.clear();
   if (uses.length > 0) flushing = flushing.then(() => write(uses));
   return flushing;
@@ -25,8 +26,8 @@ export function flushKeyUses(): Promise<void> {
 async function write(uses: [keyId: string, at: Date][]): Promise<void> {
   try {
     const { db } = runtime();
-    // updateMany: a key revoked meanwhile is no error.
-    await db.$transaction(uses.map(([id, lastUsedAt]) => db.accessKey.updateMany({ where: { id }, data: { lastUsedAt } })));
+    // updateMany: a key revoked meanwhile is no error, nor one that another replica saw later.
+    await db.$transaction(uses.map(([id, lastUsedAt]) => db.accessKey.updateMany({ where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: lastUsedAt } }] }, data: { lastUsedAt } })));
   } catch (error) {
     log.error({ event: "last-used-not-written", keys: uses.length, error: describeFault(error) });
   }

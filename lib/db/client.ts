@@ -1,4 +1,7 @@
-import { Prisma, PrismaClient } from "./generated/client";
+import { Prisma, PrismaClient as SqliteClient } from "./generated/client";
+import { PrismaClient as PostgresqlClient } from "./generated-postgresql/client";
+import { PatientPg } from "./postgresql-adapter";
+import { isPostgresqlUrl, postgresqlConfig } from "./postgresql-connection";
 import { IsolatedBetterSqlite3 } from "./sqlite-adapter";
 
 /** Secret columns never leave the database unless a query asks for them by name. */
@@ -15,25 +18,38 @@ const omit = {
   keyCheck: { sealedCheck: true },
 } as const satisfies Prisma.GlobalOmitConfig;
 
+export type DatabaseKind = "sqlite" | "postgresql";
+
+export const databaseKind = (databaseUrl: string): DatabaseKind => (isPostgresqlUrl(databaseUrl) ? "postgresql" : "sqlite");
+
 /** The file of a `file:` URL, decoded. */
 export function sqliteFile(databaseUrl: string): string {
   return decodeURIComponent(databaseUrl.replace(/^file:(\/\/(?=\/))?/, ""));
 }
 
-/** Opens the database of a `file:` URL. Connects at the first query. */
-export function openDatabase(databaseUrl: string) {
-  const adapter = new IsolatedBetterSqlite3({ url: `file:${sqliteFile(databaseUrl)}`, timeout: 10_000 });
-  return new PrismaClient({
-    adapter,
-    omit,
-    // Prisma's error messages quote the data they were given: never print them.
-    errorFormat: "minimal",
-    log: [],
-    transactionOptions: { maxWait: 10_000, timeout: 15_000 },
-  });
+const options = {
+  omit,
+  // Prisma's error messages quote the data they were given: never print them.
+  errorFormat: "minimal",
+  log: [],
+  transactionOptions: { maxWait: 10_000, timeout: 15_000 },
+} as const satisfies Partial<Prisma.PrismaClientOptions>;
+
+/** Opens the database of a `file:` or `postgresql:` URL. Connects at the first query. */
+export function openDatabase(databaseUrl: string): Db {
+  // Made of the same models: the two clients differ in nothing that the vault uses, so that one type stands for both.
+  return isPostgresqlUrl(databaseUrl) ? (openPostgresql(databaseUrl) as unknown as Db) : openSqlite(databaseUrl);
 }
 
-export type Db = ReturnType<typeof openDatabase>;
+function openSqlite(databaseUrl: string) {
+  return new SqliteClient({ ...options, adapter: new IsolatedBetterSqlite3({ url: `file:${sqliteFile(databaseUrl)}`, timeout: 10_000 }) });
+}
+
+function openPostgresql(databaseUrl: string) {
+  return new PostgresqlClient({ ...options, adapter: new PatientPg(postgresqlConfig(databaseUrl)) });
+}
+
+export type Db = ReturnType<typeof openSqlite>;
 /** The client inside an interactive transaction: the only one to use there. */
 export type Tx = Parameters<Parameters<Db["$transaction"]>[0]>[0];
 export { Prisma };

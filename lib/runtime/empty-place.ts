@@ -1,24 +1,48 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { type Db, openDatabase, sqliteFile } from "../db/client";
-import { migrateSqlite } from "../db/migrate";
-import { type Settings, SettingsError } from "../env";
-import { databaseUrl } from "./index";
+import { databaseKind, type Db, openDatabase, sqliteFile } from "../db/client";
+import { withPreparationLock } from "../db/migrate-postgresql";
+import { migrateSqlite } from "../db/migrate-sqlite";
+import { databaseName } from "../db/postgresql-connection";
+import { delegateOf } from "../db/rows";
+import { tables } from "../db/tables";
+import { SettingsError } from "../env";
 import { lockDatabase } from "./lock";
 
 /**
- * Makes a new database where there is none and lets `fill` write it. It appears under its name only when `fill` has
- * ended and all is on the disk; an interrupted or failed attempt leaves nothing that a start would take for a vault.
- * Throws `SettingsError` where there is a database already.
+ * Makes a new database at a URL where there is none and lets `fill` write it, which must do so all or nothing. Returns
+ * what to call it. An interrupted or failed attempt leaves nothing that a start would take for a vault with content.
+ * Throws `SettingsError` where there is a vault already.
  */
-export async function makeDatabase(settings: Settings, migrationsFolder: string, fill: (db: Db) => Promise<void>): Promise<string> {
-  const file = path.resolve(sqliteFile(databaseUrl(settings)));
+export function makeDatabase(url: string, migrationsFolder: string, fill: (db: Db) => Promise<void>): Promise<string> {
+  return databaseKind(url) === "postgresql" ? makePostgresql(url, migrationsFolder, fill) : makeSqlite(url, migrationsFolder, fill);
+}
+
+/** Under the lock that every start takes, so that no vault begins on it meanwhile. Tables may be there, if all are empty. */
+function makePostgresql(url: string, migrationsFolder: string, fill: (db: Db) => Promise<void>): Promise<string> {
+  return withPreparationLock(url, async (migrate) => {
+    await migrate(path.join(migrationsFolder, "postgresql"));
+    const db = openDatabase(url);
+    try {
+      for (const table of tables) {
+        if ((await delegateOf(db, table).count()) > 0) throw new SettingsError(`The database ${databaseName(url)} is not empty (${table.name}): name an empty one. Nothing was changed.`);
+      }
+      await fill(db);
+      return databaseName(url);
+    } finally {
+      await db.$disconnect();
+    }
+  });
+}
+
+async function makeSqlite(url: string, migrationsFolder: string, fill: (db: Db) => Promise<void>): Promise<string> {
+  const file = path.resolve(sqliteFile(url));
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const lock = lockDatabase(file);
   try {
     const standing = ["", "-wal", "-journal"].map((ending) => file + ending).find((name) => existsSync(name));
-    if (standing) throw new SettingsError(`There is a database already (${standing}): move it away first, or set VAULT_DATA_DIR to an empty folder. Nothing was changed.`);
+    if (standing) throw new SettingsError(`There is a database already (${standing}): move it away first, or name an empty place. Nothing was changed.`);
     const unfinished = `${file}.restoring`;
     await removeDatabase(unfinished);
     try {

@@ -1,15 +1,17 @@
 import path from "node:path";
 import { createVault, type Vault } from "../crypto/vault";
-import { type Db, openDatabase } from "../db/client";
+import { type DatabaseKind, databaseKind, type Db, openDatabase } from "../db/client";
 import { processSettings, type Settings, SettingsError } from "../env";
 import { loadKeyRing } from "./master-key";
 
+export { databaseKind } from "../db/client";
 export { isUnavailable } from "../db/failures";
 
 /** What one process holds once: its settings, its database handle and its opened key ring. */
 export type Runtime = {
   settings: Settings;
   db: Db;
+  databaseKind: DatabaseKind;
   vault: Vault;
   /** Seals the session cookies' tokens; derived from the master key, so that an operator keeps one secret. */
   sessionSecret: string;
@@ -43,6 +45,7 @@ function open(settings: Settings): Runtime {
   return {
     settings,
     db: openDatabase(databaseUrl(settings)),
+    databaseKind: databaseKind(databaseUrl(settings)),
     vault: createVault(ring),
     throttleSecret: ring.sealing.derive("throttle").export().toString("base64url"),
     sessionSecret: ring.sealing.derive("session-token").export().toString("base64url"),

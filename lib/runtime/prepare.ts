@@ -1,35 +1,54 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { createVault, type SealContext, type Vault } from "../crypto/vault";
-import { type Db, openDatabase, sqliteFile } from "../db/client";
-import { migrateSqlite } from "../db/migrate";
+import { databaseKind, type Db, openDatabase, sqliteFile } from "../db/client";
+import { withPreparationLock } from "../db/migrate-postgresql";
+import { migrateSqlite } from "../db/migrate-sqlite";
+import { databaseName } from "../db/postgresql-connection";
 import { type Settings, SettingsError } from "../env";
 import { databaseUrl } from "./index";
 import { type Lock, lockDatabase } from "./lock";
 import { createMasterKey, loadKeyRing, masterKeyFile } from "./master-key";
 
-export type Prepared = { lock: Lock; databaseFile: string; migrations: string[]; madeMasterKey: boolean };
+export type Prepared = { lock: Lock; database: string; migrations: string[]; madeMasterKey: boolean };
 
 /**
  * Makes the data ready before anything is served: folder, lock, migrations, master key.
  * Throws `SettingsError` or `MigrationError` with a sentence for the operator; then nothing was changed that matters.
  */
-export async function prepare(settings: Settings, migrationsFolder: string): Promise<Prepared> {
-  const databaseFile = path.resolve(sqliteFile(databaseUrl(settings)));
+export function prepare(settings: Settings, migrationsFolder: string): Promise<Prepared> {
   makeFolder(settings.VAULT_DATA_DIR);
-  makeFolder(path.dirname(databaseFile));
-  const lock = lockDatabase(databaseFile);
+  return databaseKind(databaseUrl(settings)) === "postgresql" ? preparePostgresql(settings, migrationsFolder) : prepareSqlite(settings, migrationsFolder);
+}
+
+/** One process at a time, the whole of it: of replicas that start at once one migrates, and one makes the master key. */
+function preparePostgresql(settings: Settings, migrationsFolder: string): Promise<Prepared> {
+  return withPreparationLock(databaseUrl(settings), async (migrate) => {
+    const migrations = await migrate(path.join(migrationsFolder, "postgresql"));
+    const madeMasterKey = await checkMasterKeysIn(settings);
+    return { lock: { release: () => {} }, database: databaseName(databaseUrl(settings)), migrations, madeMasterKey };
+  });
+}
+
+async function prepareSqlite(settings: Settings, migrationsFolder: string): Promise<Prepared> {
+  const database = path.resolve(sqliteFile(databaseUrl(settings)));
+  makeFolder(path.dirname(database));
+  const lock = lockDatabase(database);
   try {
-    const migrations = migrateSqlite(databaseFile, path.join(migrationsFolder, "sqlite"));
-    const db = openDatabase(databaseUrl(settings));
-    try {
-      return { lock, databaseFile, migrations, madeMasterKey: await checkMasterKeys(settings, db) };
-    } finally {
-      await db.$disconnect();
-    }
+    const migrations = migrateSqlite(database, path.join(migrationsFolder, "sqlite"));
+    return { lock, database, migrations, madeMasterKey: await checkMasterKeysIn(settings) };
   } catch (error) {
     lock.release();
     throw error;
+  }
+}
+
+async function checkMasterKeysIn(settings: Settings): Promise<boolean> {
+  const db = openDatabase(databaseUrl(settings));
+  try {
+    return await checkMasterKeys(settings, db);
+  } finally {
+    await db.$disconnect();
   }
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "../errors";
 import { observationOf } from "../http/observation";
 import type { AccessRecord } from "./access-log";
-import { isNextAuthPath, refuseNextAuth } from "./next-auth-gate";
+import { isNextAuthPath, refuseNextAuth, refuseWithoutDatabase } from "./next-auth-gate";
 import { sendFailure, sendResponse } from "./reply";
 import { allowedMethods, matchRoute } from "./router";
 import { toWebRequest } from "./web-request";
@@ -15,7 +15,7 @@ export async function serveApi(incoming: IncomingMessage, outgoing: ServerRespon
   const method = incoming.method ?? "GET";
   if (!match && isNextAuthPath(pathname)) {
     record.contract = "next-auth";
-    const refusal = refuseNextAuth(incoming, pathname);
+    const refusal = refuseNextAuth(incoming, pathname) ?? (await refuseWithoutDatabase());
     if (refusal) return sendFailure(incoming, outgoing, refusal);
     outgoing.setHeader("Cache-Control", "no-store");
     // NextAuth knows no HEAD; Node sends no body for one, whoever answers it.

@@ -1,3 +1,4 @@
+import cluster from "node:cluster";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { MasterKeyError } from "../crypto/keyring";
@@ -5,11 +6,12 @@ import { MigrationError } from "../db/migrate";
 import { processSettings, type Settings, SettingsError } from "../env";
 import { prepare, type Prepared } from "../runtime/prepare";
 import { masterKeyFile } from "../runtime/master-key";
-import { runtime } from "../runtime";
 import { measureProcess } from "../metrics";
+import { databaseKind, databaseUrl, runtime } from "../runtime";
 import { stopInOrder } from "./lifecycle";
 import { createVaultServer } from "./listen";
 import { nextPages } from "./pages";
+import { runWorkers } from "./workers";
 
 /** Starts the vault in `folder` (where the build and the migrations are). Ends the process with 1 and a sentence when it can't. */
 export async function start(folder: string): Promise<void> {
@@ -26,12 +28,23 @@ const isForOperator = (error: unknown): error is Error => error instanceof Setti
 
 async function serve(folder: string): Promise<void> {
   const settings = processSettings();
+  if (settings.WORKERS > 1 && cluster.isPrimary) return lead(settings, folder);
   const prepared = await prepare(settings, path.join(folder, "prisma/migrations"));
   if (runtime().settings.METRICS_TOKEN !== undefined) measureProcess();
   const server = createVaultServer(nextPages(folder));
   stopInOrder(server, prepared.lock);
   const { port } = await listen(server, settings);
-  process.stdout.write(welcome(settings, prepared, port));
+  if (cluster.isPrimary) process.stdout.write(welcome(settings, prepared, port));
+}
+
+/** The process that starts the others. It serves nothing itself, and prepares the data once, so that what is wrong is said once. */
+async function lead(settings: Settings, folder: string): Promise<void> {
+  if (databaseKind(databaseUrl(settings)) === "sqlite") {
+    throw new SettingsError(`WORKERS=${settings.WORKERS} needs PostgreSQL, since a SQLite file belongs to one process: set DATABASE_URL=postgresql://…, or leave WORKERS unset.`);
+  }
+  const prepared = await prepare(settings, path.join(folder, "prisma/migrations"));
+  const port = await runWorkers(settings.WORKERS);
+  if (port !== null) process.stdout.write(welcome(settings, prepared, port));
 }
 
 function listen(server: ReturnType<typeof createVaultServer>, { PORT, HOST }: Settings): Promise<AddressInfo> {
@@ -45,7 +58,7 @@ function listen(server: ReturnType<typeof createVaultServer>, { PORT, HOST }: Se
   });
 }
 
-function welcome(settings: Settings, { databaseFile, migrations, madeMasterKey }: Prepared, port: number): string {
+function welcome(settings: Settings, { database, migrations, madeMasterKey }: Prepared, port: number): string {
   const { HOST, NEXTAUTH_URL, VAULT_MASTER_KEYS, AUTH_REGISTRATION } = settings;
   const loopback = ["127.0.0.1", "::1", "localhost"].includes(HOST);
   const everywhere = ["0.0.0.0", "::"].includes(HOST);
@@ -53,8 +66,9 @@ function welcome(settings: Settings, { databaseFile, migrations, madeMasterKey }
   const keyPlace = VAULT_MASTER_KEYS === undefined ? masterKeyFile(settings) : "the master keys that you set";
   const lines = [
     `The vault is open at ${url}`,
-    `  database    ${databaseFile}`,
+    `  database    ${database}`,
     `  master key  ${keyPlace}${madeMasterKey ? "  (made just now)" : ""}`,
+    ...(settings.WORKERS > 1 ? [`  workers     ${settings.WORKERS} processes`] : []),
     `  back up     both: without the master key nothing in the database can ever be read`,
     ...(migrations.length > 0 ? [`  applied     ${migrations.join(", ")}`] : []),
     ...(everywhere ? [`  reachable   from other machines, by this machine's name and port ${port}; put TLS in front`] : []),

@@ -1,5 +1,8 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { AppError } from "../errors";
+import { asAppError } from "../http/failure";
+import { runtime } from "../runtime";
 import { hasBody } from "./web-request";
 
 /** NextAuth's own paths, and the methods that it answers on each. The rest of /api/auth is ours. */
@@ -30,6 +33,16 @@ export function refuseNextAuth(incoming: IncomingMessage, pathname: string): App
   const length = incoming.headers["content-length"];
   if (length === undefined) return new AppError("VALIDATION_ERROR", { message: "Send the form with a Content-Length" });
   return Number(length) > formBytesMax ? new AppError("BODY_TOO_LARGE", { message: "The form is too large: at most 64 KiB" }) : null;
+}
+
+/** Without its database NextAuth would take a session for ended, and clear its cookie. */
+export async function refuseWithoutDatabase(): Promise<AppError | null> {
+  try {
+    await runtime().db.keyCheck.findFirst({ select: { keyId: true } });
+    return null;
+  } catch (error) {
+    return asAppError(error, { requestId: randomUUID(), contract: "next-auth" });
+  }
 }
 
 const base = "http://vault.invalid";

@@ -1,6 +1,7 @@
 import type { Caller } from "../auth/caller";
 import type { CreateCategory, KeyCategory, UpdateCategory } from "../contracts/categories";
 import type { KeyType } from "../contracts/primitives";
+import { lockRow } from "../db/isolation";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { byName, instant } from "./wire";
@@ -27,7 +28,10 @@ export async function createCategory({ userId }: Caller, input: CreateCategory):
 
 /** Throws when the result would not be valid: a simple category needs a variable, and types don't change under entries. */
 export function updateCategory({ userId }: Caller, id: string, { name, keyType, envVarName, icon, description }: UpdateCategory): Promise<KeyCategory> {
-  return runtime().db.$transaction(async (tx) => {
+  const { db, databaseKind } = runtime();
+  return db.$transaction(async (tx) => {
+    // Nobody makes an entry of the old type, or changes the other half of what must fit together, in between.
+    await lockRow(tx, databaseKind, "KeyCategory", { id, userId }, "UPDATE");
     const row = await tx.keyCategory.findFirst({ where: { id, userId } });
     if (!row) throw new AppError("CATEGORY_NOT_FOUND");
     const changesType = keyType !== undefined && keyType !== row.keyType;

@@ -4,6 +4,7 @@ import type { CreateEntry, KeyEntry, ListedEntry, RevealedEntry, UpdateEntry } f
 import type { Environment, KeyType } from "../contracts/primitives";
 import type { SealContext } from "../crypto/vault";
 import { isMissingParent } from "../db/failures";
+import { lockRow } from "../db/isolation";
 import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
 import { noteUndecryptable } from "./undecryptable";
@@ -28,6 +29,12 @@ const toWire = (row: Row): KeyEntry => ({
 /** Where an entry's value is sealed to. */
 export const entryContext = (rowId: string, userId: string): SealContext => ({ table: "KeyEntry", field: "encryptedValue", rowId, userId });
 
+/** What of a row follows from its value: checked by the category's type, then sealed. */
+function sealedValue(keyType: KeyType, value: string, id: string, userId: string) {
+  const fieldNames = checkEntryValue(keyType, value);
+  return { fieldNames: fieldNames && JSON.stringify(fieldNames), encryptedValue: runtime().vault.seal(value, entryContext(id, userId)) };
+}
+
 const categoryOnList = { select: { name: true, keyType: true, envVarName: true, icon: true } } as const;
 
 export async function listEntries({ userId }: Caller): Promise<ListedEntry[]> {
@@ -42,16 +49,16 @@ export async function getEntry({ userId }: Caller, id: string): Promise<KeyEntry
 }
 
 export async function createEntry({ userId }: Caller, { categoryId, name, value, environment, notes }: CreateEntry): Promise<KeyEntry> {
-  const { db, vault } = runtime();
+  const { db, databaseKind } = runtime();
   // The row's id is part of what the value is sealed to, so it is chosen here.
   const id = randomUUID();
   try {
     return await db.$transaction(async (tx) => {
+      // The value is checked against the category's type: it must not change before the entry is there.
+      await lockRow(tx, databaseKind, "KeyCategory", { id: categoryId, userId }, "SHARE");
       const category = await tx.keyCategory.findFirst({ where: { id: categoryId, userId }, select: { keyType: true } });
       if (!category) throw new AppError("CATEGORY_NOT_FOUND");
-      const fieldNames = checkEntryValue(category.keyType as KeyType, value);
-      const encryptedValue = vault.seal(value, entryContext(id, userId));
-      const data = { id, userId, categoryId, name, environment, notes, fieldNames: fieldNames && JSON.stringify(fieldNames), encryptedValue };
+      const data = { id, userId, categoryId, name, environment, notes, ...sealedValue(category.keyType as KeyType, value, id, userId) };
       return toWire(await tx.keyEntry.create({ data }));
     });
   } catch (error) {
@@ -61,16 +68,15 @@ export async function createEntry({ userId }: Caller, { categoryId, name, value,
 }
 
 export function updateEntry({ userId }: Caller, id: string, { name, value, environment, notes, categoryId }: UpdateEntry): Promise<KeyEntry> {
-  const { db, vault } = runtime();
-  return db.$transaction(async (tx) => {
+  return runtime().db.$transaction(async (tx) => {
     const row = await tx.keyEntry.findFirst({ where: { id, userId }, select: { categoryId: true, category: { select: { keyType: true } } } });
     if (!row) throw new AppError("ENTRY_NOT_FOUND");
     if (categoryId !== undefined && categoryId !== row.categoryId) throw invalidField("categoryId", "can't be changed: make a new entry in the other category");
-    const data = { name, environment, notes };
-    if (value === undefined) return toWire(await tx.keyEntry.update({ where: { id }, data }));
-    const fieldNames = checkEntryValue(row.category.keyType as KeyType, value);
-    const encryptedValue = vault.seal(value, entryContext(id, userId));
-    return toWire(await tx.keyEntry.update({ where: { id }, data: { ...data, encryptedValue, fieldNames: fieldNames && JSON.stringify(fieldNames) } }));
+    const change = value === undefined ? {} : sealedValue(row.category.keyType as KeyType, value, id, userId);
+    // updateMany: an entry that was deleted meanwhile is no longer there to change. It sets updatedAt by itself only beside something else.
+    const [updated] = await tx.keyEntry.updateManyAndReturn({ where: { id, userId }, data: { name, environment, notes, ...change, updatedAt: new Date() } });
+    if (!updated) throw new AppError("ENTRY_NOT_FOUND");
+    return toWire(updated);
   });
 }
 

@@ -1,5 +1,3 @@
-import Database from "better-sqlite3";
-import path from "node:path";
 import { expect, test } from "vitest";
 import { createAccessKey } from "@/lib/contracts/access-keys";
 import { createCategory } from "@/lib/contracts/categories";
@@ -8,6 +6,7 @@ import { createEnvProject, getEnvProject, revealEnvFile, saveEnvFile } from "@/l
 import { scopes } from "@/lib/contracts/scopes";
 import { type Actor, aUser, withKey } from "../support/actors";
 import { ownVaults } from "../support/own-vaults";
+import { faultsOfStore } from "../support/store";
 
 const acknowledgedMin = 200;
 const kills = 5;
@@ -97,8 +96,5 @@ test(`of ${acknowledgedMin} acknowledged writes over ${kills} kill -9 none is lo
   expect(possible.includes(file.content)).toBe(true);
   expect(await vault.stop()).toBe(0);
 
-  const db = new Database(path.join(dataDir, "vault.db"), { readonly: true });
-  expect(db.pragma("integrity_check")).toEqual([{ integrity_check: "ok" }]);
-  expect(db.pragma("foreign_key_check")).toEqual([]);
-  db.close();
+  expect(faultsOfStore({ dataDir })).toEqual([]);
 }, 60_000);

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { createAccessKey } from "@/lib/contracts/access-keys";
 import { createEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
@@ -12,6 +11,7 @@ import { type Actor, aUser, withKey } from "../support/actors";
 import { ownVaults } from "../support/own-vaults";
 import type { RunningVault } from "../support/server";
 import { endedStart, expectSentence } from "../support/starts";
+import { readStore } from "../support/store";
 
 const { aFolder, aVault } = ownVaults();
 const aKey = () => randomBytes(32).toString("base64");
@@ -33,10 +33,8 @@ const reveal = async (reader: Actor, id: string) => (await reader.call(revealEnt
 
 /** The key ids under which the stored values are sealed: bytes 1 to 8 of each. */
 function sealedUnder(dataDir: string): Record<string, string> {
-  const db = new Database(path.join(dataDir, "vault.db"), { readonly: true });
-  const rows = db.prepare<[], { name: string; keyId: string }>("SELECT name, lower(hex(substr(encryptedValue, 2, 8))) AS keyId FROM KeyEntry").all();
-  db.close();
-  return Object.fromEntries(rows.map(({ name, keyId }) => [name, keyId]));
+  const rows = readStore<{ name: string; encryptedValue: Buffer }>({ dataDir }, 'SELECT "name", "encryptedValue" FROM "KeyEntry"');
+  return Object.fromEntries(rows.map(({ name, encryptedValue }) => [name, encryptedValue.subarray(1, 9).toString("hex")]));
 }
 
 describe("the master key of the data folder", () => {

@@ -1,13 +1,13 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { createCategory, listCategories } from "@/lib/contracts/categories";
 import { aUser, aUserWithKey, signIn } from "../support/actors";
+import { shownDatabase } from "../support/database";
 import { ownVaults } from "../support/own-vaults";
 import { exchange, requestBytes } from "../support/raw-http";
-import { startVault } from "../support/server";
 import { endedStart, expectSentence } from "../support/starts";
+import { changeStore, readStore } from "../support/store";
 
 const { aFolder, aVault } = ownVaults();
 
@@ -21,19 +21,10 @@ describe("a first start", () => {
     expect([modeOf(dataDir), modeOf(keyFile)]).toEqual(["700", "600"]);
     expect(Buffer.from(readFileSync(keyFile, "utf8").trim(), "base64")).toHaveLength(32);
     expect(vault.output()).toMatch(new RegExp(`open at http://\\S+:${vault.port}`));
-    expect(vault.output()).toContain(path.join(dataDir, "vault.db"));
+    expect(vault.output()).toContain(shownDatabase(dataDir));
     expect(vault.output()).toContain(keyFile);
     expect(vault.output()).toMatch(/back ?up/i);
     expect(vault.output()).not.toContain(readFileSync(keyFile, "utf8").trim());
-  });
-
-  test("keeps the database in the file that DATABASE_URL names", async () => {
-    const file = path.join(aFolder(), "else where", "other.db");
-    const vault = await aVault({ env: { DATABASE_URL: `file:${file}` } });
-    await aUser(vault.baseUrl);
-    expect(existsSync(file)).toBe(true);
-    expect(readdirSync(vault.dataDir)).toEqual(["master.key"]);
-    expect(vault.output()).toContain(file);
   });
 
   test("warns when anybody who reaches it from outside could register, and not otherwise", async () => {
@@ -57,16 +48,6 @@ describe("a later start", () => {
     expect(await (await signIn(user.email, user.password, second.baseUrl)).call(listCategories)).toEqual([category]);
   });
 
-  test("while another vault runs on the folder is refused with a sentence, and the other goes on", async () => {
-    const vault = await aVault();
-    const before = await aUser(vault.baseUrl);
-    expectSentence(await endedStart({ dataDir: vault.dataDir }), /already running on .*VAULT_DATA_DIR/);
-    // Also when it comes by the database's name instead of the folder's.
-    expectSentence(await endedStart({ dataDir: aFolder(), env: { DATABASE_URL: `file:${path.join(vault.dataDir, "vault.db")}` } }), /already running on /);
-    expect(await before.session.call(listCategories)).toEqual([]);
-    expect((await fetch(`${vault.baseUrl}/readyz`)).status).toBe(200);
-  });
-
   test("after a kill -9 is not held up by what the dead one left", async () => {
     const vault = await aVault();
     const { session } = await aUser(vault.baseUrl);
@@ -76,21 +57,10 @@ describe("a later start", () => {
     expect((await fetch(`${next.baseUrl}/readyz`)).status).toBe(200);
   });
 
-  test("of two that begin at once on a new folder one comes up and the other is refused", async () => {
-    const dataDir = aFolder();
-    const starts = await Promise.allSettled([startVault({ dataDir }), startVault({ dataDir })]);
-    const up = starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
-    await Promise.all(up.map((vault) => vault.stop()));
-    const refusals = starts.flatMap((start) => (start.status === "rejected" ? [String(start.reason)] : []));
-    expect([up.length, refusals]).toEqual([1, [expect.stringMatching(/ended with 1:[\s\S]*already running/)]]);
-  });
-
   test("on a database of a newer version is refused with a sentence", async () => {
     const vault = await aVault();
     expect(await vault.stop()).toBe(0);
-    const db = new Database(path.join(vault.dataDir, "vault.db"));
-    db.exec("INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES ('x', 'x', '2027-01-01', '9999_newer')");
-    db.close();
+    changeStore(vault, "INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES ('x', 'x', '2027-01-01', '9999_newer')");
     expectSentence(await endedStart({ dataDir: vault.dataDir }), /newer version.*9999_newer/);
   });
 });
@@ -128,23 +98,19 @@ describe("health", () => {
 
   test("/readyz is 503 while the master key can't be proven against the database, and recovers; /healthz does not mind", async () => {
     const vault = await aVault();
-    const db = new Database(path.join(vault.dataDir, "vault.db"));
-    const rows = db.prepare<[], { keyId: string; sealedCheck: Buffer }>("SELECT keyId, sealedCheck FROM KeyCheck").all();
-    const damage = db.prepare("UPDATE KeyCheck SET sealedCheck = ?");
-    damage.run(Buffer.alloc(100));
+    const [row] = readStore<{ sealedCheck: Buffer }>(vault, 'SELECT "sealedCheck" FROM "KeyCheck"');
+    const put = (bytes: Buffer | undefined) => changeStore(vault, 'UPDATE "KeyCheck" SET "sealedCheck" = ?', [bytes]);
+    put(Buffer.alloc(100));
     const response = await fetch(`${vault.baseUrl}/readyz`);
     expect([response.status, await response.json(), response.headers.get("retry-after")]).toEqual([503, { status: "unavailable" }, "1"]);
     expect((await fetch(`${vault.baseUrl}/healthz`)).status).toBe(200);
-    damage.run(rows[0]?.sealedCheck);
-    db.close();
+    put(row?.sealedCheck);
     expect((await fetch(`${vault.baseUrl}/readyz`)).status).toBe(200);
   });
 
   test("/readyz is 503 when the database lost its tables, and nothing of the fault is told", async () => {
     const vault = await aVault();
-    const db = new Database(path.join(vault.dataDir, "vault.db"));
-    db.exec("ALTER TABLE KeyCheck RENAME TO Gone");
-    db.close();
+    changeStore(vault, 'ALTER TABLE "KeyCheck" RENAME TO "Gone"');
     const response = await fetch(`${vault.baseUrl}/readyz`);
     expect([response.status, await response.text()]).toEqual([503, '{"status":"unavailable"}']);
   });

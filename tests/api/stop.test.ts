@@ -1,4 +1,3 @@
-import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { listAccessKeys } from "@/lib/contracts/access-keys";
 import { listCategories } from "@/lib/contracts/categories";
@@ -76,13 +75,5 @@ describe("a stop", () => {
     const next = await aVault({ dataDir: vault.dataDir });
     const session = await signIn(user.email, user.password, next.baseUrl);
     expect(await session.call(listAccessKeys)).toMatchObject([{ id: user.accessKey.id, lastUsedAt: expect.any(String) }]);
-  });
-
-  test("leaves one whole database file: nothing waits in a journal", async () => {
-    const vault = await aVault();
-    await aUserWithKey({ baseUrl: vault.baseUrl });
-    expect(readdirSync(vault.dataDir)).toContain("vault.db-wal");
-    expect(await vault.stop()).toBe(0);
-    expect(readdirSync(vault.dataDir).filter((file) => /-(wal|shm|journal)$/.test(file))).toEqual([]);
   });
 });

@@ -2,14 +2,14 @@ import { expect } from "vitest";
 import { type ChildProcess, spawn } from "node:child_process";
 import os from "node:os";
 import path from "node:path";
-import { projectRoot } from "./server";
+import { databaseSettings, projectRoot } from "./server";
 
 export type CommandResult = { code: number | null; out: string; err: string };
 export type CommandOptions = { input?: string; env?: Record<string, string> };
 
 /** Runs one of the operator's commands on a data folder, in a process of its own, as an operator does. */
-export function operate(dataDir: string, args: readonly string[], { input = "", env = {} }: CommandOptions = {}): Promise<CommandResult> {
-  return begin(dataDir, args, { input, env }).ended;
+export async function operate(dataDir: string, args: readonly string[], { input = "", env = {} }: CommandOptions = {}): Promise<CommandResult> {
+  return begin(dataDir, args, { input, env: { ...(await databaseSettings(dataDir)), ...env } }).ended;
 }
 
 /** The same, to be watched or killed on its way. */

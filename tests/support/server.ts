@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { ensureDatabase, postgresqlUrlOf } from "./database";
 
 export const projectRoot = path.resolve(import.meta.dirname, "../..");
 
@@ -28,9 +29,18 @@ export const removeDataDir = (dataDir: string): void => rmSync(dataDir, { recurs
 /** Only what a process needs to run: nothing of the developer's own settings reaches the vault. */
 const cleanEnv = { PATH: process.env.PATH ?? "", HOME: os.tmpdir(), NODE_ENV: "production" as const };
 
-/** Runs the start command and resolves when it listens, or when it ended without. */
-export function launch({ env = {}, dataDir = newDataDir() }: StartOptions = {}): { child: ChildProcess; dataDir: string; output(): string; outcome: Promise<{ url: string } | { code: number | null }> } {
-  const child = spawn(process.execPath, ["scripts/start.mjs"], { cwd: projectRoot, env: { ...cleanEnv, PORT: "0", VAULT_DATA_DIR: dataDir, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+/** The database that belongs to a data folder, on the server that this test file uses; nothing on SQLite. */
+export async function databaseSettings(dataDir: string): Promise<Record<string, string>> {
+  const url = postgresqlUrlOf(dataDir);
+  if (url === undefined) return {};
+  await ensureDatabase(url);
+  return { DATABASE_URL: url };
+}
+
+/** Runs the start command. Its outcome: that it listens, or ended without. */
+export async function launch({ env = {}, dataDir = newDataDir() }: StartOptions = {}): Promise<{ child: ChildProcess; dataDir: string; output(): string; outcome: Promise<{ url: string } | { code: number | null }> }> {
+  const settings = { ...(await databaseSettings(dataDir)), ...env };
+  const child = spawn(process.execPath, ["scripts/start.mjs"], { cwd: projectRoot, env: { ...cleanEnv, PORT: "0", VAULT_DATA_DIR: dataDir, ...settings }, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
   const outcome = new Promise<{ url: string } | { code: number | null }>((resolve) => {
     const read = (chunk: Buffer) => {
@@ -48,7 +58,7 @@ export function launch({ env = {}, dataDir = newDataDir() }: StartOptions = {}):
 
 /** Starts a vault, or throws with what it printed. */
 export async function startVault(options: StartOptions = {}): Promise<RunningVault> {
-  const { child, dataDir, output, outcome } = launch(options);
+  const { child, dataDir, output, outcome } = await launch(options);
   const result = await outcome;
   if (!("url" in result)) throw new Error(`The vault ended with ${result.code}:\n${output()}`);
   const port = Number(new URL(result.url).port);

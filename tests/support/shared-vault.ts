@@ -1,9 +1,13 @@
 import type { TestProject } from "vitest/node";
-import { manyFailures, removeDataDir, startVault } from "./server";
+import { manyFailures, removeDataDir, type StartOptions, startVault } from "./server";
 
 /** One vault for all API test files: they share nothing in it but the process, since every test makes its own users. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const vault = await startVault({ env: manyFailures });
+export default function setup(project: TestProject): Promise<() => Promise<void>> {
+  return shareVault(project);
+}
+
+export async function shareVault(project: TestProject, options: StartOptions = {}): Promise<() => Promise<void>> {
+  const vault = await startVault({ ...options, env: { ...manyFailures, ...options.env } });
   project.provide("baseUrl", vault.baseUrl);
   return async () => {
     const code = await vault.stop();

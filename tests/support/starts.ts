@@ -6,7 +6,7 @@ export type EndedStart = { code: number | null; output: string; dataDir: string 
 
 /** Starts a vault that must not come up. Fails, and ends it, when it does. */
 export async function endedStart(options: StartOptions = {}): Promise<EndedStart> {
-  const { child, dataDir, output, outcome } = launch(options);
+  const { child, dataDir, output, outcome } = await launch(options);
   const result = await outcome;
   if ("url" in result) {
     child.kill("SIGKILL");

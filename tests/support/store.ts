@@ -1,35 +1,88 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
-import type { RunningVault } from "./server";
+import { postgresqlUrlOf } from "./database";
+import { projectRoot } from "./server";
 
-const databaseFile = ({ dataDir }: RunningVault) => path.join(dataDir, "vault.db");
+/** A vault whose database is touched behind its back, as somebody with access to it could. */
+type Store = { dataDir: string };
 
-/** Runs one statement on a running vault's own SQLite file, as somebody with access to the disk could. Returns the rows changed. */
-export function changeStore(vault: RunningVault, sql: string, values: readonly unknown[] = []): number {
-  const database = new Database(databaseFile(vault), { timeout: 10_000 });
-  try {
-    return database.prepare(sql).run(...values).changes;
-  } finally {
-    database.close();
-  }
+type Row = Record<string, unknown>;
+type Result = { rows: Row[]; changes: number };
+
+const databaseFile = ({ dataDir }: Store) => path.join(dataDir, "vault.db");
+
+/** Runs one statement, its parameters as `?`. Returns the number of rows changed. */
+export const changeStore = (store: Store, sql: string, values: readonly unknown[] = []): number => run(store, sql, values).changes;
+
+/** The rows that a query finds; binary columns as Buffer. */
+export const readStore = <R = Row>(store: Store, sql: string, values: readonly unknown[] = []): R[] => run(store, sql, values).rows as R[];
+
+/** Puts other bytes into a column of one row. */
+export function damageStore(store: Store, table: string, column: string, id: string, damage: (bytes: Buffer) => Buffer): number {
+  const [row] = readStore<{ bytes: Buffer }>(store, `SELECT "${column}" AS "bytes" FROM "${table}" WHERE "id" = ?`, [id]);
+  if (!row) throw new Error(`${table} has no row ${id}`);
+  return changeStore(store, `UPDATE "${table}" SET "${column}" = ? WHERE "id" = ?`, [damage(row.bytes), id]);
 }
 
 /** Swaps a column between two rows. */
-export function swapInStore(vault: RunningVault, table: string, column: string, [left, right]: readonly [string, string]): void {
-  const database = new Database(databaseFile(vault), { timeout: 10_000 });
+export function swapInStore(store: Store, table: string, column: string, [left, right]: readonly [string, string]): void {
+  const read = (id: string) => readStore<{ bytes: Buffer }>(store, `SELECT "${column}" AS "bytes" FROM "${table}" WHERE "id" = ?`, [id])[0]?.bytes;
+  const write = (bytes: Buffer | undefined, id: string) => changeStore(store, `UPDATE "${table}" SET "${column}" = ? WHERE "id" = ?`, [bytes, id]);
+  const [ofLeft, ofRight] = [read(left), read(right)];
+  write(ofRight, left);
+  write(ofLeft, right);
+}
+
+/** Everything that the database keeps: SQLite's files byte by byte, its write-ahead log included; PostgreSQL's rows. */
+export function storedBytes(store: Store): Buffer {
+  if (postgresqlUrlOf(store.dataDir) === undefined) {
+    const files = ["", "-wal"].map((ending) => databaseFile(store) + ending).filter((file) => existsSync(file));
+    return Buffer.concat(files.map((file) => readFileSync(file)));
+  }
+  const tables = readStore<{ name: string }>(store, "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'");
+  const values = tables.flatMap(({ name }) => readStore(store, `SELECT * FROM "${name}"`)).flatMap((row) => Object.values(row));
+  return Buffer.concat(values.map((value) => (Buffer.isBuffer(value) ? value : Buffer.from(`${String(value)}\n`))));
+}
+
+/** What the database finds wrong with its own file. PostgreSQL checks its pages as it reads them. */
+export function faultsOfStore(store: Store): unknown[] {
+  if (postgresqlUrlOf(store.dataDir) !== undefined) return [];
+  return [...readStore(store, "PRAGMA integrity_check").filter(({ integrity_check }) => integrity_check !== "ok"), ...readStore(store, "PRAGMA foreign_key_check")];
+}
+
+function run(store: Store, sql: string, values: readonly unknown[]): Result {
+  const url = postgresqlUrlOf(store.dataDir);
+  return url === undefined ? runOnSqlite(databaseFile(store), sql, values) : runOnPostgresql(url, sql, values);
+}
+
+function runOnSqlite(file: string, sql: string, values: readonly unknown[]): Result {
+  const database = new Database(file, { timeout: 10_000 });
   try {
-    const read = database.prepare<[string], Buffer>(`SELECT "${column}" FROM "${table}" WHERE id = ?`).pluck();
-    const write = database.prepare<[Buffer | undefined, string]>(`UPDATE "${table}" SET "${column}" = ? WHERE id = ?`);
-    const [ofLeft, ofRight] = [read.get(left), read.get(right)];
-    database.transaction(() => [write.run(ofRight, left), write.run(ofLeft, right)])();
+    const statement = database.prepare(sql);
+    return statement.reader ? { rows: statement.all(...values) as Row[], changes: 0 } : { rows: [], changes: statement.run(...values).changes };
   } finally {
     database.close();
   }
 }
 
-/** Every byte that the database keeps on disk, its write-ahead log included. */
-export function storedBytes(vault: RunningVault): Buffer {
-  const files = ["", "-wal"].map((ending) => databaseFile(vault) + ending).filter((file) => existsSync(file));
-  return Buffer.concat(files.map((file) => readFileSync(file)));
+// In a process of its own, so that a test need not care which database can only be asked asynchronously.
+const script = `
+import pg from "pg";
+const { url, sql, values } = JSON.parse(await new Response(process.stdin).text(), (_, value) => (value?.bytes64 === undefined ? value : Buffer.from(value.bytes64, "base64")));
+const client = new pg.Client({ connectionString: url });
+await client.connect();
+const { rows, rowCount } = await client.query(sql, values);
+await client.end();
+process.stdout.write(JSON.stringify({ rows: rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Buffer.isBuffer(value) ? { bytes64: value.toString("base64") } : value]))), changes: rowCount ?? 0 }));
+`;
+
+function runOnPostgresql(url: string, sql: string, values: readonly unknown[]): Result {
+  let parameter = 0;
+  const numbered = sql.replaceAll("?", () => `$${(parameter += 1)}`);
+  const encoded = values.map((value) => (Buffer.isBuffer(value) ? { bytes64: value.toString("base64") } : value));
+  const input = JSON.stringify({ url, sql: numbered, values: encoded });
+  const printed = execFileSync(process.execPath, ["--input-type=module", "--eval", script], { cwd: projectRoot, input, encoding: "utf8", maxBuffer: 2 ** 28 });
+  return JSON.parse(printed, (_, value: { bytes64?: string } | null) => (value?.bytes64 === undefined ? value : Buffer.from(value.bytes64, "base64"))) as Result;
 }

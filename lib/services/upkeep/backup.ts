@@ -6,6 +6,7 @@ import { createGunzip, createGzip } from "node:zlib";
 import { ArchiveError } from "../../crypto/archive";
 import type { Vault } from "../../crypto/vault";
 import type { Tx } from "../../db/client";
+import { oneSnapshot } from "../../db/isolation";
 import { appliedMigrations, delegateOf, pagesOf } from "../../db/rows";
 import { keptTables } from "../../db/tables";
 import { shownSettings } from "../../env";
@@ -21,12 +22,11 @@ const snapshotMsMax = 12 * 60 * 60_000;
  * one moment of the database, and appears under its name only when it is whole and on the disk. Returns the rows.
  */
 export async function writeBackup(file: string, progress: Progress): Promise<number> {
-  const { db, vault } = runtime();
+  const { db, databaseKind, vault } = runtime();
   const unfinished = `${file}.${process.pid}.part`;
   const handle = await open(unfinished, "wx", 0o600);
   try {
-    // Serializable is a snapshot on both databases; on SQLite it is also how our adapter is told to take no write lock.
-    const rows = await db.$transaction((tx) => writeSnapshot(tx, vault, handle, progress), { isolationLevel: "Serializable", timeout: snapshotMsMax });
+    const rows = await db.$transaction((tx) => writeSnapshot(tx, vault, handle, progress), { ...oneSnapshot(databaseKind), timeout: snapshotMsMax });
     await handle.sync();
     await handle.close();
     await rename(unfinished, file);

@@ -4,7 +4,8 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { build } from "esbuild";
 import { afterAll, describe, expect, test } from "vitest";
-import { MigrationError, migrateSqlite } from "@/lib/db/migrate";
+import { MigrationError } from "@/lib/db/migrate";
+import { migrateSqlite } from "@/lib/db/migrate-sqlite";
 import { newDataDir, projectRoot, removeDataDir } from "../../support/server";
 
 const folders: string[] = [];
@@ -134,7 +135,7 @@ describe("migrations", () => {
   test("of four processes that start at once each is content, and each migration is applied once", async () => {
     const place = aPlace();
     for (let index = 0; index < 20; index += 1) place.add(`90${10 + index}_more`, `CREATE TABLE "More${index}" (id INTEGER);`);
-    const contents = `import { migrateSqlite } from "./lib/db/migrate"; process.stdout.write(JSON.stringify(migrateSqlite(${JSON.stringify(place.file)}, ${JSON.stringify(place.migrations)})));`;
+    const contents = `import { migrateSqlite } from "./lib/db/migrate-sqlite"; process.stdout.write(JSON.stringify(migrateSqlite(${JSON.stringify(place.file)}, ${JSON.stringify(place.migrations)})));`;
     const { outputFiles } = await build({ stdin: { contents, resolveDir: projectRoot }, write: false, bundle: true, platform: "node", format: "cjs", packages: "external", logLevel: "error" });
     const script = outputFiles[0]?.text ?? "";
     const run = () =>

@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { afterAll, describe, expect, test } from "vitest";
 import { openDatabase } from "@/lib/db/client";
 import { PrismaClient } from "@/lib/db/generated/client";
-import { migrateSqlite } from "@/lib/db/migrate";
+import { migrateSqlite } from "@/lib/db/migrate-sqlite";
 import { IsolatedBetterSqlite3 } from "@/lib/db/sqlite-adapter";
 import { newDataDir, projectRoot, removeDataDir } from "../../support/server";
 

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { type AppliedMigration, type Migration, MigrationError, pendingMigrations, readMigrations } from "./migrate";
+import { databaseName, postgresqlConfig } from "./postgresql-connection";
+
+// As Prisma makes it.
+const ledger = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+    "id"                    VARCHAR(36) PRIMARY KEY NOT NULL,
+    "checksum"              VARCHAR(64) NOT NULL,
+    "finished_at"           TIMESTAMPTZ,
+    "migration_name"        VARCHAR(255) NOT NULL,
+    "logs"                  TEXT,
+    "rolled_back_at"        TIMESTAMPTZ,
+    "started_at"            TIMESTAMPTZ NOT NULL DEFAULT now(),
+    "applied_steps_count"   INTEGER NOT NULL DEFAULT 0
+);`;
+
+// The id that Prisma Migrate locks, so that the two exclude each other as well.
+const preparationLock = 72_707_369;
+
+/** How long a start waits for another process that prepares the same database. */
+const lockMsMax = 60_000;
+
+/**
+ * Runs `work` while no other process prepares this database: an advisory lock of a connection of its own, which ends
+ * with the process, however it ends. `work` gets what applies the migrations of `folder` that are missing.
+ * Throws `MigrationError` when the database can't be used.
+ */
+export async function withPreparationLock<R>(databaseUrl: string, work: (migrate: (folder: string) => Promise<string[]>) => Promise<R>): Promise<R> {
+  const client = new pg.Client({ ...postgresqlConfig(databaseUrl), query_timeout: undefined, statement_timeout: undefined, lock_timeout: lockMsMax });
+  // Told by the query that fails.
+  client.on("error", () => {});
+  try {
+    await connect(client, databaseUrl);
+    await lock(client, databaseUrl);
+    await assertUsable(client, databaseUrl);
+    return await work((folder) => applyMissing(client, folder));
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** In one transaction, the ledger's rows included: all of them or nothing. */
+async function applyMissing(client: pg.Client, folder: string): Promise<string[]> {
+  await client.query("BEGIN");
+  try {
+    await client.query(ledger);
+    const { rows } = await client.query<AppliedMigration>("SELECT migration_name, checksum, finished_at, rolled_back_at FROM _prisma_migrations");
+    const todo = pendingMigrations(readMigrations(folder), rows);
+    for (const migration of todo) await apply(client, migration);
+    await client.query("COMMIT");
+    return todo.map(({ name }) => name);
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => {});
+    if (isSqlError(error)) throw new MigrationError(`The migrations can't be applied (PostgreSQL says: ${error.message}): nothing was changed. The database's user must be allowed to create tables in the schema public.`, { cause: error });
+    throw error;
+  }
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  await client.query(sql);
+  await client.query("INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, clock_timestamp(), 1)", [randomUUID(), checksum, name]);
+}
+
+async function connect(client: pg.Client, databaseUrl: string): Promise<void> {
+  try {
+    await client.connect();
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string };
+    // pg's messages name hosts, users and certificates, never the password.
+    const reason = message || (code ?? "no answer");
+    throw new MigrationError(`The database ${databaseName(databaseUrl)} can't be reached (${reason}): check DATABASE_URL, and that PostgreSQL runs and lets this user in.${hint(code)}`, { cause: error });
+  }
+}
+
+const hint = (code: string | undefined): string =>
+  code !== undefined && /CERT|SIGNATURE|ISSUER/.test(code) ? " Its certificate was not accepted: name the authority that signed it by sslrootcert=/path/to/ca.pem in DATABASE_URL." : "";
+
+async function lock(client: pg.Client, databaseUrl: string): Promise<void> {
+  try {
+    await client.query("SELECT pg_advisory_lock($1)", [preparationLock]);
+  } catch (error) {
+    if (isSqlError(error) && error.code === "55P03") throw new MigrationError(`Another process has been preparing the database ${databaseName(databaseUrl)} for ${lockMsMax / 1000} seconds: wait for it, or end it, and start again.`);
+    throw error;
+  }
+}
+
+/** What can be told before anything is stored: an encoding that holds every text, and a version that knows what is used. */
+async function assertUsable(client: pg.Client, databaseUrl: string): Promise<void> {
+  const { rows } = await client.query<{ encoding: string; version: number }>("SELECT current_setting('server_encoding') AS encoding, current_setting('server_version_num')::int AS version");
+  const { encoding = "", version = 0 } = rows[0] ?? {};
+  if (encoding !== "UTF8") throw new MigrationError(`The database ${databaseName(databaseUrl)} has the encoding ${encoding}, which can't hold every text: make one with ENCODING 'UTF8' TEMPLATE template0.`);
+  if (version < 140_000) throw new MigrationError(`The database ${databaseName(databaseUrl)} is PostgreSQL ${Math.floor(version / 10_000)}: 14 or newer is needed.`);
+}
+
+const isSqlError = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError;

@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import Database from "better-sqlite3";
+import { type AppliedMigration, type Migration, MigrationError, pendingMigrations, readMigrations } from "./migrate";
+
+// As Prisma makes it.
+const ledger = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+    "id"                    TEXT PRIMARY KEY NOT NULL,
+    "checksum"              TEXT NOT NULL,
+    "finished_at"           DATETIME,
+    "migration_name"        TEXT NOT NULL,
+    "logs"                  TEXT,
+    "rolled_back_at"        DATETIME,
+    "started_at"            DATETIME NOT NULL DEFAULT current_timestamp,
+    "applied_steps_count"   INTEGER UNSIGNED NOT NULL DEFAULT 0
+);`;
+
+/**
+ * Applies the checked-in migrations that `file` lacks, all in one transaction, and returns their names.
+ * Refuses edited, failed and unknown (newer) ones. Processes that start at once wait for one another.
+ */
+export function migrateSqlite(file: string, folder: string): string[] {
+  const db = new Database(file, { timeout: 30_000 });
+  try {
+    db.pragma("journal_mode = WAL");
+    db.pragma("synchronous = FULL");
+    // A migration that rebuilds a table needs them off; switched outside the transaction, where it takes effect.
+    db.pragma("foreign_keys = OFF");
+    db.exec("BEGIN IMMEDIATE");
+    try {
+      db.exec(ledger);
+      const rows = db.prepare("SELECT migration_name, checksum, finished_at, rolled_back_at FROM _prisma_migrations").all() as AppliedMigration[];
+      const todo = pendingMigrations(readMigrations(folder), rows);
+      for (const migration of todo) apply(db, migration);
+      const [orphan] = db.pragma("foreign_key_check") as { table: string }[];
+      if (orphan) throw new MigrationError(`A migration would leave rows of ${orphan.table} without their owner: nothing was changed.`);
+      db.exec("COMMIT");
+      return todo.map(({ name }) => name);
+    } catch (error) {
+      if (db.inTransaction) db.exec("ROLLBACK");
+      throw error;
+    }
+  } finally {
+    db.close();
+  }
+}
+
+function apply(db: Database.Database, { name, sql, checksum }: Migration): void {
+  const startedAt = timestamp();
+  db.exec(sql);
+  db.prepare("INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at, applied_steps_count) VALUES (?, ?, ?, ?, ?, 1)").run(
+    randomUUID(), checksum, timestamp(), name, startedAt,
+  );
+}
+
+const timestamp = () => new Date().toISOString().replace("Z", "+00:00");

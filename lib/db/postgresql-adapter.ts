@@ -1,0 +1,87 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import { DriverAdapterError, isDriverAdapterError } from "@prisma/driver-adapter-utils";
+import type pg from "pg";
+
+type Adapter = Awaited<ReturnType<PrismaPg["connect"]>>;
+type Transaction = Awaited<ReturnType<Adapter["startTransaction"]>>;
+type Queryable = Pick<Adapter, "queryRaw" | "executeRaw">;
+
+/**
+ * The pg adapter, made safe for a database that goes away and comes back.
+ *
+ * Whatever says that the database can't serve right now becomes the one failure `DatabaseNotReachable` (P1001): the
+ * adapter passes some of it on as errors that Prisma doesn't know.
+ *
+ * A transaction in which a statement failed can't be committed any more, but PostgreSQL answers COMMIT by rolling back
+ * without an error: here that is an error, so that nothing is acknowledged that was not kept.
+ *
+ * A connection that failed inside a transaction never goes back to the pool, where the next request would find it.
+ */
+export class PatientPg extends PrismaPg {
+  override async connect(): Promise<Adapter> {
+    const adapter = await super.connect();
+    watchQueries(adapter, rethrow);
+    const begin = adapter.startTransaction.bind(adapter);
+    adapter.startTransaction = async (isolationLevel) => watchTransaction(await begin(isolationLevel).catch(rethrow));
+    return adapter;
+  }
+}
+
+function watchTransaction(transaction: Transaction): Transaction {
+  let failed = false;
+  /** Whether the connection can't be used again. */
+  let lost = false;
+  watchQueries(transaction, (error) => {
+    failed = true;
+    lost ||= isAway(error);
+    return rethrow(error);
+  });
+  const executeRaw = transaction.executeRaw.bind(transaction);
+  transaction.executeRaw = async (query) => {
+    if (!failed || query.sql !== "COMMIT") return executeRaw(query);
+    lost = true;
+    throw new Error("A failed transaction can't be committed");
+  };
+  // The adapter returns the connection without a word on its state; its field is protected in types alone.
+  const { client } = transaction as unknown as { client: pg.PoolClient };
+  const release = client.release.bind(client);
+  client.release = (error) => release(error ?? lost);
+  return transaction;
+}
+
+function watchQueries(queryable: Queryable, onFailure: (error: unknown) => never): void {
+  const queryRaw = queryable.queryRaw.bind(queryable);
+  const executeRaw = queryable.executeRaw.bind(queryable);
+  queryable.queryRaw = (query) => queryRaw(query).catch(onFailure);
+  queryable.executeRaw = (query) => executeRaw(query).catch(onFailure);
+}
+
+function rethrow(error: unknown): never {
+  throw isAway(error) ? new DriverAdapterError({ kind: "DatabaseNotReachable" }) : error;
+}
+
+/** What the adapter knows by name. Who may not log in any more was let in at the start: a failover or a change of passwords is under way. */
+const awayKinds = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TlsConnectionError", "TooManyConnections", "DatabaseDoesNotExist", "DatabaseAccessDenied", "AuthenticationFailed"]);
+
+/**
+ * SQLSTATE classes (PostgreSQL, appendix A): connection exceptions, insufficient resources (a full disk), operator
+ * intervention (shutdown, start, a cancelled statement), system errors; and single codes: a server that takes no writes,
+ * as after a failover, a lock not to be had in time, a connection that idled too long.
+ */
+const awayStates = /^(08|53|57|58|25006|55P03|25P03)/;
+
+/** What pg itself says, without a code, of connections and of time that ran out. */
+const awayMessages = /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable)/;
+
+/** Node's, of sockets and names. */
+const awaySockets = /^(ECONN|EPIPE$|ETIMEDOUT$|EHOST|ENET|EAI_|ENOTFOUND$|ENOENT$)/;
+
+function isAway(error: unknown): boolean {
+  if (isDriverAdapterError(error)) {
+    const { kind } = error.cause;
+    return awayKinds.has(kind) || (kind === "postgres" && awayStates.test(error.cause.code));
+  }
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  return awayMessages.test(error.message) || (typeof code === "string" && awaySockets.test(code));
+}

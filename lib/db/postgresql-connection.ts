@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import type pg from "pg";
+import { parseIntoClientConfig } from "pg-connection-string";
+import { MigrationError } from "./migrate";
+
+export const isPostgresqlUrl = (databaseUrl: string): boolean => /^postgres(ql)?:\/\//.test(databaseUrl);
+
+/** Host, port and database of a URL, for messages: neither user nor password. */
+export function databaseName(databaseUrl: string): string {
+  const { host, port, database } = parseIntoClientConfig(withPlainTls(databaseUrl).href);
+  return `${database ?? "(unnamed)"} on ${host ?? "localhost"}${port ? `:${port}` : ""}`;
+}
+
+/**
+ * How to connect to the database of a URL. What a server's configuration may turn another way is said at each
+ * connection: instants in UTC, no isolation but the one that the services are written for, and no acknowledgement
+ * before a write is on disk. Throws `MigrationError` when the URL names a certificate that can't be read.
+ */
+export function postgresqlConfig(databaseUrl: string): pg.PoolConfig {
+  const url = withPlainTls(databaseUrl);
+  for (const name of ["sslrootcert", "sslcert", "sslkey"]) assertReadable(name, url.searchParams.get(name));
+  const { options = "", ...given } = parseIntoClientConfig(url.href);
+  return {
+    application_name: "secrets-vault",
+    max: 10,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    // Waiting for a free connection included: then the caller hears 503 rather than nothing.
+    connectionTimeoutMillis: 3_000,
+    statement_timeout: 8_000,
+    // Longer than the server's own limit: it fires only when the server is silent.
+    query_timeout: 9_000,
+    idle_in_transaction_session_timeout: 30_000,
+    ...given,
+    options: `-c search_path=public -c datestyle=ISO -c timezone=UTC -c default_transaction_isolation=read\\ committed -c synchronous_commit=on ${options}`.trim(),
+  };
+}
+
+/**
+ * TLS in the two forms that pg 8 and 9 read alike. `require` and `verify-ca` promise less than verifying everything:
+ * they get more than they ask for, never less.
+ */
+function withPlainTls(databaseUrl: string): URL {
+  const url = new URL(databaseUrl);
+  if (["prefer", "require", "verify-ca"].includes(url.searchParams.get("sslmode") ?? "")) url.searchParams.set("sslmode", "verify-full");
+  return url;
+}
+
+function assertReadable(name: string, file: string | null): void {
+  if (file === null) return;
+  try {
+    readFileSync(file);
+  } catch {
+    throw new MigrationError(`${name} in DATABASE_URL names ${file}, which can't be read: check that it exists and that this user may read it.`);
+  }
+}

