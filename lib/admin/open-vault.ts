@@ -21,16 +21,17 @@ export function ownMigrations(settings: Settings, { migrationsFolder }: Place): 
 export const databaseFileOf = (settings: Settings): string | null => (kindOf(settings) === "sqlite" ? path.resolve(sqliteFile(databaseUrl(settings))) : null);
 
 /**
- * The vault for a command, beside a running server or without one. With `prepared`, what a start would do first is
- * done here where no server has: data folder, migrations, master key. Otherwise nothing is changed.
+ * The vault for a command, beside a running server or without one. With `prepared`, what a start would do first (data
+ * folder, migrations, check value of the first master key) is done here where no server has; with "alone" only where no
+ * server can be running. Otherwise nothing is changed.
  */
-export async function openVault(place: Place, { prepared = false } = {}): Promise<Runtime> {
+export async function openVault(place: Place, { prepared = false }: { prepared?: boolean | "alone" } = {}): Promise<Runtime> {
   const settings = processSettings();
   const file = databaseFileOf(settings);
   assertOwner(settings.VAULT_DATA_DIR);
   // On PostgreSQL processes prepare one after another; a SQLite file that a vault holds was prepared by it.
   const running = file !== null && existsSync(file) && databaseIsHeld(file);
-  if (prepared && !running) (await prepare(settings, place.migrationsFolder)).lock.release();
+  if (prepared && !running && !(prepared === "alone" && file === null)) (await prepare(settings, place.migrationsFolder)).lock.release();
   if (file !== null && !existsSync(file)) throw new Refusal(`There is no vault at ${file}: set VAULT_DATA_DIR or DATABASE_URL to the one you mean, or start it once.`);
   const open = runtime();
   const applied = await appliedMigrations(open.db).catch((error: unknown) => {

@@ -10,7 +10,7 @@ export function addRotateCommand(program: Command, place: Place): void {
     .command("rotate")
     .description("seal every value anew under the first master key, while the vault serves; may be interrupted and begun again")
     .action(async () => {
-      const { vault } = await openVault(place, { prepared: true });
+      const { vault } = await openVault(place, { prepared: "alone" });
       const bar = progressBar("rotating");
       const { resealed, unopenable, removedKeys } = await rotateKeys(bar).finally(() => bar.end());
       process.stdout.write(`${resealed} values sealed anew under ${vault.sealingKeyId}\n`);

@@ -1,24 +1,16 @@
 import { chmodSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
 import { aUserWithKey, withKey } from "../support/actors";
 import { belongingsOf } from "../support/belongings";
 import { operate, refused } from "../support/operator";
 import { ownVaults } from "../support/own-vaults";
-import { changeStore } from "../support/store";
+import { damageStore, readStore } from "../support/store";
 
 const { aVault } = ownVaults();
 
-const instants = (dataDir: string) => {
-  const db = new Database(path.join(dataDir, "vault.db"), { readonly: true });
-  try {
-    return ["KeyEntry", "TwoFactorToken", "EnvFile"].map((table) => db.prepare(`SELECT id, "updatedAt" FROM "${table}" ORDER BY id`).all());
-  } finally {
-    db.close();
-  }
-};
+const instants = (dataDir: string) => ["KeyEntry", "TwoFactorToken", "EnvFile"].map((table) => readStore({ dataDir }, `SELECT "id", "updatedAt" FROM "${table}" ORDER BY "id"`));
 
 describe("rotate", () => {
   test("seals everything anew under the first key while the vault serves; instants stay; then the old key can go", async () => {
@@ -59,11 +51,12 @@ describe("rotate", () => {
     const { session } = await aUserWithKey({ baseUrl: vault.baseUrl });
     const { ids } = await belongingsOf(session, "damaged");
     const id = ids.ENTRY_NOT_FOUND?.id ?? "";
-    changeStore(vault, `UPDATE "KeyEntry" SET "encryptedValue" = CAST(substr("encryptedValue", 1, length("encryptedValue") - 1) AS BLOB) WHERE id = ?`, [id]);
+    damageStore(vault, "KeyEntry", "encryptedValue", id, (bytes) => bytes.subarray(0, -1));
     expect(await operate(dataDir, ["verify"])).toMatchObject({ code: 1, out: expect.stringMatching(new RegExp(`^2 values open, 1 do not\n(.*\n)+ {2}does not open: KeyEntry ${id}\n$`)) });
     expect(await vault.stop()).toBe(0);
     const oldKey = readFileSync(path.join(dataDir, "master.key"), "utf8").trim();
     const env = { VAULT_MASTER_KEYS: `${newMasterKeyText()},${oldKey}` };
+    await aVault({ dataDir, env });
     const { code, out, err } = await operate(dataDir, ["rotate"], { env });
     expect([code, out.includes("2 values sealed anew"), out.includes("nothing is left"), err.includes("1 values do not open")]).toEqual([1, true, false, true]);
   });

@@ -3,7 +3,7 @@ import { revealEntry } from "@/lib/contracts/entries";
 import { aUserWithKey, tryToSignIn } from "../support/actors";
 import { anEntry } from "../support/fixtures";
 import { ownVaults } from "../support/own-vaults";
-import { changeStore } from "../support/store";
+import { damageStore } from "../support/store";
 
 const { aVault } = ownVaults();
 const token = "not-a-real-metrics-token";
@@ -25,7 +25,7 @@ describe("/metrics", () => {
     }
     const { id } = await anEntry(user.session);
     await user.key.call(revealEntry, { params: { id } });
-    changeStore(vault, `UPDATE "KeyEntry" SET "encryptedValue" = zeroblob(100) WHERE id = ?`, [id]);
+    damageStore(vault, "KeyEntry", "encryptedValue", id, (bytes) => Buffer.alloc(bytes.length));
     await expect(user.key.call(revealEntry, { params: { id } })).rejects.toMatchObject({ status: 404 });
     await tryToSignIn(user.email, "a-wrong-password", vault.baseUrl);
 
@@ -39,7 +39,7 @@ describe("/metrics", () => {
       'svc_http_request_duration_seconds_count{contract="revealEntry"} 2',
       'svc_failed_logins_total{reason="wrong"} 1',
       'svc_undecryptable_values_total{table="KeyEntry"} 1',
-      'svc_database_pool_connections{state="total"} 1',
+      expect.stringMatching(/^svc_database_pool_connections\{state="total"\} [1-9]\d*$/),
     ]));
     for (const name of ["nodejs_eventloop_lag_p99_seconds", "process_resident_memory_bytes"]) expect(text).toMatch(new RegExp(`^${name} [\\d.e-]+$`, "m"));
     for (const secret of [token, user.email, user.id, id, user.accessKey.keyPrefix, vault.dataDir]) expect(text.includes(secret)).toBe(false);
