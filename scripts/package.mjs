@@ -13,8 +13,16 @@ const megabytesMax = 80;
 
 /** Of .next, what serving takes; the rest is the compiler's. */
 const leftOfNext = new Set(["cache", "diagnostics", "trace", "trace-build", "types", "dev", "turbopack", "build", "node_modules", "lock"]);
-/** Traced, but never loaded here: images are served as they are. */
-const leftPackages = /^node_modules\/(@img|sharp|typescript|esbuild)\//;
+/** Traced, but never loaded here: compilers, what only development takes, and image work, since images are served as they are. */
+const leftPackages = new RegExp(
+  `^node_modules/(${[
+    "(@img|sharp|typescript|esbuild|lightningcss|@babel/(?!runtime)[^/]*|caniuse-lite|@next/swc[^/]*)/",
+    "next/dist/(docs|esm|next-devtools|bundles|build/(webpack|babel|turbopack))/",
+    "next/dist/compiled/(webpack|babel|babel-packages|terser|browserslist|postcss[^/]*|cssnano-simple|sass-loader|next-devtools|react-server-dom-webpack[^/]*|@modelcontextprotocol|[^/]*-experimental)/",
+    ".*\\.(map|dev\\.js|md|d\\.[cm]?ts|ts)$",
+    ".*/(test|tests|benchmarks)/",
+  ].join("|")})`,
+);
 
 /** Every file that the built pages and Next's server load, as Next itself has traced them. */
 function tracedByNext() {
@@ -29,9 +37,7 @@ function tracedByNext() {
 async function tracedFromBundles() {
   const { nodeFileTrace } = createRequire(import.meta.url)("next/dist/compiled/@vercel/nft");
   const bundles = readdirSync(path.join(root, "dist")).filter((name) => name.endsWith(".mjs")).map((name) => path.join(root, "dist", name));
-  const nextItself = ["next/dist/server/next.js", "next/package.json"].map((name) => path.join(root, "node_modules", name));
-  // Next's own files are traced by Next: from here one would find its compilers too.
-  const { fileList } = await nodeFileTrace([...bundles, ...nextItself], { base: root, ignore: (name) => /^node_modules\/next\/dist\/(?!server\/next\.js$)/.test(name) });
+  const { fileList } = await nodeFileTrace(bundles, { base: root, ignore: (name) => leftPackages.test(name) });
   return [...fileList];
 }
 
@@ -71,12 +77,11 @@ export async function assemble() {
   copyTree(".next", (name) => !(path.dirname(name) === ".next" && leftOfNext.has(path.basename(name))) && !name.endsWith(".nft.json") && !name.endsWith(".map"));
   // Links by which the pages' bundle finds its packages.
   copyTree(".next/node_modules");
+  // Read by name at run time, where no tracer sees it.
+  for (const part of ["data", "icons"]) copyTree(`node_modules/simple-icons/${part}`);
   copyTree("public");
   copyTree("prisma/migrations");
 
-  const { default: esbuild } = await import("esbuild");
-  // In JavaScript: Next would need its compiler, and a hundred megabytes, to read the TypeScript one.
-  esbuild.buildSync({ absWorkingDir: root, entryPoints: ["next.config.ts"], outfile: path.join(app, "next.config.mjs"), format: "esm", logLevel: "warning" });
   for (const [script, name] of [["app-start.mjs", "start.mjs"], ["app-admin.mjs", "admin.mjs"], ["app-healthcheck.mjs", "healthcheck.mjs"]]) cpSync(path.join(root, "scripts", script), path.join(app, name));
   const { name, version, license } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
   writeFileSync(path.join(app, "package.json"), `${JSON.stringify({ name, version, license, private: true, type: "module", bin: { "svc-admin": "admin.mjs" } }, null, 2)}\n`);

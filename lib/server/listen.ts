@@ -43,7 +43,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, toNex
     if (!isAddressed(incoming)) return sendFailure(incoming, outgoing, new AppError("VALIDATION_ERROR", { message: "The Host header or the request's target is missing or not valid" }));
     incoming.url = target;
     if (area === "api") await serveApi(incoming, outgoing, pathname, record, toNext);
-    else if (area === "health") await serveHealth(incoming, outgoing, pathname, toNext);
+    else if (area === "health") await serveHealth(incoming, outgoing, pathname);
     else await servePage(incoming, outgoing, toNext);
   } catch (error) {
     log.error({ event: "fault", area, error: describeFault(error) });
@@ -67,13 +67,11 @@ function isAddressed({ url = "/", headers: { host }, httpVersion }: IncomingMess
   return hasTarget && hasHost;
 }
 
-async function serveHealth(incoming: IncomingMessage, outgoing: ServerResponse, pathname: string, toNext: NextHandler): Promise<void> {
+async function serveHealth(incoming: IncomingMessage, outgoing: ServerResponse, pathname: string): Promise<void> {
   if (incoming.method !== "GET" && incoming.method !== "HEAD") return refuseMethod(incoming, outgoing);
   if (pathname === "/healthz") return sendResponse(incoming, outgoing, healthResponse());
   if (pathname === "/readyz") return sendResponse(incoming, outgoing, await readyResponse());
-  const response = await metricsResponse(incoming.headers.authorization);
-  // Switched off, it is a page that does not exist.
-  await (response ? sendResponse(incoming, outgoing, response) : servePage(incoming, outgoing, toNext));
+  return sendResponse(incoming, outgoing, await metricsResponse(incoming.headers.authorization));
 }
 
 /** Pages are read: no method but GET and HEAD, so no server action either, gets through to Next. */

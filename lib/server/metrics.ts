@@ -5,10 +5,10 @@ import { apiHeaders, failureResponse } from "../http/failure";
 import { metrics } from "../metrics";
 import { runtime } from "../runtime";
 
-/** Prometheus' text format, for who has the metrics' own token; access keys and sessions don't count. Null where METRICS_TOKEN is not set. */
-export async function metricsResponse(authorization: string | undefined): Promise<Response | null> {
+/** Prometheus' text format, for who has the metrics' own token; access keys and sessions don't count. */
+export async function metricsResponse(authorization: string | undefined): Promise<Response> {
   const { settings, db } = runtime();
-  if (settings.METRICS_TOKEN === undefined) return null;
+  if (settings.METRICS_TOKEN === undefined) return failureResponse(new AppError("NOT_FOUND", { message: "There are no metrics here: set METRICS_TOKEN to have them" }));
   const given = /^bearer[ \t]+(.+)$/i.exec(authorization ?? "")?.[1] ?? "";
   if (!isSameSecret(given, settings.METRICS_TOKEN)) return failureResponse(new AppError("AUTH_REQUIRED", { message: "Send the metrics' own token: Authorization: Bearer, and what METRICS_TOKEN is set to" }));
   for (const [state, count] of Object.entries(poolState(db))) metrics.poolConnections.set({ state }, count);
