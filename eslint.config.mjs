@@ -7,8 +7,8 @@ import tseslint from "typescript-eslint";
  * Folders are given from the root; packages by name.
  */
 const serverPackages = ["next", "next/*", "next-auth", "next-auth/*", "react", "react-dom"];
-const serverFolders = ["lib/auth", "lib/crypto", "lib/db", "lib/http", "lib/runtime", "lib/server", "lib/services", "lib/env", "lib/log"];
-const pure = { packages: [...serverPackages, "node:*", "pino", "better-sqlite3", "@prisma/*"], folders: [...serverFolders, "components", "app", "lib/client"] };
+const serverFolders = ["lib/admin", "lib/auth", "lib/crypto", "lib/db", "lib/http", "lib/runtime", "lib/server", "lib/services", "lib/env", "lib/log", "lib/metrics"];
+const pure = { packages: [...serverPackages, "node:*", "pino", "prom-client", "better-sqlite3", "@prisma/*"], folders: [...serverFolders, "components", "app", "lib/client"] };
 const walls = [
   wall("lib/contracts", pure),
   wall("lib/dotenv", { ...pure, folders: [...pure.folders, "lib/contracts"] }),
@@ -16,12 +16,13 @@ const walls = [
   wall("components", { packages: ["node:*", "next-auth", "next-auth/*", "@prisma/*"], folders: [...serverFolders, "app"] }),
   wall("components/ui", { packages: ["node:*", "next-auth", "@prisma/*"], folders: [...serverFolders, "app", "lib/contracts", "components/layout", ...featureFolders()] }),
   ...featureFolders().map((feature) => wall(feature, { packages: ["node:*", "next-auth", "@prisma/*"], folders: [...serverFolders, "app", ...featureFolders().filter((other) => other !== feature)] })),
-  wall("lib/crypto", { packages: [...serverPackages, "@prisma/*", "better-sqlite3", "pino"], folders: ["lib/auth", "lib/client", "lib/contracts", "lib/db", "lib/dotenv", "lib/env", "lib/http", "lib/log", "lib/runtime", "lib/server", "lib/services", "components", "app"] }),
-  wall("lib/db", { packages: serverPackages, folders: ["lib/auth", "lib/client", "lib/contracts", "lib/crypto", "lib/dotenv", "lib/env", "lib/http", "lib/runtime", "lib/server", "lib/services", "components", "app"], cryptoDoor: false }),
-  wall("lib/services", { packages: serverPackages, folders: ["lib/http", "lib/server", "lib/client", "components", "app"] }),
-  wall("lib/auth", { packages: ["next", "next/*", "react", "react-dom"], folders: ["lib/http", "lib/server", "lib/client", "components", "app"] }),
-  wall("lib/http", { packages: serverPackages, folders: ["lib/db", "lib/server", "lib/services", "lib/client", "components", "app"] }),
-  wall("lib/server", { packages: ["react", "react-dom", "next-auth", "next-auth/*"], folders: ["lib/services", "lib/client", "components"] }),
+  wall("lib/crypto", { packages: [...serverPackages, "@prisma/*", "better-sqlite3", "pino"], folders: ["lib/admin", "lib/auth", "lib/client", "lib/contracts", "lib/db", "lib/dotenv", "lib/env", "lib/http", "lib/log", "lib/runtime", "lib/server", "lib/services", "components", "app"] }),
+  wall("lib/db", { packages: serverPackages, folders: ["lib/admin", "lib/auth", "lib/client", "lib/contracts", "lib/crypto", "lib/dotenv", "lib/env", "lib/http", "lib/runtime", "lib/server", "lib/services", "components", "app"], cryptoDoor: false }),
+  wall("lib/services", { packages: serverPackages, folders: ["lib/admin", "lib/http", "lib/server", "lib/client", "components", "app"] }),
+  wall("lib/auth", { packages: ["next", "next/*", "react", "react-dom"], folders: ["lib/admin", "lib/http", "lib/server", "lib/client", "components", "app"] }),
+  wall("lib/http", { packages: serverPackages, folders: ["lib/admin", "lib/db", "lib/server", "lib/services", "lib/client", "components", "app"] }),
+  wall("lib/admin", { packages: [...serverPackages, "pino", "better-sqlite3", "@prisma/*"], folders: ["lib/auth", "lib/client", "lib/http", "lib/server", "components", "app"] }),
+  wall("lib/server", { packages: ["react", "react-dom", "next-auth", "next-auth/*"], folders: ["lib/admin", "lib/services", "lib/client", "components"] }),
 ];
 
 function featureFolders() {

@@ -53,6 +53,7 @@ const Settings = z.object({
   NEXTAUTH_URL: httpUrl.transform((url) => new URL(url).origin).optional(),
   AUTH_PASSWORD_LOGIN: flag(true),
   AUTH_REGISTRATION: z.enum(["open", "closed"], "must be open or closed").default("open"),
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters (openssl rand -hex 32 makes one), or be unset for no /metrics").optional(),
   AUTH_ADDRESS_FAILURES_MAX: atLeastOne(50, 1_000_000),
   AUTH_SESSION_IDLE_MINUTES: atLeastOne(30, 7 * 24 * 60),
   AUTH_SESSION_MAX_HOURS: atLeastOne(12, 90 * 24),
@@ -69,7 +70,7 @@ const Settings = z.object({
 export type Settings = z.output<typeof Settings>;
 
 /** Settings that hold a secret: each may be given as `NAME_FILE`, the path of a file that holds it (Docker secrets). */
-const secretNames = ["DATABASE_URL", "VAULT_MASTER_KEYS", "AUTH_OIDC_CLIENT_SECRET"] as const;
+const secretNames = ["DATABASE_URL", "VAULT_MASTER_KEYS", "AUTH_OIDC_CLIENT_SECRET", "METRICS_TOKEN"] as const;
 
 /**
  * Reads the settings from the environment, secrets also from the files that `NAME_FILE` names.
@@ -83,6 +84,12 @@ export function readSettings(source: Readonly<Record<string, string | undefined>
   if (parsed.success) return parsed.data;
   const fault = parsed.error.issues[0];
   throw new SettingsError(`The setting ${fault?.path.join(".") ?? ""} is wrong: it ${fault?.message ?? "is not valid"}.`);
+}
+
+/** The settings as text, without those that hold a secret: what a backup keeps of them. */
+export function shownSettings(settings: Settings): Record<string, string> {
+  const shown = Object.entries(settings).filter(([name, value]) => value !== undefined && !(secretNames as readonly string[]).includes(name));
+  return Object.fromEntries(shown.map(([name, value]) => [name, String(value)]));
 }
 
 function secretOrFile(name: string, source: Readonly<Record<string, string | undefined>>): string | undefined {

@@ -41,7 +41,7 @@ export async function bundleServer() {
   mkdirSync(path.join(root, "dist"), { recursive: true });
   await esbuild.build({
     absWorkingDir: root,
-    entryPoints: { server: "lib/server/main.ts", prepare: "lib/server/prepare-only.ts" },
+    entryPoints: { server: "lib/server/main.ts", prepare: "lib/server/prepare-only.ts", admin: "lib/admin/main.ts" },
     outdir: "dist",
     outExtension: { ".js": ".mjs" },
     bundle: true,

@@ -1,6 +1,7 @@
 import { decode } from "next-auth/jwt";
 import type { SignInMethod } from "../contracts/account";
 import { hashToken, newSessionToken } from "../crypto/token";
+import { describeFault, log } from "../log";
 import { runtime } from "../runtime";
 import type { SessionCaller } from "./caller";
 import { cleanUpWhenDue } from "./clean-up";
@@ -59,7 +60,9 @@ export async function findSession(token: string, now = Date.now()): Promise<Sess
   if (!session || session.expiresAt.getTime() <= now || session.lastSeenAt.getTime() + sessionIdleMsMax() <= now) return null;
   if (session.lastSeenAt.getTime() + seenEveryMs <= now) {
     // Asked of the row again: of the requests that a page sends at once, one writes.
-    await db.session.updateMany({ where: { id: session.id, lastSeenAt: session.lastSeenAt }, data: { lastSeenAt: new Date(now) } });
+    const seen = db.session.updateMany({ where: { id: session.id, lastSeenAt: session.lastSeenAt }, data: { lastSeenAt: new Date(now) } });
+    // A disk that takes no writes must not keep anybody from reading.
+    await seen.catch((error: unknown) => log.error({ event: "last-seen-not-written", error: describeFault(error) }));
   }
   return { kind: "session", userId: session.userId, sessionId: session.id, provenAt: session.provenAt, revision: session.revision };
 }

@@ -2,6 +2,7 @@ import { isIPv6 } from "node:net";
 import { keyedHash } from "../crypto/token";
 import { isUniqueViolation } from "../db/failures";
 import { AppError } from "../errors";
+import { metrics } from "../metrics";
 import { runtime } from "../runtime";
 import { cleanUpWhenDue } from "./clean-up";
 
@@ -53,6 +54,7 @@ export async function countGuess<T>(targets: readonly Target[], work: () => Prom
     verdict = result.verdict;
     return result.value;
   } finally {
+    if (verdict === "wrong") metrics.failedProofs.inc({ reason: "wrong" });
     if (verdict !== "wrong") for (const one of counted) await (verdict === "right" && one.resets ? forget(one) : giveBack(one));
   }
 }
@@ -65,7 +67,10 @@ async function count({ name, failuresMax, resets }: Target): Promise<Counted> {
   for (;;) {
     const now = Date.now();
     const row = await db.loginThrottle.findUnique({ where: { keyHash } });
-    if (row?.blockedUntil && row.blockedUntil.getTime() > now) throw heldBack(row.blockedUntil.getTime() - now);
+    if (row?.blockedUntil && row.blockedUntil.getTime() > now) {
+      metrics.failedProofs.inc({ reason: "held-back" });
+      throw heldBack(row.blockedUntil.getTime() - now);
+    }
     const failures = 1 + (row && row.lastFailedAt.getTime() > now - forgottenAfterMs ? row.failures : 0);
     const blockedUntil = failures < failuresMax ? null : new Date(now + Math.min(firstDelayMs * 2 ** (failures - failuresMax), delayMsMax));
     const data = { failures, lastFailedAt: new Date(now), blockedUntil };

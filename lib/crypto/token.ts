@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes } from "node:crypto";
+import { createHash, createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /** `svc_` and 43 base64url characters: 28 random bytes (224 bits) and their CRC-32, so that a typo costs no look-up. */
@@ -32,6 +32,9 @@ export const hashToken = (token: string): string => hash("sha256", token, "hex")
 /** 256 random bits in base64url, such as a session's id. */
 export const newSessionToken = (): string => randomBytes(32).toString("base64url");
 
+/** Whether two texts are the same, in a time that tells nothing of how much of them is. */
+export const isSameSecret = (left: string, right: string): boolean => timingSafeEqual(createHash("sha256").update(left).digest(), createHash("sha256").update(right).digest());
+
 /** HMAC-SHA-256 in hex, for what is guessable: without the secret nobody can tell which text a hash stands for. */
 export const keyedHash = (secret: string, text: string): string => createHmac("sha256", secret).update(text).digest("hex");
 
@@ -43,3 +46,6 @@ export const newRecoveryCode = (): string =>
 
 /** The hash of a recovery code, however it was typed. 80 random bits need no slow hash. */
 export const hashRecoveryCode = (code: string): string => hashToken(code.replace(/[\s-]/g, "").toLowerCase());
+
+/** 120 random bits in base64url, to be typed once and changed. */
+export const newPassword = (): string => randomBytes(15).toString("base64url");

@@ -1,3 +1,4 @@
+import { openStream, sealStream } from "./archive";
 import { decrypt, encrypt, envelopeVersion, readEnvelope } from "./envelope";
 import type { KeyRing, MasterKey } from "./keyring";
 import { pad, type Padding, unpad } from "./padding";
@@ -9,6 +10,7 @@ import { pad, type Padding, unpad } from "./padding";
  *     padding.ts            hides the exact length
  *     envelope.ts           AES-256-GCM under a key per message; the byte format
  *     keyring.ts            master keys → purpose keys (HKDF)
+ *     archive.ts            whole streams, such as backups
  *
  * The associated data bind a sealed value to its place: moved to another table, field, row or user, or relabelled with
  * another version or key id, it does not open.
@@ -20,6 +22,10 @@ export type Vault = {
   seal(plaintext: string, context: SealContext): Uint8Array<ArrayBuffer>;
   /** Opens a sealed value. Throws `UnopenableError` if it was sealed for another place or key, or is damaged. */
   open(sealed: Uint8Array, context: SealContext): string;
+  /** Seals a stream under the ring's first key. */
+  sealStream(plain: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer>;
+  /** Opens a sealed stream. Throws `ArchiveError`; what it gave out counts only once it has ended without. */
+  openStream(sealed: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer>;
   readonly sealingKeyId: string;
   readonly keyIds: readonly string[];
 };
@@ -36,6 +42,8 @@ export function createVault(ring: KeyRing): Vault {
   return {
     sealingKeyId: ring.sealing.id,
     keyIds: ring.ids,
+    sealStream: (plain) => sealStream(ring, plain),
+    openStream: (sealed) => openStream(ring, sealed),
     seal(plaintext, context) {
       if (!plaintext.isWellFormed()) throw new RangeError("text with a lone surrogate can't be sealed exactly");
       const padded = pad(Buffer.from(plaintext, "utf8"), context.padding ?? "steps");
@@ -64,4 +72,13 @@ function associatedData(key: MasterKey, { table, field, rowId, userId }: SealCon
       return [length, part];
     }),
   );
+}
+
+/** The id of the master key that a value is sealed under; null when it can't be one. */
+export function keyIdOf(sealed: Uint8Array): string | null {
+  try {
+    return readEnvelope(sealed).keyId;
+  } catch {
+    return null;
+  }
 }

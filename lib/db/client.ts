@@ -1,5 +1,6 @@
 import { Prisma, PrismaClient as SqliteClient } from "./generated/client";
 import { PrismaClient as PostgresqlClient } from "./generated-postgresql/client";
+import { observePool } from "./pool";
 import { PatientPg } from "./postgresql-adapter";
 import { isPostgresqlUrl, postgresqlConfig } from "./postgresql-connection";
 import { IsolatedBetterSqlite3 } from "./sqlite-adapter";
@@ -47,7 +48,8 @@ function openSqlite(databaseUrl: string, gate?: TransactionGate) {
 }
 
 function openPostgresql(databaseUrl: string) {
-  return new PostgresqlClient({ ...options, adapter: new PatientPg(postgresqlConfig(databaseUrl)) });
+  const adapter = new PatientPg(postgresqlConfig(databaseUrl));
+  return observePool(new PostgresqlClient({ ...options, adapter }), () => adapter.poolState());
 }
 
 export type Db = ReturnType<typeof openSqlite>;

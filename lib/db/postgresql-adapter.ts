@@ -1,6 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { DriverAdapterError, isDriverAdapterError } from "@prisma/driver-adapter-utils";
 import type pg from "pg";
+import type { PoolState } from "./pool";
 
 type Adapter = Awaited<ReturnType<PrismaPg["connect"]>>;
 type Transaction = Awaited<ReturnType<Adapter["startTransaction"]>>;
@@ -18,8 +19,16 @@ type Queryable = Pick<Adapter, "queryRaw" | "executeRaw">;
  * A connection that failed inside a transaction never goes back to the pool, where the next request would find it.
  */
 export class PatientPg extends PrismaPg {
+  private pool: pg.Pool | undefined;
+
+  /** How its connections stand; none before the first query. */
+  poolState(): PoolState {
+    return { total: this.pool?.totalCount ?? 0, idle: this.pool?.idleCount ?? 0, waiting: this.pool?.waitingCount ?? 0 };
+  }
+
   override async connect(): Promise<Adapter> {
     const adapter = await super.connect();
+    this.pool = adapter.underlyingDriver();
     watchQueries(adapter, rethrow);
     const begin = adapter.startTransaction.bind(adapter);
     adapter.startTransaction = async (isolationLevel) => watchTransaction(await begin(isolationLevel).catch(rethrow));

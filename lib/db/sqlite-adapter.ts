@@ -5,10 +5,14 @@ type Factory = InstanceType<typeof PrismaBetterSqlite3>;
 type Adapter = Awaited<ReturnType<Factory["connect"]>>;
 
 /**
- * The better-sqlite3 adapter, made safe in two ways.
+ * The better-sqlite3 adapter, made safe in three ways.
  *
  * It runs everything on one handle, so a query from outside an open interactive transaction would run inside it: dirty
  * reads, and acknowledged writes that a rollback undoes. Here such a query waits until the transaction has ended.
+ *
+ * A transaction that reads before it writes fails at once when another process has written in between. So transactions
+ * take the write lock at their beginning, and wait for it; only a snapshot for reading, asked for by its isolation level,
+ * does not.
  *
  * SQLite opens a WAL database with synchronous=NORMAL, which may lose acknowledged writes at a power cut, and without
  * foreign keys. Both are set at every open.
@@ -44,6 +48,7 @@ function isolateTransactions(adapter: Adapter, gate: TransactionGate): Adapter {
     const end = await gate.enter();
     try {
       const transaction = await begin(isolationLevel);
+      if (isolationLevel === undefined) await takeWriteLock(transaction);
       const commit = transaction.commit.bind(transaction);
       const rollback = transaction.rollback.bind(transaction);
       transaction.commit = () => commit().finally(end);
@@ -55,4 +60,15 @@ function isolateTransactions(adapter: Adapter, gate: TransactionGate): Adapter {
     }
   };
   return adapter;
+}
+
+async function takeWriteLock(transaction: Awaited<ReturnType<Adapter["startTransaction"]>>): Promise<void> {
+  const run = (sql: string) => transaction.executeRaw({ sql, args: [], argTypes: [] });
+  await run("ROLLBACK");
+  try {
+    await run("BEGIN IMMEDIATE");
+  } catch (error) {
+    await transaction.rollback();
+    throw error;
+  }
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import Database from "better-sqlite3";
 import { SettingsError } from "../env";
 
@@ -23,4 +24,19 @@ export function lockDatabase(databaseFile: string): Lock {
   }
   const held = holder;
   return { release: () => held.close() };
+}
+
+/** Whether a vault runs on this database file right now. */
+export function databaseIsHeld(databaseFile: string): boolean {
+  if (!existsSync(`${databaseFile}.lock`)) return false;
+  const probe = new Database(`${databaseFile}.lock`, { timeout: 0, readonly: true });
+  try {
+    probe.prepare("SELECT count(*) FROM sqlite_master").get();
+    return false;
+  } catch (error) {
+    if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) return true;
+    throw error;
+  } finally {
+    probe.close();
+  }
 }

@@ -6,6 +6,7 @@ import { describeFault, log } from "../log";
 import { type AccessRecord, logAccess } from "./access-log";
 import { type NextHandler, serveApi } from "./api";
 import { health, readiness } from "./health";
+import { metricsPage } from "./metrics";
 import { rawFailure, send, sendFailure } from "./reply";
 
 const limits = {
@@ -35,7 +36,7 @@ export function createVaultServer(toNext: NextHandler): Server {
 async function answer(incoming: IncomingMessage, outgoing: ServerResponse, toNext: NextHandler): Promise<void> {
   const target = originForm(incoming.url ?? "/");
   const pathname = target.replace(/[?#].*$/s, "");
-  const area = pathname === "/api" || pathname.startsWith("/api/") ? "api" : pathname === "/healthz" || pathname === "/readyz" ? "health" : "page";
+  const area = pathname === "/api" || pathname.startsWith("/api/") ? "api" : ["/healthz", "/readyz", "/metrics"].includes(pathname) ? "health" : "page";
   const record: AccessRecord = { area };
   logAccess(incoming, outgoing, record);
   try {
@@ -77,7 +78,9 @@ function isHost(host: string): boolean {
 
 async function serveHealth(incoming: IncomingMessage, outgoing: ServerResponse, pathname: string): Promise<void> {
   if (incoming.method !== "GET" && incoming.method !== "HEAD") return refuseMethod(incoming, outgoing);
-  send(incoming, outgoing, pathname === "/healthz" ? health() : await readiness());
+  if (pathname === "/healthz") return send(incoming, outgoing, health());
+  if (pathname === "/readyz") return send(incoming, outgoing, await readiness());
+  return send(incoming, outgoing, await metricsPage(incoming.headers.authorization));
 }
 
 /** Pages are read: no method but GET and HEAD, so no server action either, gets through to Next. */

@@ -5,8 +5,8 @@ import type { Environment, KeyType } from "../contracts/primitives";
 import type { SealContext } from "../crypto/vault";
 import { storedInstant } from "../db/instant";
 import { AppError, invalidField } from "../errors";
-import { describeFault, log } from "../log";
 import { runtime } from "../runtime";
+import { noteUndecryptable } from "./undecryptable";
 import { checkEntryValue, readGroup } from "./entry-value";
 import { instant } from "./wire";
 
@@ -105,7 +105,7 @@ export async function revealEntry({ userId }: Caller, id: string): Promise<Revea
     const text = vault.open(row.encryptedValue, entryContext(id, userId));
     return { id, name: row.name, value: row.keyType === "group" ? readGroup(text) : text, environment: row.environment };
   } catch (error) {
-    log.error({ event: "undecryptable", table: "KeyEntry", rowId: id, error: describeFault(error) });
+    noteUndecryptable("KeyEntry", id, error);
     throw new AppError("ENTRY_NOT_FOUND");
   }
 }

@@ -4,8 +4,8 @@ import type { EnvFile, EnvFileType, RevealedEnvFile, SaveEnvFile } from "../cont
 import type { SealContext } from "../crypto/vault";
 import { isMissingParent, isUniqueViolation } from "../db/failures";
 import { AppError } from "../errors";
-import { describeFault, log } from "../log";
 import { runtime } from "../runtime";
+import { noteUndecryptable } from "./undecryptable";
 import { instant } from "./wire";
 
 type Row = { id: string; projectId: string; fileType: string; createdAt: Date; updatedAt: Date };
@@ -61,7 +61,7 @@ export async function revealEnvFile({ userId }: Caller, projectId: string, id: s
   try {
     return { id, projectId, fileType: row.fileType, content: vault.open(row.encryptedContent, context(id, userId)) };
   } catch (error) {
-    log.error({ event: "undecryptable", table: "EnvFile", rowId: id, error: describeFault(error) });
+    noteUndecryptable("EnvFile", id, error);
     throw new AppError("ENV_FILE_NOT_FOUND");
   }
 }

@@ -2,9 +2,9 @@ import type { Caller } from "../auth/caller";
 import type { ExportFormat } from "../contracts/export";
 import type { Environment, KeyType } from "../contracts/primitives";
 import { assignment, comment } from "../dotenv/serialize";
-import { describeFault, log } from "../log";
 import { runtime } from "../runtime";
 import { entryContext } from "./entries";
+import { noteUndecryptable } from "./undecryptable";
 import { readGroup } from "./entry-value";
 
 export type ExportFilter = { format?: ExportFormat | undefined; environment?: Environment | undefined; project?: string | undefined };
@@ -52,7 +52,7 @@ function openFields(row: Row, userId: string): [name: string, value: string][] |
     const text = runtime().vault.open(row.encryptedValue, entryContext(row.id, userId));
     return row.keyType === "group" ? Object.entries(readGroup(text)) : [[row.envVarName ?? "", text]];
   } catch (error) {
-    log.error({ event: "undecryptable", table: "KeyEntry", rowId: row.id, error: describeFault(error) });
+    noteUndecryptable("KeyEntry", row.id, error);
     return null;
   }
 }

@@ -4,8 +4,8 @@ import type { CreateTwoFactorToken, TwoFactorCode, TwoFactorToken, UpdateTwoFact
 import { parseTotpSecret, periodSeconds, totpCode, type TotpSecret } from "../crypto/totp";
 import type { SealContext } from "../crypto/vault";
 import { AppError } from "../errors";
-import { describeFault, log } from "../log";
 import { runtime } from "../runtime";
+import { noteUndecryptable } from "./undecryptable";
 import { instant } from "./wire";
 
 type Row = Omit<TwoFactorToken, "createdAt" | "updatedAt"> & { createdAt: Date | string; updatedAt: Date | string };
@@ -57,7 +57,7 @@ export async function revealTwoFactorCode({ userId }: Caller, id: string, { with
     const nextCode = withNext && current.remainingSeconds <= nextShownSeconds ? totpCode(token, at + periodSeconds * 1000).code : undefined;
     return { id, service: row.service, accountName: row.accountName, ...current, ...(nextCode && { nextCode }) };
   } catch (error) {
-    log.error({ event: "undecryptable", table: "TwoFactorToken", rowId: id, error: describeFault(error) });
+    noteUndecryptable("TwoFactorToken", id, error);
     throw new AppError("TWO_FACTOR_NOT_FOUND");
   }
 }

@@ -30,7 +30,7 @@ export const removeDataDir = (dataDir: string): void => rmSync(dataDir, { recurs
 const cleanEnv = { PATH: process.env.PATH ?? "", HOME: os.tmpdir(), NODE_ENV: "production" as const };
 
 /** The database that belongs to a data folder, on the server that this test file uses; nothing on SQLite. */
-async function databaseSettings(dataDir: string): Promise<Record<string, string>> {
+export async function databaseSettings(dataDir: string): Promise<Record<string, string>> {
   const url = postgresqlUrlOf(dataDir);
   if (url === undefined) return {};
   await ensureDatabase(url);

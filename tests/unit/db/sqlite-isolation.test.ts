@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
+import Database from "better-sqlite3";
 import { afterAll, describe, expect, test } from "vitest";
 import { openDatabase } from "@/lib/db/client";
 import { PrismaClient } from "@/lib/db/generated/client";
@@ -165,6 +166,44 @@ describe("every open", () => {
     JSON.stringify(all, (name, value: unknown) => (names.add(name), value));
     expect([...names].filter((name) => /hash|encrypted|sealed/i.test(name))).toEqual([]);
     expect(names.has("keyPrefix")).toBe(true);
+    await db.$disconnect();
+  });
+});
+
+describe("beside another process on the same file", () => {
+  test("a transaction that has read can still write: nobody else writes from its beginning to its end", async () => {
+    const file = aDatabaseFile();
+    const db = isolated(file);
+    const other = new Database(file, { timeout: 0 });
+    const write = () => other.prepare(`UPDATE "User" SET name = 'other'`).run();
+    await db.user.create({ data: { email: "ada@example.com", name: "first" } });
+    await db.$transaction(async (tx) => {
+      await tx.user.findFirst();
+      expect(write).toThrow(expect.objectContaining({ code: "SQLITE_BUSY" }));
+      await tx.user.updateMany({ data: { name: "ours" } });
+    });
+    expect((await db.user.findFirst())?.name).toBe("ours");
+    expect(write().changes).toBe(1);
+    other.close();
+    await db.$disconnect();
+  });
+
+  test("a snapshot sees one moment, and keeps nobody from writing", async () => {
+    const file = aDatabaseFile();
+    const db = openDatabase(`file:${file}`);
+    const other = new Database(file, { timeout: 0 });
+    await db.user.create({ data: { email: "ada@example.com", name: "before" } });
+    const seen = await db.$transaction(
+      async (tx) => {
+        const first = await tx.user.findFirst();
+        other.prepare(`UPDATE "User" SET name = 'after'`).run();
+        return [first?.name, (await tx.user.findFirst())?.name];
+      },
+      { isolationLevel: "Serializable" },
+    );
+    expect(seen).toEqual(["before", "before"]);
+    expect((await db.user.findFirst())?.name).toBe("after");
+    other.close();
     await db.$disconnect();
   });
 });

@@ -1,0 +1,42 @@
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { Registration } from "../contracts/account";
+import { newPassword } from "../crypto/token";
+import { Refusal } from "./refusal";
+
+/**
+ * The password for an account: generated, asked for on the terminal without echo (twice), or the first line of standard
+ * input where that is no terminal. Never an argument, which every process on the machine could read.
+ */
+export async function askPassword({ generate }: { generate: boolean }): Promise<string> {
+  if (generate) return newPassword();
+  const password = await askLine("Password: ");
+  if (process.stdin.isTTY && (await askLine("The same again: ")) !== password) throw new Refusal("The two were not alike: nothing was changed.");
+  const checked = Registration.shape.password.safeParse(password);
+  if (!checked.success) throw new Refusal(`The password ${checked.error.issues[0]?.message ?? "is not valid"}.`);
+  return checked.data;
+}
+
+/** Lets the operator think again. Scripts say `--yes`. */
+export async function confirm(question: string, { yes }: { yes: boolean }): Promise<void> {
+  if (yes) return;
+  if (!process.stdin.isTTY) throw new Refusal("This can't be undone: add --yes where nobody can be asked.");
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await lines.question(`${question} (yes/no) `);
+  lines.close();
+  if (answer.trim() !== "yes") throw new Refusal("Nothing was changed.");
+}
+
+async function askLine(prompt: string): Promise<string> {
+  const { isTTY } = process.stdin;
+  if (isTTY) process.stderr.write(prompt);
+  // readline echoes to its output: one that keeps nothing.
+  const lines = createInterface({ input: process.stdin, output: new Writable({ write: (_chunk, _encoding, done) => done() }), terminal: isTTY });
+  try {
+    for await (const line of lines) return line;
+    throw new Refusal("No password was given: type one, send it on standard input, or use --generate.");
+  } finally {
+    lines.close();
+    if (isTTY) process.stderr.write("\n");
+  }
+}

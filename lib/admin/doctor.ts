@@ -1,0 +1,105 @@
+import { existsSync, statfsSync, statSync } from "node:fs";
+import path from "node:path";
+import type { Command } from "commander";
+import { createVault } from "../crypto/vault";
+import { openDatabase } from "../db/client";
+import { appliedMigrations } from "../db/rows";
+import { processSettings, type Settings } from "../env";
+import { databaseUrl } from "../runtime";
+import { databaseIsHeld } from "../runtime/lock";
+import { loadKeyRing, masterKeyFile } from "../runtime/master-key";
+import type { Place } from "./main";
+import { databaseFileOf, ownMigrations } from "./open-vault";
+import { Refusal } from "./refusal";
+
+/** What was looked at, and what to do; null when all is well. */
+type Finding = { what: string; todo: string | null; detail?: string };
+
+const freeBytesMin = 256 * 1024 * 1024;
+/** No vault ran before it was written: a clock that says so would let expired keys in. */
+const earliestTime = Date.parse("2026-11-01T00:00:00Z");
+
+export function addDoctorCommand(program: Command, place: Place): void {
+  program
+    .command("doctor")
+    .description("look at settings, permissions, disk, clock, database and master keys, and say what to do; exit code 1 if anything")
+    .action(async () => {
+      const settings = processSettings();
+      const findings = [{ what: "settings", todo: null }, clock(), ...permissions(settings), ...freeSpace(settings), ...(await database(settings, place))];
+      for (const { what, todo, detail } of findings) process.stdout.write(`${todo === null ? "ok    " : "to do "} ${what}${detail ? ` (${detail})` : ""}${todo === null ? "" : `: ${todo}`}\n`);
+      const todo = findings.filter((finding) => finding.todo !== null).length;
+      if (todo > 0) throw new Refusal(`${todo} of ${findings.length} checks found something to do.`);
+    });
+}
+
+function clock(): Finding {
+  const now = new Date();
+  return { what: "clock", detail: now.toISOString(), todo: now.getTime() < earliestTime ? "it is behind: set the time (TOTP codes and expiries depend on it), and let NTP keep it" : null };
+}
+
+function permissions(settings: Settings): Finding[] {
+  const dataFolder = settings.VAULT_DATA_DIR;
+  const files = [masterKeyFile(settings), ...["", "-wal"].map((ending) => `${databaseFileOf(settings) ?? ""}${ending}`)];
+  return [dataFolder, ...files].filter((file) => existsSync(file)).map((file): Finding => {
+    const { mode, uid } = statSync(file);
+    const owner = process.getuid?.() ?? uid;
+    if (owner !== 0 && uid !== owner) return { what: `owner of ${file}`, todo: "it belongs to another user: chown it to the one that runs the vault" };
+    // Windows has no such modes; POSIX others and group must not read.
+    const shared = process.platform !== "win32" && (mode & 0o077) !== 0;
+    // The database's own folder keeps others out, if it is the data folder; the master key is closed on its own.
+    const guarded = file !== dataFolder && file !== masterKeyFile(settings) && path.dirname(file) === dataFolder && (statSync(dataFolder).mode & 0o077) === 0;
+    return { what: `permissions of ${file}`, detail: (mode & 0o777).toString(8), todo: shared && !guarded ? `others can read it: chmod ${file === dataFolder ? "700" : "600"} ${file}` : null };
+  });
+}
+
+function freeSpace(settings: Settings): Finding[] {
+  const folder = path.dirname(databaseFileOf(settings) ?? path.join(settings.VAULT_DATA_DIR, "x"));
+  if (!existsSync(folder)) return [];
+  const { bavail, bsize } = statfsSync(folder);
+  const free = bavail * bsize;
+  return [{ what: "free disk space", detail: `${Math.floor(free / 1024 / 1024)} MiB`, todo: free < freeBytesMin ? "make room: a full disk refuses every write" : null }];
+}
+
+async function database(settings: Settings, place: Place): Promise<Finding[]> {
+  const file = databaseFileOf(settings);
+  if (file && !existsSync(file)) return [{ what: "database", todo: `there is none at ${file}: start the vault once, or set VAULT_DATA_DIR to where it is` }];
+  const db = openDatabase(databaseUrl(settings));
+  try {
+    const findings: Finding[] = [];
+    if (file) {
+      findings.push({ what: "vault", detail: databaseIsHeld(file) ? "running" : "not running", todo: null });
+      const rows = await db.$queryRawUnsafe<Record<string, string>[]>("PRAGMA quick_check");
+      const sound = rows.length === 1 && Object.values(rows[0] ?? {})[0] === "ok";
+      const orphans = await db.$queryRawUnsafe<unknown[]>("PRAGMA foreign_key_check");
+      findings.push({ what: "database integrity", todo: sound && orphans.length === 0 ? null : "it is damaged: stop the vault and restore the latest backup into an empty folder" });
+    }
+    const applied = await appliedMigrations(db);
+    const pending = ownMigrations(settings, place).filter((name) => !applied.includes(name));
+    findings.push({ what: "database version", detail: applied.at(-1) ?? "none", todo: pending.length > 0 ? `start this version of the vault once: it applies ${pending.join(", ")}` : null });
+    findings.push(...(await masterKeys(settings, db)));
+    return findings;
+  } catch {
+    return [{ what: "database", todo: "it can't be opened: check DATABASE_URL, that it runs, and that this user may use it" }];
+  } finally {
+    await db.$disconnect();
+  }
+}
+
+async function masterKeys(settings: Settings, db: ReturnType<typeof openDatabase>): Promise<Finding[]> {
+  const ring = loadKeyRing(settings);
+  if (!ring) return [{ what: "master key", todo: `there is none: put its file back at ${masterKeyFile(settings)}, or set VAULT_MASTER_KEYS_FILE` }];
+  const vault = createVault(ring);
+  const checks = await db.keyCheck.findMany({ omit: { sealedCheck: false } });
+  const closed = checks.filter(({ keyId, sealedCheck }) => {
+    try {
+      vault.open(sealedCheck, { table: "KeyCheck", field: "sealedCheck", rowId: keyId, userId: "" });
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  const findings: Finding[] = [{ what: "master keys", detail: ring.ids.join(", "), todo: closed.length > 0 ? `${closed.map(({ keyId }) => keyId).join(", ")} is needed and not among the given ones, or its check value is damaged: give it behind the first one` : null }];
+  const older = checks.filter(({ keyId }) => keyId !== ring.sealing.id).length;
+  if (older > 0) findings.push({ what: "older master keys", todo: `${older} may still seal values: rotate seals them anew under the first one` });
+  return findings;
+}

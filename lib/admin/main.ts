@@ -1,0 +1,57 @@
+import { Command, CommanderError } from "commander";
+import { ArchiveError } from "../crypto/archive";
+import { MasterKeyError } from "../crypto/keyring";
+import { MigrationError } from "../db/migrate";
+import { SettingsError } from "../env";
+import { AppError } from "../errors";
+import { describeFault } from "../log";
+import { closeRuntime, isUnavailable } from "../runtime";
+import { addBackupCommand } from "./backup";
+import { addDoctorCommand } from "./doctor";
+import { addKeyCommands } from "./key";
+import { addMigrateDatabaseCommand } from "./migrate-database";
+import { Refusal, UsageError } from "./refusal";
+import { addRestoreCommand } from "./restore";
+import { addRotateCommand } from "./rotate";
+import { addUserCommands } from "./user";
+import { addVerifyCommand } from "./verify";
+
+/** What every command is given: where the migrations are. */
+export type Place = { migrationsFolder: string };
+
+/**
+ * Runs one operator's command and returns its exit code: 0 done, 1 failed or refused, 2 not understood. What it found
+ * goes to standard output; questions, progress and faults to standard error.
+ */
+export async function run(place: Place, argv: readonly string[]): Promise<number> {
+  // What a command makes, databases and backups, is its user's alone.
+  process.umask(0o077);
+  const program = new Command("svc-admin").description("Looks after a vault. Settings are those of the vault itself, from the environment.").exitOverride().showHelpAfterError("(add --help for how to use it)");
+  for (const add of [addUserCommands, addKeyCommands, addBackupCommand, addRestoreCommand, addVerifyCommand, addRotateCommand, addMigrateDatabaseCommand, addDoctorCommand]) add(program, place);
+  try {
+    await program.parseAsync([...argv], { from: "user" });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (!isForOperator(error)) {
+      // Not its message, which may quote the data.
+      process.stderr.write(`This should not have happened: ${JSON.stringify(describeFault(error))}\n`);
+      return 1;
+    }
+    process.stderr.write(`${sentenceOf(error)}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  } finally {
+    await closeRuntime();
+  }
+}
+
+const forOperator = [Refusal, UsageError, ArchiveError, MasterKeyError, MigrationError, SettingsError, AppError];
+const fileFaults: Record<string, string> = { ENOENT: "does not exist", EACCES: "may not be used by this user", EEXIST: "exists already", ENOSPC: "does not fit: the disk is full", EROFS: "is on a file system that can't be written to", EISDIR: "is a folder" };
+
+const isFileFault = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && "code" in error && "syscall" in error && String(error.code) in fileFaults;
+const isForOperator = (error: unknown): error is Error => forOperator.some((kind) => error instanceof kind) || isFileFault(error) || isUnavailable(error);
+
+function sentenceOf(error: Error): string {
+  if (isFileFault(error)) return `${error.path ?? "The file"} ${fileFaults[String(error.code)]}.`;
+  return isUnavailable(error) ? "The database can't be reached or written right now: see that it runs and that its disk has room, then try again." : error.message;
+}

@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { sqliteFile } from "../db/client";
+import { appliedMigrations } from "../db/rows";
+import { processSettings, type Settings } from "../env";
+import { databaseKind, databaseUrl, isUnavailable, type Runtime, runtime } from "../runtime";
+import { databaseIsHeld } from "../runtime/lock";
+import { prepare } from "../runtime/prepare";
+import type { Place } from "./main";
+import { Refusal } from "./refusal";
+
+const kindOf = (settings: Settings) => databaseKind(databaseUrl(settings));
+
+/** The names of this version's migrations for the database that is set. */
+export function ownMigrations(settings: Settings, { migrationsFolder }: Place): string[] {
+  const entries = readdirSync(path.join(migrationsFolder, kindOf(settings)), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name).sort();
+}
+
+/** The embedded database's file; null where the database is a server. */
+export const databaseFileOf = (settings: Settings): string | null => (kindOf(settings) === "sqlite" ? path.resolve(sqliteFile(databaseUrl(settings))) : null);
+
+/**
+ * The vault for a command, beside a running server or without one. With `prepared`, what a start would do first (data
+ * folder, migrations, check value of the first master key) is done here where no server has; with "alone" only where no
+ * server can be running. Otherwise nothing is changed.
+ */
+export async function openVault(place: Place, { prepared = false }: { prepared?: boolean | "alone" } = {}): Promise<Runtime> {
+  const settings = processSettings();
+  const file = databaseFileOf(settings);
+  assertOwner(settings.VAULT_DATA_DIR);
+  // On PostgreSQL processes prepare one after another; a SQLite file that a vault holds was prepared by it.
+  const running = file !== null && existsSync(file) && databaseIsHeld(file);
+  if (prepared && !running && !(prepared === "alone" && file === null)) (await prepare(settings, place.migrationsFolder)).lock.release();
+  if (file !== null && !existsSync(file)) throw new Refusal(`There is no vault at ${file}: set VAULT_DATA_DIR or DATABASE_URL to the one you mean, or start it once.`);
+  const open = runtime();
+  const applied = await appliedMigrations(open.db).catch((error: unknown) => {
+    if (isUnavailable(error)) throw error;
+    throw new Refusal("There is no vault in this database: set DATABASE_URL to the one you mean, or start the vault on it once.");
+  });
+  const own = ownMigrations(settings, place);
+  if (own.some((name) => !applied.includes(name))) throw new Refusal("The database is of an older version than this command: start this version of the vault on it once, then try again.");
+  if (applied.some((name) => !own.includes(name))) throw new Refusal("The database is of a newer version than this command: use the command of that version.");
+  return open;
+}
+
+/** Files that root makes here could not be used by the vault's own user. */
+function assertOwner(dataFolder: string): void {
+  if (process.getuid?.() !== 0 || !existsSync(dataFolder)) return;
+  const { uid } = statSync(dataFolder);
+  if (uid !== 0) throw new Refusal(`${dataFolder} belongs to user ${uid}: run this as that user (sudo -u '#${uid}' …), or the vault could not use the files that root makes.`);
+}

@@ -1,0 +1,26 @@
+import type { Progress } from "../services/upkeep/progress";
+
+const widthMax = 30;
+const redrawMs = 100;
+
+/** A bar on standard error, if that is a terminal: elsewhere nothing is drawn. */
+export function progressBar(what: string): Progress & { end(): void } {
+  const shown = process.stderr.isTTY;
+  let expected = 0;
+  let done = 0;
+  let drawnAt = 0;
+  const draw = () => {
+    const share = expected === 0 ? 0 : Math.min(1, done / expected);
+    const filled = Math.round(share * widthMax);
+    process.stderr.write(`\r${what} [${"#".repeat(filled)}${"-".repeat(widthMax - filled)}] ${Math.floor(share * 100)} % of ${expected} `);
+    drawnAt = Date.now();
+  };
+  return {
+    expect: (count) => void (expected += count),
+    advance(count) {
+      done += count;
+      if (shown && Date.now() - drawnAt >= redrawMs) draw();
+    },
+    end: () => void (shown && process.stderr.write("\r\u001b[K")),
+  };
+}

@@ -1,0 +1,33 @@
+import path from "node:path";
+import type { Command } from "commander";
+import { createVault } from "../crypto/vault";
+import { processSettings } from "../env";
+import { databaseUrl } from "../runtime";
+import { makeDatabase } from "../runtime/empty-place";
+import { loadKeyRing, masterKeyFile } from "../runtime/master-key";
+import { checkBackup, restoreRows } from "../services/upkeep/restore";
+import type { Place } from "./main";
+import { ownMigrations } from "./open-vault";
+import { progressBar } from "./progress-bar";
+import { Refusal } from "./refusal";
+
+export function addRestoreCommand(program: Command, place: Place): void {
+  program
+    .command("restore")
+    .description("make a vault from a backup where there is none; the file is read and checked whole before anything is touched")
+    .argument("<file>")
+    .action(async (file: string) => {
+      const settings = processSettings();
+      const ring = loadKeyRing(settings);
+      if (!ring) throw new Refusal(`No master key was given: put its file back at ${masterKeyFile(settings)}, or set VAULT_MASTER_KEYS_FILE.`);
+      const vault = createVault(ring);
+      const source = path.resolve(file);
+      const { header, rows } = await checkBackup(vault, source, ownMigrations(settings, place));
+      const bar = progressBar("restoring");
+      bar.expect(rows);
+      const database = await makeDatabase(databaseUrl(settings), place.migrationsFolder, (db) => restoreRows(db, vault, source, bar)).finally(() => bar.end());
+      process.stdout.write(`${rows} rows of ${header.madeAt} restored into ${database}\n`);
+      process.stdout.write("everybody signs in again; access keys are those of that moment: look over which of them were revoked since\n");
+      for (const [name, value] of Object.entries(header.settings)) process.stdout.write(`  was set then: ${name}=${value}\n`);
+    });
+}

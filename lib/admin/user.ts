@@ -1,0 +1,65 @@
+import type { Command } from "commander";
+import { email as emailSchema } from "../contracts/account";
+import { name as nameSchema } from "../contracts/primitives";
+import { resetPassword } from "../services/passwords";
+import { addUser, deleteUser, findUser, listUsers } from "../services/users";
+import { askPassword, confirm } from "./ask";
+import type { Place } from "./main";
+import { openVault } from "./open-vault";
+import { Refusal } from "./refusal";
+import { checked } from "./values";
+
+export function addUserCommands(program: Command, place: Place): void {
+  const user = program.command("user").description("accounts: add, list, reset a password, delete");
+  user
+    .command("add")
+    .description("add an account, whatever AUTH_REGISTRATION says; its password is asked for, or read from standard input")
+    .argument("<email>")
+    .option("--name <name>", "the name shown to its owner")
+    .option("--generate", "make a password and print it once", false)
+    .action(async (email: string, { name, generate }: { name?: string; generate: boolean }) => {
+      const account = { email: checked(emailSchema(), email, "The e-mail address"), name: name === undefined ? null : checked(nameSchema(), name, "The name") };
+      await openVault(place, { prepared: true });
+      const password = await askPassword({ generate });
+      await addUser({ ...account, password });
+      process.stdout.write(`added ${account.email}\n${generate ? `password: ${password}\n` : ""}`);
+    });
+  user
+    .command("list")
+    .description("list the accounts: e-mail, name, since when, how many entries and access keys")
+    .option("--json", "one JSON object a line", false)
+    .action(async ({ json }: { json: boolean }) => {
+      await openVault(place);
+      for (const { createdAt, ...row } of await listUsers()) {
+        const since = createdAt.toISOString();
+        process.stdout.write(json ? `${JSON.stringify({ ...row, createdAt: since })}\n` : `${row.email}  ${row.name ?? "-"}  since ${since.slice(0, 10)}  ${row.entries} entries  ${row.accessKeys} access keys\n`);
+      }
+    });
+  user
+    .command("reset-password")
+    .description("give an account a new password and sign it out everywhere")
+    .argument("<email>")
+    .option("--generate", "make a password and print it once", false)
+    .action(async (email: string, { generate }: { generate: boolean }) => {
+      await openVault(place);
+      const address = checked(emailSchema(), email, "The e-mail address");
+      const { id } = await findUser(address);
+      const password = await askPassword({ generate });
+      await resetPassword(id, password);
+      process.stdout.write(`${address} has a new password and was signed out everywhere\n${generate ? `password: ${password}\n` : ""}`);
+    });
+  user
+    .command("delete")
+    .description("delete an account with everything that it owns")
+    .argument("<email>")
+    .option("--yes", "do not ask", false)
+    .action(async (email: string, { yes }: { yes: boolean }) => {
+      await openVault(place);
+      const address = checked(emailSchema(), email, "The e-mail address");
+      const user = (await listUsers()).find((row) => row.email === address);
+      if (!user) throw new Refusal(`There is no account of ${address}: user list shows them all.`);
+      await confirm(`Delete ${address} with ${user.entries} entries and ${user.accessKeys} access keys for ever?`, { yes });
+      await deleteUser(address);
+      process.stdout.write(`deleted ${address}\n`);
+    });
+}

@@ -1,0 +1,31 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+
+/**
+ * What Prometheus is told: counts and times by contract, never an id, an address or anything of a request's content.
+ * The pages' bundle and the API's are two copies of this module in one process and must count together.
+ */
+export type Metrics = ReturnType<typeof create>;
+
+const holder = globalThis as { [key: symbol]: Metrics | undefined };
+export const metrics: Metrics = (holder[Symbol.for("svc.metrics")] ??= create());
+
+function create() {
+  const registry = new Registry();
+  const registers = [registry];
+  return {
+    registry,
+    requests: new Counter({ name: "svc_http_requests_total", help: "Requests that ended, by contract (or area) and status", labelNames: ["contract", "status"] as const, registers }),
+    requestSeconds: new Histogram({
+      name: "svc_http_request_duration_seconds", help: "Time from a request's head to its answer's end, by contract (or area)", labelNames: ["contract"] as const, registers,
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    }),
+    failedProofs: new Counter({ name: "svc_failed_logins_total", help: "Wrong passwords, codes and recovery codes, and guesses held back", labelNames: ["reason"] as const, registers }),
+    undecryptable: new Counter({ name: "svc_undecryptable_values_total", help: "Times that a stored value did not open, by table", labelNames: ["table"] as const, registers }),
+    poolConnections: new Gauge({ name: "svc_database_pool_connections", help: "Connections to the database, and requests that wait for one, by state", labelNames: ["state"] as const, registers }),
+  };
+}
+
+/** Event-loop delay, memory, garbage collection and open handles of the process. Measured from here on: only where somebody may read them. */
+export function measureProcess(): void {
+  collectDefaultMetrics({ register: metrics.registry });
+}

@@ -1,0 +1,39 @@
+import { hashPassword } from "../crypto/password";
+import { isUniqueViolation } from "../db/failures";
+import { AppError } from "../errors";
+import { runtime } from "../runtime";
+import { assertUncommon } from "./passwords";
+
+/** What the operator may do with accounts, whatever AUTH_REGISTRATION says. */
+export type ListedUser = { id: string; email: string; name: string | null; createdAt: Date; entries: number; accessKeys: number };
+
+export async function listUsers(): Promise<ListedUser[]> {
+  const rows = await runtime().db.user.findMany({
+    orderBy: { email: "asc" },
+    select: { id: true, email: true, name: true, createdAt: true, _count: { select: { entries: true, accessKeys: true } } },
+  });
+  return rows.map(({ _count, ...user }) => ({ ...user, ..._count }));
+}
+
+export async function addUser({ email, name, password }: { email: string; name: string | null; password: string }): Promise<string> {
+  assertUncommon(password, "password");
+  const passwordHash = await hashPassword(password);
+  try {
+    return (await runtime().db.user.create({ data: { email, name, passwordHash }, select: { id: true } })).id;
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError("EMAIL_TAKEN", { message: `There is an account of ${email} already: reset its password, or choose another address.` });
+    throw error;
+  }
+}
+
+/** The account and everything that it owns. */
+export async function deleteUser(email: string): Promise<void> {
+  const { id } = await findUser(email);
+  await runtime().db.user.deleteMany({ where: { id } });
+}
+
+export async function findUser(email: string): Promise<{ id: string }> {
+  const user = await runtime().db.user.findUnique({ where: { email }, select: { id: true } });
+  if (!user) throw new AppError("NOT_FOUND", { message: `There is no account of ${email}: user list shows them all.` });
+  return user;
+}

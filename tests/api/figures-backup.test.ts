@@ -1,0 +1,55 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { expect, test } from "vitest";
+import { createCategory } from "@/lib/contracts/categories";
+import { createEntry } from "@/lib/contracts/entries";
+import { aUserWithKey } from "../support/actors";
+import { report, sizes } from "../support/figures";
+import { operate } from "../support/operator";
+import { ownVaults } from "../support/own-vaults";
+
+const { aFolder, aVault } = ownVaults();
+const { backups, backupWritesPerSecond, timeoutMs } = sizes;
+
+test(`each of ${backups} backups under ${backupWritesPerSecond} writes a second restores, with every write acknowledged before it began`, async () => {
+  const vault = await aVault();
+  const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
+  const { id: categoryId } = await key.call(createCategory, { body: { name: "Stripe", keyType: "simple", envVarName: "KEY" } });
+  const acknowledged: string[] = [];
+  let sent = 0;
+  let refused = 0;
+  const began = Date.now();
+  const write = () => {
+    const value = `value-${(sent += 1)}`;
+    void key.call(createEntry, { body: { categoryId, name: `entry ${sent}`, value } }).then(({ id }) => acknowledged.push(id), () => (refused += 1));
+  };
+  const pace = setInterval(() => {
+    while (sent < ((Date.now() - began) / 1000) * backupWritesPerSecond) write();
+  }, 10);
+
+  let missing = 0;
+  try {
+    for (let backup = 1; backup <= backups; backup += 1) {
+      const before = [...acknowledged];
+      const file = path.join(aFolder(), "vault.backup");
+      expect(await operate(vault.dataDir, ["backup", file])).toMatchObject({ code: 0, err: "" });
+
+      const dataDir = aFolder();
+      writeFileSync(path.join(dataDir, "master.key"), readFileSync(path.join(vault.dataDir, "master.key")), { mode: 0o600 });
+      const env = { DATABASE_URL: `file:${path.join(dataDir, "vault.db")}` };
+      expect(await operate(dataDir, ["restore", file], { env })).toMatchObject({ code: 0, err: "" });
+      expect(await operate(dataDir, ["verify"], { env })).toMatchObject({ code: 0 });
+      const db = new Database(path.join(dataDir, "vault.db"), { readonly: true });
+      const restored = new Set(db.prepare<[], string>(`SELECT id FROM "KeyEntry"`).pluck().all());
+      expect([db.pragma("integrity_check", { simple: true }), db.pragma("foreign_key_check")]).toEqual(["ok", []]);
+      db.close();
+      missing += before.filter((id) => !restored.has(id)).length;
+    }
+  } finally {
+    clearInterval(pace);
+  }
+  const writesPerSecond = Math.round(acknowledged.length / ((Date.now() - began) / 1000));
+  report({ figure: "backups", backups, writesPerSecond, acknowledged: acknowledged.length, refused, missing });
+  expect({ missing, refused, wrote: acknowledged.length > 0 }).toEqual({ missing: 0, refused: 0, wrote: true });
+}, timeoutMs);

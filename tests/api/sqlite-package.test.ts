@@ -1,0 +1,115 @@
+import { spawn, spawnSync } from "node:child_process";
+import { chmodSync, chownSync, cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { exportEntries } from "@/lib/contracts/export";
+import { aUserWithKey } from "../support/actors";
+import { belongingsOf } from "../support/belongings";
+import { projectRoot } from "../support/server";
+
+const dockerfile = readFileSync(path.join(projectRoot, "Dockerfile"), "utf8");
+/** A JSON-form instruction of the image, with its folders moved to ours. */
+const instruction = (name: string, folders: Record<string, string>): string[] => {
+  const [, json = "[]"] = [...dockerfile.matchAll(new RegExp(`${name} (\\[.*\\])$`, "gm"))].at(-1) ?? [];
+  return (JSON.parse(json) as string[]).map((part) => Object.entries(folders).reduce((text, [from, to]) => text.replace(from, to), part));
+};
+
+// Root may write anywhere: then the vault runs as nobody, as in the image it runs as a user who owns nothing of the code.
+const nobody: { uid?: number; gid?: number } = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+let place = "";
+let app = "";
+let data = "";
+
+function* filesBelow(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const name = path.join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(name);
+    yield name;
+  }
+}
+const states = () => [...filesBelow(app)].map((name) => `${name} ${lstatSync(name).mtimeMs} ${lstatSync(name).size}`).sort();
+
+beforeAll(() => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/package.mjs"], { cwd: projectRoot, encoding: "utf8" });
+  if (status !== 0) throw new Error(`scripts/package.mjs ended with ${status}:\n${stdout}${stderr}`);
+  // Away from the repository, whose node_modules would be found from below it.
+  place = mkdtempSync(path.join(os.tmpdir(), "vault-app-"));
+  chmodSync(place, 0o755);
+  app = path.join(place, "app");
+  data = path.join(place, "data");
+  cpSync(path.join(projectRoot, "dist/app"), app, { recursive: true, verbatimSymlinks: true });
+  for (const name of [app, ...filesBelow(app)]) if (!lstatSync(name).isSymbolicLink()) chmodSync(name, lstatSync(name).mode & 0o555 | 0o444);
+  mkdirSync(data, { mode: 0o700 });
+  if (nobody.uid !== undefined && nobody.gid !== undefined) chownSync(data, nobody.uid, nobody.gid);
+});
+afterAll(() => {
+  for (const name of [app, ...filesBelow(app)]) if (lstatSync(name).isDirectory()) chmodSync(name, 0o755);
+  rmSync(place, { recursive: true, force: true });
+});
+
+const env = { PATH: process.env.PATH ?? "", HOME: "/nonexistent", NODE_ENV: "production" as const };
+
+describe("the deployable folder", () => {
+  test("runs by the image's own start command, from a folder that it can't write to, with nothing but Node", async () => {
+    const before = states();
+    const [, ...start] = instruction("CMD", { "/app": app });
+    const child = spawn(process.execPath, start, { cwd: "/", env: { ...env, VAULT_DATA_DIR: data, PORT: "0" }, stdio: ["ignore", "pipe", "pipe"], ...nobody });
+    let printed = "";
+    const url = await new Promise<string>((resolve, reject) => {
+      const read = (chunk: Buffer) => {
+        printed += chunk.toString("utf8");
+        const found = /The vault is open at (\S+)/.exec(printed)?.[1];
+        if (found) resolve(found);
+      };
+      child.stdout.on("data", read);
+      child.stderr.on("data", read);
+      child.once("close", (code) => reject(new Error(`ended with ${code}:\n${printed}`)));
+    });
+    const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+    try {
+      const baseUrl = `http://127.0.0.1:${new URL(url).port}`;
+      expect((await fetch(`${baseUrl}/readyz`)).status).toBe(200);
+      const login = await fetch(`${baseUrl}/login`);
+      const page = await login.text();
+      expect([login.status, login.headers.get("content-security-policy"), page]).toEqual([200, expect.stringContaining("nonce-"), expect.stringContaining("<form")]);
+      const assets = [...page.matchAll(/(?:src|href)="(\/_next\/static\/[^"]+)"/g)].map(([, asset]) => asset ?? "");
+      expect(assets.length).toBeGreaterThan(3);
+      for (const asset of assets) expect([asset, (await fetch(baseUrl + asset)).status]).toEqual([asset, 200]);
+      const user = await aUserWithKey({ baseUrl });
+      await belongingsOf(user.session, "packaged");
+      expect(await user.key.call(exportEntries)).toContain("MARK=value-packaged");
+      for (const address of ["/", "/vault", "/2fa", "/envs", "/access-keys", "/settings", "/docs", "/icons", "/nowhere"]) expect([address, (await user.session.fetch(address)).status]).toEqual([address, address === "/nowhere" ? 404 : 200]);
+
+      const healthcheck = instruction("HEALTHCHECK .* CMD", { "/app": app }).slice(1);
+      const look = (port: string) => spawnSync(process.execPath, healthcheck, { env: { ...env, PORT: port } }).status;
+      expect([look(new URL(baseUrl).port), look("1")]).toEqual([0, 1]);
+      const verify = spawnSync(process.execPath, [path.join(app, "admin.mjs"), "verify"], { cwd: "/", env: { ...env, VAULT_DATA_DIR: data }, encoding: "utf8", ...nobody });
+      expect([verify.status, verify.stdout]).toEqual([0, expect.stringMatching(/^3 values open, 0 do not/)]);
+    } finally {
+      child.kill("SIGTERM");
+    }
+    expect([await ended, printed]).toEqual([0, expect.not.stringMatching(/"level":"(warn|error)"|EROFS|EACCES/)]);
+    expect(states()).toEqual(before);
+  });
+
+  test("holds no tools, no sources, no maps and no settings", () => {
+    const names = [...filesBelow(app)].map((name) => path.relative(app, name));
+    for (const tool of ["typescript", "esbuild", "prisma", "vitest", "eslint", "tailwindcss", "@img", "sharp"]) expect(existsSync(path.join(app, "node_modules", tool))).toBe(false);
+    expect(names.filter((name) => /\.map$|(^|\/)\.env|\.tsx?$/.test(name) && !name.endsWith(".d.ts"))).toEqual([]);
+    expect(names).toEqual(expect.arrayContaining(["start.mjs", "admin.mjs", "healthcheck.mjs", "package.json", "prisma/migrations/sqlite/0001_initial/migration.sql", "prisma/migrations/postgresql/0001_initial/migration.sql"]));
+  });
+});
+
+describe("the Dockerfile", () => {
+  test("pins its base, runs as a user who is not root, and says how it is healthy", () => {
+    const stages = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+    expect(stages).toHaveLength(2);
+    for (const image of stages) expect(image).toMatch(/^node:\d+-\w+-slim$/);
+    const final = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
+    expect(final).toMatch(/^USER node$/m);
+    expect(final).toMatch(/^HEALTHCHECK .* CMD \["node"/m);
+    expect(final).toMatch(/^VOLUME \/data$/m);
+    expect(final).not.toMatch(/apt-get|npm (ci|install)|COPY \. /);
+  });
+});

@@ -1,0 +1,45 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { aUserWithKey, withKey } from "../support/actors";
+import { belongingsOf } from "../support/belongings";
+import { postgresqlUrlOf } from "../support/database";
+import { operate, refused } from "../support/operator";
+import { ownVaults } from "../support/own-vaults";
+import { databaseSettings } from "../support/server";
+
+const { aFolder, aVault } = ownVaults();
+
+test("a vault moves from SQLite to PostgreSQL and back, and its owner sees the same; a full target is refused", async () => {
+  const dataDir = aFolder();
+  const sqlite = { DATABASE_URL: `file:${path.join(dataDir, "vault.db")}` };
+  const first = await aVault({ dataDir, env: sqlite });
+  const user = await aUserWithKey({ baseUrl: first.baseUrl });
+  await belongingsOf(user.session, "moved \u2028 𝔘");
+  const look = async (baseUrl: string) => Promise.all(["/api/categories", "/api/entries", "/api/2fa", "/api/envs", "/api/stats", "/api/export"].map(async (address) => (await withKey(user.accessKey.key, baseUrl).fetch(address)).text()));
+  const seen = await look(first.baseUrl);
+  expect(seen.join()).toContain("value-moved");
+
+  const { DATABASE_URL = "" } = await databaseSettings(dataDir);
+  const urlFile = path.join(aFolder(), "url");
+  writeFileSync(urlFile, DATABASE_URL, { mode: 0o600 });
+  const move = ["migrate-database", "--to-file", urlFile];
+  expect(await operate(dataDir, move, { env: sqlite })).toEqual(refused(/already running/));
+  expect(await operate(dataDir, ["migrate-database", "--to", DATABASE_URL], { env: sqlite })).toEqual(refused(/password on the command line/));
+  expect(await first.stop()).toBe(0);
+  expect(await operate(dataDir, move, { env: sqlite })).toMatchObject({ code: 0, err: "", out: expect.stringMatching(/^\d+ rows copied .* compared/) });
+  expect(await operate(dataDir, move, { env: sqlite })).toEqual(refused(/is not empty/));
+
+  const second = await aVault({ dataDir });
+  expect(postgresqlUrlOf(dataDir)).toBe(DATABASE_URL);
+  expect(await look(second.baseUrl)).toEqual(seen);
+  expect(await second.stop()).toBe(0);
+
+  const other = aFolder();
+  writeFileSync(path.join(other, "master.key"), readFileSync(path.join(dataDir, "master.key")), { mode: 0o600 });
+  const back = { DATABASE_URL: `file:${path.join(other, "vault.db")}` };
+  expect(await operate(dataDir, ["migrate-database", "--to", back.DATABASE_URL])).toMatchObject({ code: 0, err: "" });
+  expect(await operate(other, ["verify"], { env: back })).toMatchObject({ code: 0 });
+  const third = await aVault({ dataDir: other, env: back });
+  expect(await look(third.baseUrl)).toEqual(seen);
+});
