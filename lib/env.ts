@@ -14,6 +14,16 @@ const flag = (initial: boolean) =>
   z.enum(["true", "false"], "must be true or false").default(initial ? "true" : "false").transform((text) => text === "true");
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be a URL such as https://vault.example.com" });
 
+const isLoopback = (hostname: string) => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+
+/** Names of entries go there, and a key: never in the clear beyond this machine. Without a slash at its end. */
+const aiBaseUrl = z
+  .url({ protocol: /^https?$/, error: "must be a URL such as https://api.openai.com/v1", abort: true })
+  .refine((url) => new URL(url).protocol === "https:" || isLoopback(new URL(url).hostname), { error: "must start with https:// unless the model runs on this machine (http://localhost:11434/v1)", abort: true })
+  .refine((url) => new URL(url).username + new URL(url).password === "", { error: "must not hold a user name or password: give the key in AI_API_KEY", abort: true })
+  .refine((url) => !/[?#]/.test(url), { error: "must end with its path, such as /v1", abort: true })
+  .transform((url) => url.replace(/\/+$/, ""));
+
 const Settings = z.object({
   // Digits alone: Number() takes " " for 0 and reads 0x50 and 1e3.
   PORT: z.string().regex(/^\d+$/, "must be a port number").transform(Number).pipe(z.number().max(65_535, "must be at most 65535")).default(3000),
@@ -24,11 +34,20 @@ const Settings = z.object({
   NEXTAUTH_URL: httpUrl.transform((url) => new URL(url).origin).optional(),
   AUTH_PASSWORD_LOGIN: flag(true),
   AUTH_REGISTRATION: z.enum(["open", "closed"], "must be open or closed").default("open"),
+  AI_BASE_URL: aiBaseUrl.optional(),
+  AI_API_KEY: z.string().regex(/^[\x21-\x7e]+$/, "must be one key without blanks or line breaks").optional(),
+  // The answers name it as their provider, where local stands for the matcher that asks nobody.
+  AI_MODEL: z.string().regex(/^(?!local$)[\x21-\x7e]{1,200}$/, "must be a model's name, such as gpt-4.1-mini, and not local").optional(),
+}).superRefine(({ AI_BASE_URL, AI_API_KEY, AI_MODEL }, { addIssue }) => {
+  const needs = (name: string, because: string) => addIssue({ code: "custom", path: [name], message: `must be set too, since ${because} is` });
+  if (AI_BASE_URL && !AI_MODEL) needs("AI_MODEL", "AI_BASE_URL");
+  if (AI_MODEL && !AI_BASE_URL) needs("AI_BASE_URL", "AI_MODEL");
+  if (AI_API_KEY && !AI_BASE_URL) needs("AI_BASE_URL", "AI_API_KEY");
 });
 export type Settings = z.output<typeof Settings>;
 
 /** Settings that hold a secret: each may be given as `NAME_FILE`, the path of a file that holds it (Docker secrets). */
-const secretNames = ["DATABASE_URL", "VAULT_MASTER_KEYS"] as const;
+const secretNames = ["DATABASE_URL", "VAULT_MASTER_KEYS", "AI_API_KEY"] as const;
 
 /**
  * Reads the settings from the environment, secrets also from the files that `NAME_FILE` names.
