@@ -5,7 +5,7 @@ import { Environment, nameLengthMax } from "./primitives";
 export const ExportFormat = z.enum(["dotenv", "compose", "shell"]).meta({ id: "ExportFormat" });
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
-export const exportIdsMax = 500;
+export const exportIdsMax = 200;
 
 /** Ids between commas. */
 const Ids = z
