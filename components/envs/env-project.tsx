@@ -6,9 +6,9 @@ import { Failure } from "@/components/ui/failure";
 import { Skeleton, SkeletonRows } from "@/components/ui/skeleton";
 import { envProjectQuery } from "@/lib/client/queries";
 import { BackLink } from "./back-link";
-import { ProjectFiles } from "./project-files";
+import { type FillDialog, ProjectFiles } from "./project-files";
 
-export function EnvProject({ id }: { id: string }) {
+export function EnvProject({ id, fillDialog }: { id: string; fillDialog: FillDialog }) {
   const project = useQuery(envProjectQuery(id));
   if (project.isPending) {
     return (
@@ -24,5 +24,5 @@ export function EnvProject({ id }: { id: string }) {
       </Page>
     );
   }
-  return <ProjectFiles key={id} project={project.data.data} />;
+  return <ProjectFiles key={id} project={project.data.data} fillDialog={fillDialog} />;
 }

@@ -1,6 +1,6 @@
-import { EllipsisVertical, GitCompareArrows, Pencil, Trash2 } from "lucide-react";
+import { EllipsisVertical, GitCompareArrows, Pencil, Sparkles, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useCallback, useState } from "react";
+import { useCallback, useState, type ReactNode } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -8,7 +8,10 @@ import { cn } from "@/components/ui/class-names";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
+import { toast } from "@/components/ui/toast";
+import { useAddressRequest } from "@/lib/client/use-address-request";
 import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
+import type { Filling } from "@/lib/dotenv/merge";
 import { BackLink } from "./back-link";
 import { FilePanel } from "./file-panel";
 import { fileName, fileTypes } from "./file-types";
@@ -22,11 +25,14 @@ const CompareDialog = dynamic(() => import("./compare-dialog"), { ssr: false });
 // In the editor's own chunk: it is there before anything can be unsaved.
 const FileGuards = dynamic(async () => (await import("./editor-pane")).FileGuards, { ssr: false });
 
+/** What asks for the variables to fill a file with: another feature, which the page brings. */
+export type FillDialog = (props: { target: string; onFill: (fillings: Filling[]) => Promise<string | null>; onClose: () => void }) => ReactNode;
+
 /** One project: its four files as tabs, of which one at a time is open. */
-export function ProjectFiles({ project }: { project: EnvProjectWithFiles }) {
+export function ProjectFiles({ project, fillDialog }: { project: EnvProjectWithFiles; fillDialog: FillDialog }) {
   const open = useOpenFile(project.id, useRefreshProjects());
   const [tab, setTab] = useState<EnvFileType>(() => open.file?.fileType ?? fileTypes.find((fileType) => project.files.some((file) => file.fileType === fileType)) ?? "env");
-  const [opened, setOpened] = useState<"edit" | "delete" | "compare">();
+  const [opened, setOpened] = useState<"edit" | "delete" | "compare" | "fill">();
   const [leaving, setLeaving] = useState<() => void>();
   const { unsaved, close } = open;
 
@@ -43,6 +49,20 @@ export function ProjectFiles({ project }: { project: EnvProjectWithFiles }) {
       setTab(fileType);
     });
   const existing = project.files.find((file) => file.fileType === tab);
+  useAddressRequest((request) => request.has("fill") && setOpened("fill"));
+
+  async function fill(fillings: Filling[]): Promise<string | null> {
+    const { mergeDotenv } = await import("@/lib/dotenv/merge");
+    let unwritable: string[] = [];
+    const filled = await open.fill(tab, existing, (text) => {
+      const merged = mergeDotenv(text, fillings);
+      unwritable = merged?.unwritable ?? [];
+      return merged?.text ?? null;
+    });
+    if (!filled) return `${fileName(tab)} has a quote that is never closed, which would swallow what comes after it. Close it first.`;
+    if (unwritable.length > 0) toast.error(`No .env file can hold the value of ${unwritable.join(", ")}: a comment marks it`);
+    return null;
+  }
 
   return (
     <Page
@@ -51,6 +71,7 @@ export function ProjectFiles({ project }: { project: EnvProjectWithFiles }) {
       description={project.description}
       actions={
         <>
+          <Button icon={<Sparkles />} onClick={() => setOpened("fill")}>Fill from a sentence…</Button>
           <Button icon={<GitCompareArrows />} disabled={project.files.length < 2} onClick={() => setOpened("compare")}>Compare files</Button>
           <Menu label={`Actions for ${project.name}`} trigger={(props) => <IconButton {...props} label={`Actions for ${project.name}`} icon={<EllipsisVertical />} tooltip={false} />}>
             <MenuItem icon={<Pencil />} onSelect={() => setOpened("edit")}>Edit project…</MenuItem>
@@ -79,6 +100,7 @@ export function ProjectFiles({ project }: { project: EnvProjectWithFiles }) {
       {guarded && <FileGuards projectId={project.id} fileType={tab} open={open} guard={guard} leaving={leaving} onAnswered={() => setLeaving(undefined)} />}
       {opened === "edit" && <ProjectDialog project={project} onClose={() => setOpened(undefined)} />}
       {opened === "delete" && <DeleteProjectDialog project={project} onDeleted={close} onClose={() => setOpened(undefined)} />}
+      {opened === "fill" && fillDialog({ target: fileName(tab), onFill: fill, onClose: () => setOpened(undefined) })}
       {opened === "compare" && <CompareDialog project={project} onClose={() => setOpened(undefined)} />}
     </Page>
   );
