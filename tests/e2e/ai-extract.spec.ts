@@ -67,6 +67,7 @@ test("from the palette, by the keyboard alone: what is not ticked stays sealed",
   await aFilledVault(page);
   const { leaks } = watch(page);
   await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("stripe and the database for billing");
   await expect(page.getByRole("option", { name: "Fill billing from this sentence…" })).toBeVisible();
   await page.keyboard.press("Enter");
