@@ -33,7 +33,7 @@ describe("variables put into .env text", () => {
   });
 
   test("are refused where an open quote would swallow them", () => {
-    expect(mergeDotenv("A='never closed\n", from({ B: "two words" }))).toBeNull();
+    expect(mergeDotenv("A='never closed\n", from({ B: "\nnext line" }))).toBeNull();
   });
 
   const lines = fc.constantFrom("A=1", "export B='two\nlines'", "# note", "", "C=\"x\"", "bad line", "D=`\n`", "A=again # why", "E=", "  F = 1  ");
