@@ -38,7 +38,7 @@ function MatchRow({ match: { category, entry, environment, envVarNames, reason }
           {environment && <Badge>{environmentLabels[environment]}</Badge>}
         </label>
       </th>
-      <td role="cell" className={`${cellStyle} font-mono text-xs break-all`}>{envVarNames.join(", ")}</td>
+      <td role="cell" className={`${cellStyle} font-mono text-xs wrap-anywhere sm:w-1/3`}>{envVarNames.join(", ")}</td>
       <td role="cell" className={`${cellStyle} text-xs break-words text-muted`}>{reason}</td>
     </tr>
   );

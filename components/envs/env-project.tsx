@@ -6,7 +6,8 @@ import { Failure } from "@/components/ui/failure";
 import { Skeleton, SkeletonRows } from "@/components/ui/skeleton";
 import { envProjectQuery } from "@/lib/client/queries";
 import { BackLink } from "./back-link";
-import { type FillDialog, ProjectFiles } from "./project-files";
+import type { FillDialog } from "./fill-file";
+import { ProjectFiles } from "./project-files";
 
 export function EnvProject({ id, fillDialog }: { id: string; fillDialog: FillDialog }) {
   const project = useQuery(envProjectQuery(id));

@@ -1,6 +1,6 @@
 import { EllipsisVertical, GitCompareArrows, Pencil, Sparkles, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useCallback, useState, type ReactNode } from "react";
+import { useCallback, useState } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -8,25 +8,22 @@ import { cn } from "@/components/ui/class-names";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
-import { toast } from "@/components/ui/toast";
 import { useAddressRequest } from "@/lib/client/use-address-request";
 import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
-import type { Filling } from "@/lib/dotenv/merge";
 import { BackLink } from "./back-link";
 import { FilePanel } from "./file-panel";
 import { fileName, fileTypes } from "./file-types";
+import type { FillDialog } from "./fill-file";
 import { useOpenFile } from "./use-open-file";
 import { useRefreshProjects } from "./use-refresh-projects";
 
 const ProjectDialog = dynamic(() => import("./project-dialog"), { ssr: false });
 const DeleteProjectDialog = dynamic(() => import("./delete-project-dialog"), { ssr: false });
+const FillFile = dynamic(() => import("./fill-file"), { ssr: false });
 const CompareDialog = dynamic(() => import("./compare-dialog"), { ssr: false });
 
 // In the editor's own chunk: it is there before anything can be unsaved.
 const FileGuards = dynamic(async () => (await import("./editor-pane")).FileGuards, { ssr: false });
-
-/** What asks for the variables to fill a file with: another feature, which the page brings. */
-export type FillDialog = (props: { target: string; onFill: (fillings: Filling[]) => Promise<string | null>; onClose: () => void }) => ReactNode;
 
 /** One project: its four files as tabs, of which one at a time is open. */
 export function ProjectFiles({ project, fillDialog }: { project: EnvProjectWithFiles; fillDialog: FillDialog }) {
@@ -50,19 +47,6 @@ export function ProjectFiles({ project, fillDialog }: { project: EnvProjectWithF
     });
   const existing = project.files.find((file) => file.fileType === tab);
   useAddressRequest((request) => request.has("fill") && setOpened("fill"));
-
-  async function fill(fillings: Filling[]): Promise<string | null> {
-    const { mergeDotenv } = await import("@/lib/dotenv/merge");
-    let unwritable: string[] = [];
-    const filled = await open.fill(tab, existing, (text) => {
-      const merged = mergeDotenv(text, fillings);
-      unwritable = merged?.unwritable ?? [];
-      return merged?.text ?? null;
-    });
-    if (!filled) return `${fileName(tab)} has a quote that is never closed, which would swallow what comes after it. Close it first.`;
-    if (unwritable.length > 0) toast.error(`No .env file can hold the value of ${unwritable.join(", ")}: a comment marks it`);
-    return null;
-  }
 
   return (
     <Page
@@ -100,7 +84,7 @@ export function ProjectFiles({ project, fillDialog }: { project: EnvProjectWithF
       {guarded && <FileGuards projectId={project.id} fileType={tab} open={open} guard={guard} leaving={leaving} onAnswered={() => setLeaving(undefined)} />}
       {opened === "edit" && <ProjectDialog project={project} onClose={() => setOpened(undefined)} />}
       {opened === "delete" && <DeleteProjectDialog project={project} onDeleted={close} onClose={() => setOpened(undefined)} />}
-      {opened === "fill" && fillDialog({ target: fileName(tab), onFill: fill, onClose: () => setOpened(undefined) })}
+      {opened === "fill" && <FillFile projectId={project.id} fileType={tab} existing={existing} open={open} dialog={fillDialog} onClose={() => setOpened(undefined)} />}
       {opened === "compare" && <CompareDialog project={project} onClose={() => setOpened(undefined)} />}
     </Page>
   );

@@ -65,29 +65,11 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>) {
     }
   }
 
-  /** Starts a file, or puts a text in the place of one; nothing is sent before `save`. */
-  function write(fileType: EnvFileType, draft: string, { existing, from }: { existing?: EnvFile | undefined; from?: string } = {}) {
+  /** Starts a file, or puts a text in the place of one; nothing is sent before `save`. `base`: what the text was made from. */
+  function write(fileType: EnvFileType, draft: string, { existing, from, base }: { existing?: EnvFile | undefined; from?: string; base?: Pick<OpenFile, "saved" | "knownUpdate"> } = {}) {
     request.current?.abort();
-    const saved = file?.fileType === fileType ? file.saved : null;
-    setState({ file: { fileType, saved, draft, knownUpdate: existing?.updatedAt, version: ++lastVersion, from, covered: false } });
-  }
-
-  /**
-   * Puts what `change` makes of a file's text into the editor, unsaved; a file that is there and not open is revealed first.
-   * False, and nothing done, when `change` gives null. Rejects when the file can't be revealed.
-   */
-  async function fill(fileType: EnvFileType, existing: EnvFile | undefined, change: (text: string) => string | null): Promise<boolean> {
-    request.current?.abort();
-    const empty: Omit<OpenFile, "version"> = { fileType, saved: null, draft: "", knownUpdate: undefined, from: undefined, covered: false };
-    let before = file?.fileType === fileType ? file : empty;
-    if (before === empty && existing) {
-      const { content } = (await revealEnvFile({ params: { id: projectId, fileId: existing.id } })).data;
-      before = { ...empty, saved: content, draft: content, knownUpdate: existing.updatedAt };
-    }
-    const draft = change(before.draft);
-    if (draft === null) return false;
-    setState({ file: { ...before, draft, version: ++lastVersion, from: undefined, covered: false } });
-    return true;
+    const { saved, knownUpdate } = base ?? { saved: file?.fileType === fileType ? file.saved : null, knownUpdate: existing?.updatedAt };
+    setState({ file: { fileType, saved, draft, knownUpdate, version: ++lastVersion, from, covered: false } });
   }
 
   const change = useCallback((draft: string) => setState((last) => (last.file ? { ...last, file: { ...last.file, draft } } : last)), []);
@@ -121,7 +103,7 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>) {
     setState({ file: { ...file, draft: file.saved, version: ++lastVersion, from: undefined, covered: false } });
   }
 
-  return { ...state, unsaved, reveal, write, fill, change, save, discard, close, withdraw, uncover };
+  return { ...state, unsaved, reveal, write, change, save, discard, close, withdraw, uncover };
 }
 
 export type OpenFileControl = ReturnType<typeof useOpenFile>;

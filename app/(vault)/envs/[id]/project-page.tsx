@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { EnvProject } from "@/components/envs/env-project";
-import type { FillDialog } from "@/components/envs/project-files";
+import type { FillDialog } from "@/components/envs/fill-file";
 import { takeSentence } from "@/lib/client/asked-sentence";
 
 const ExtractDialog = dynamic(() => import("@/components/ai-extract/extract-dialog"), { ssr: false });
