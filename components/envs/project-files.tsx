@@ -1,4 +1,4 @@
-import { EllipsisVertical, GitCompareArrows, Pencil, Sparkles, Trash2 } from "lucide-react";
+import { EllipsisVertical, GitCompareArrows, Pencil, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useCallback, useState } from "react";
 import { Page } from "@/components/layout/page";
@@ -14,13 +14,11 @@ import { BackLink } from "./back-link";
 import { FilePanel } from "./file-panel";
 import { fileName, fileTypes } from "./file-types";
 import type { FillDialog } from "./fill-file";
+import type { OpenedDialog } from "./project-dialogs";
 import { useOpenFile } from "./use-open-file";
 import { useRefreshProjects } from "./use-refresh-projects";
 
-const ProjectDialog = dynamic(() => import("./project-dialog"), { ssr: false });
-const DeleteProjectDialog = dynamic(() => import("./delete-project-dialog"), { ssr: false });
-const FillFile = dynamic(() => import("./fill-file"), { ssr: false });
-const CompareDialog = dynamic(() => import("./compare-dialog"), { ssr: false });
+const ProjectDialogs = dynamic(() => import("./project-dialogs"), { ssr: false });
 
 // In the editor's own chunk: it is there before anything can be unsaved.
 const FileGuards = dynamic(async () => (await import("./editor-pane")).FileGuards, { ssr: false });
@@ -29,7 +27,7 @@ const FileGuards = dynamic(async () => (await import("./editor-pane")).FileGuard
 export function ProjectFiles({ project, fillDialog }: { project: EnvProjectWithFiles; fillDialog: FillDialog }) {
   const open = useOpenFile(project.id, useRefreshProjects());
   const [tab, setTab] = useState<EnvFileType>(() => open.file?.fileType ?? fileTypes.find((fileType) => project.files.some((file) => file.fileType === fileType)) ?? "env");
-  const [opened, setOpened] = useState<"edit" | "delete" | "compare" | "fill">();
+  const [opened, setOpened] = useState<OpenedDialog>();
   const [leaving, setLeaving] = useState<() => void>();
   const { unsaved, close } = open;
 
@@ -55,7 +53,7 @@ export function ProjectFiles({ project, fillDialog }: { project: EnvProjectWithF
       description={project.description}
       actions={
         <>
-          <Button icon={<Sparkles />} onClick={() => setOpened("fill")}>Fill from a sentence…</Button>
+          <Button onClick={() => setOpened("fill")}>Fill from a sentence…</Button>
           <Button icon={<GitCompareArrows />} disabled={project.files.length < 2} onClick={() => setOpened("compare")}>Compare files</Button>
           <Menu label={`Actions for ${project.name}`} trigger={(props) => <IconButton {...props} label={`Actions for ${project.name}`} icon={<EllipsisVertical />} tooltip={false} />}>
             <MenuItem icon={<Pencil />} onSelect={() => setOpened("edit")}>Edit project…</MenuItem>
@@ -82,10 +80,7 @@ export function ProjectFiles({ project, fillDialog }: { project: EnvProjectWithF
         </Tabs>
       </Card>
       {guarded && <FileGuards projectId={project.id} fileType={tab} open={open} guard={guard} leaving={leaving} onAnswered={() => setLeaving(undefined)} />}
-      {opened === "edit" && <ProjectDialog project={project} onClose={() => setOpened(undefined)} />}
-      {opened === "delete" && <DeleteProjectDialog project={project} onDeleted={close} onClose={() => setOpened(undefined)} />}
-      {opened === "fill" && <FillFile projectId={project.id} fileType={tab} existing={existing} open={open} dialog={fillDialog} onClose={() => setOpened(undefined)} />}
-      {opened === "compare" && <CompareDialog project={project} onClose={() => setOpened(undefined)} />}
+      {opened && <ProjectDialogs opened={opened} project={project} fileType={tab} existing={existing} open={open} fillDialog={fillDialog} onClose={() => setOpened(undefined)} />}
     </Page>
   );
 }
