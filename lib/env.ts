@@ -33,14 +33,23 @@ const httpUrl = z.url({ protocol: /^https?$/, error: "must be a URL such as http
 
 const isDatabaseUrl = (text: string) => /^file:./.test(text) || (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text));
 
-const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
+const isLoopback = (hostname: string) => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+
 /** Tokens and the client secret travel to the issuer: only over TLS, or within this machine. */
 const oidcIssuer = z.string().refine((text) => {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, search, hash, username, password } = new URL(text);
-  return (protocol === "https:" || (protocol === "http:" && loopbackHosts.has(hostname))) && !search && !hash && !username && !password;
+  return (protocol === "https:" || (protocol === "http:" && isLoopback(hostname))) && !search && !hash && !username && !password;
 }, "must be an https address without query, such as https://login.example.com (http only for this machine itself)");
 const oidcNames = ["AUTH_OIDC_ISSUER", "AUTH_OIDC_CLIENT_ID", "AUTH_OIDC_CLIENT_SECRET", "AUTH_OIDC_NAME"] as const;
+
+/** Names of entries go there, and a key: never in the clear beyond this machine. Without a slash at its end. */
+const aiBaseUrl = z
+  .url({ protocol: /^https?$/, error: "must be a URL such as https://api.openai.com/v1", abort: true })
+  .refine((url) => new URL(url).protocol === "https:" || isLoopback(new URL(url).hostname), { error: "must start with https:// unless the model runs on this machine (http://localhost:11434/v1)", abort: true })
+  .refine((url) => new URL(url).username + new URL(url).password === "", { error: "must not hold a user name or password: give the key in AI_API_KEY", abort: true })
+  .refine((url) => !/[?#]/.test(url), { error: "must end with its path, such as /v1", abort: true })
+  .transform((url) => url.replace(/\/+$/, ""));
 
 const Settings = z.object({
   // Digits alone: Number() takes " " for 0 and reads 0x50 and 1e3.
@@ -62,15 +71,24 @@ const Settings = z.object({
   AUTH_OIDC_CLIENT_ID: z.string().min(1, "must not be empty").optional(),
   AUTH_OIDC_CLIENT_SECRET: z.string().min(1, "must not be empty").optional(),
   AUTH_OIDC_NAME: z.string().trim().min(1, "must not be blank").max(40, "must have at most 40 characters").optional(),
+  AI_BASE_URL: aiBaseUrl.optional(),
+  AI_API_KEY: z.string().regex(/^[\x21-\x7e]+$/, "must be one key without blanks or line breaks").optional(),
+  // The answers name it as their provider, where local stands for the matcher that asks nobody.
+  AI_MODEL: z.string().regex(/^(?!local$)[\x21-\x7e]{1,200}$/, "must be a model's name, such as gpt-4.1-mini, and not local").optional(),
 }).superRefine((settings, context) => {
   const missing = oidcNames.filter((name) => settings[name] === undefined);
   const [first] = missing;
   if (first && missing.length < oidcNames.length) context.addIssue({ code: "custom", path: [first], message: `is not set, though another of the OIDC settings is: set all of ${oidcNames.join(", ")}, or none` });
+  const { AI_BASE_URL, AI_API_KEY, AI_MODEL } = settings;
+  const needs = (name: string, because: string) => context.addIssue({ code: "custom", path: [name], message: `must be set too, since ${because} is` });
+  if (AI_BASE_URL && !AI_MODEL) needs("AI_MODEL", "AI_BASE_URL");
+  if (AI_MODEL && !AI_BASE_URL) needs("AI_BASE_URL", "AI_MODEL");
+  if (AI_API_KEY && !AI_BASE_URL) needs("AI_BASE_URL", "AI_API_KEY");
 });
 export type Settings = z.output<typeof Settings>;
 
 /** Settings that hold a secret: each may be given as `NAME_FILE`, the path of a file that holds it (Docker secrets). */
-const secretNames = ["DATABASE_URL", "VAULT_MASTER_KEYS", "AUTH_OIDC_CLIENT_SECRET", "METRICS_TOKEN"] as const;
+const secretNames = ["DATABASE_URL", "VAULT_MASTER_KEYS", "AUTH_OIDC_CLIENT_SECRET", "AI_API_KEY", "METRICS_TOKEN"] as const;
 
 /**
  * Reads the settings from the environment, secrets also from the files that `NAME_FILE` names.

@@ -6,9 +6,10 @@ import { Failure } from "@/components/ui/failure";
 import { Skeleton, SkeletonRows } from "@/components/ui/skeleton";
 import { envProjectQuery } from "@/lib/client/queries";
 import { BackLink } from "./back-link";
+import type { FillDialog } from "./fill-file";
 import { ProjectFiles } from "./project-files";
 
-export function EnvProject({ id }: { id: string }) {
+export function EnvProject({ id, fillDialog }: { id: string; fillDialog: FillDialog }) {
   const project = useQuery(envProjectQuery(id));
   if (project.isPending) {
     return (
@@ -24,5 +25,5 @@ export function EnvProject({ id }: { id: string }) {
       </Page>
     );
   }
-  return <ProjectFiles key={id} project={project.data.data} />;
+  return <ProjectFiles key={id} project={project.data.data} fillDialog={fillDialog} />;
 }

@@ -8,25 +8,26 @@ import { cn } from "@/components/ui/class-names";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
+import { useAddressRequest } from "@/lib/client/use-address-request";
 import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { BackLink } from "./back-link";
 import { FilePanel } from "./file-panel";
 import { fileName, fileTypes } from "./file-types";
+import type { FillDialog } from "./fill-file";
+import type { OpenedDialog } from "./project-dialogs";
 import { useOpenFile } from "./use-open-file";
 import { useRefreshProjects } from "./use-refresh-projects";
 
-const ProjectDialog = dynamic(() => import("./project-dialog"), { ssr: false });
-const DeleteProjectDialog = dynamic(() => import("./delete-project-dialog"), { ssr: false });
-const CompareDialog = dynamic(() => import("./compare-dialog"), { ssr: false });
+const ProjectDialogs = dynamic(() => import("./project-dialogs"), { ssr: false });
 
 // In the editor's own chunk: it is there before anything can be unsaved.
 const FileGuards = dynamic(async () => (await import("./editor-pane")).FileGuards, { ssr: false });
 
 /** One project: its four files as tabs, of which one at a time is open. */
-export function ProjectFiles({ project }: { project: EnvProjectWithFiles }) {
+export function ProjectFiles({ project, fillDialog }: { project: EnvProjectWithFiles; fillDialog: FillDialog }) {
   const open = useOpenFile(project.id, useRefreshProjects());
   const [tab, setTab] = useState<EnvFileType>(() => open.file?.fileType ?? fileTypes.find((fileType) => project.files.some((file) => file.fileType === fileType)) ?? "env");
-  const [opened, setOpened] = useState<"edit" | "delete" | "compare">();
+  const [opened, setOpened] = useState<OpenedDialog>();
   const [leaving, setLeaving] = useState<() => void>();
   const { unsaved, close } = open;
 
@@ -43,6 +44,7 @@ export function ProjectFiles({ project }: { project: EnvProjectWithFiles }) {
       setTab(fileType);
     });
   const existing = project.files.find((file) => file.fileType === tab);
+  useAddressRequest((request) => request.has("fill") && setOpened("fill"));
 
   return (
     <Page
@@ -51,6 +53,7 @@ export function ProjectFiles({ project }: { project: EnvProjectWithFiles }) {
       description={project.description}
       actions={
         <>
+          <Button onClick={() => setOpened("fill")}>Fill from a sentence…</Button>
           <Button icon={<GitCompareArrows />} disabled={project.files.length < 2} onClick={() => setOpened("compare")}>Compare files</Button>
           <Menu label={`Actions for ${project.name}`} trigger={(props) => <IconButton {...props} label={`Actions for ${project.name}`} icon={<EllipsisVertical />} tooltip={false} />}>
             <MenuItem icon={<Pencil />} onSelect={() => setOpened("edit")}>Edit project…</MenuItem>
@@ -77,9 +80,7 @@ export function ProjectFiles({ project }: { project: EnvProjectWithFiles }) {
         </Tabs>
       </Card>
       {guarded && <FileGuards projectId={project.id} fileType={tab} open={open} guard={guard} leaving={leaving} onAnswered={() => setLeaving(undefined)} />}
-      {opened === "edit" && <ProjectDialog project={project} onClose={() => setOpened(undefined)} />}
-      {opened === "delete" && <DeleteProjectDialog project={project} onDeleted={close} onClose={() => setOpened(undefined)} />}
-      {opened === "compare" && <CompareDialog project={project} onClose={() => setOpened(undefined)} />}
+      {opened && <ProjectDialogs opened={opened} project={project} fileType={tab} existing={existing} open={open} fillDialog={fillDialog} onClose={() => setOpened(undefined)} />}
     </Page>
   );
 }

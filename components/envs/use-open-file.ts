@@ -65,11 +65,11 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>) {
     }
   }
 
-  /** Starts a file, or puts a text in the place of one; nothing is sent before `save`. */
-  function write(fileType: EnvFileType, draft: string, { existing, from }: { existing?: EnvFile | undefined; from?: string } = {}) {
+  /** Starts a file, or puts a text in the place of one; nothing is sent before `save`. `base`: what the text was made from. */
+  function write(fileType: EnvFileType, draft: string, { existing, from, base }: { existing?: EnvFile | undefined; from?: string; base?: Pick<OpenFile, "saved" | "knownUpdate"> } = {}) {
     request.current?.abort();
-    const saved = file?.fileType === fileType ? file.saved : null;
-    setState({ file: { fileType, saved, draft, knownUpdate: existing?.updatedAt, version: ++lastVersion, from, covered: false } });
+    const { saved, knownUpdate } = base ?? { saved: file?.fileType === fileType ? file.saved : null, knownUpdate: existing?.updatedAt };
+    setState({ file: { fileType, saved, draft, knownUpdate, version: ++lastVersion, from, covered: false } });
   }
 
   const change = useCallback((draft: string) => setState((last) => (last.file ? { ...last, file: { ...last.file, draft } } : last)), []);

@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
+import { keepSentence } from "@/lib/client/asked-sentence";
 import { usePaletteResults } from "./use-palette-results";
 
 const groupStyle = "px-2 pt-2 [&_[cmdk-group-heading]]:legend [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pb-1";
@@ -17,7 +18,8 @@ export default function CommandPalette({ onClose, onHelp }: { onClose: () => voi
   const { groups, pending, failed } = usePaletteResults(search);
   const searching = search.trim() !== "";
 
-  const go = (href: string) => {
+  const go = (href: string, sentence?: string) => {
+    if (sentence !== undefined) keepSentence(sentence);
     onClose();
     router.push(href);
   };
@@ -36,8 +38,8 @@ export default function CommandPalette({ onClose, onHelp }: { onClose: () => voi
           </Command.Empty>
           {groups.map(({ heading, items }) => (
             <Command.Group key={heading} heading={heading} className={groupStyle}>
-              {items.map(({ id, label, detail, href, icon: Icon }) => (
-                <Command.Item key={id} value={`${heading} ${id}`} onSelect={() => go(href)} className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 text-sm aria-selected:bg-accent-soft pointer-coarse:min-h-11">
+              {items.map(({ id, label, detail, href, icon: Icon, sentence }) => (
+                <Command.Item key={id} value={`${heading} ${id}`} onSelect={() => go(href, sentence)} className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 text-sm aria-selected:bg-accent-soft pointer-coarse:min-h-11">
                   <Icon aria-hidden className="size-4 shrink-0 text-muted" />
                   <span className="min-w-0 truncate">{label}</span>
                   {detail && <span className="ml-auto min-w-0 truncate pl-4 text-xs text-muted">{detail}</span>}

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileCode2, FolderKey, KeyRound, Plus, ShieldCheck, type LucideIcon } from "lucide-react";
+import { FileCode2, FolderKey, KeyRound, Plus, ShieldCheck, Sparkles, type LucideIcon } from "lucide-react";
 import { categoriesQuery, entriesQuery, envProjectsQuery, twoFactorTokensQuery } from "@/lib/client/queries";
 import { actions, navigation } from "./navigation";
 
-export type PaletteItem = { id: string; label: string; detail?: string; href: string; icon: LucideIcon };
+export type PaletteItem = { id: string; label: string; detail?: string; href: string; icon: LucideIcon; sentence?: string };
 export type PaletteGroup = { heading: string; items: PaletteItem[] };
 
 /** More would bury what one looks for, and cost a frame to draw. */
@@ -43,6 +43,11 @@ export function usePaletteResults(search: string): { groups: PaletteGroup[]; pen
     { heading: "Actions", items: actions.map(({ href, label }) => ({ id: href, label, href, icon: Plus })) },
   ];
 
+  // Two words and more may be a sentence: whatever it says, a project can be filled from it.
+  const sentence = /\S\s+\S/.test(search) ? search.trim() : "";
+  const fills: PaletteItem[] = (projects.data?.data ?? []).map(({ id, name }) => ({ id, label: `Fill ${name} from ${sentence ? "this" : "a"} sentence…`, href: `/envs/${id}?fill=sentence`, icon: Sparkles, ...(sentence && { sentence }) }));
+
   const groups = (search.trim() ? [...vault, ...fixed] : fixed).map(({ heading, items }) => ({ heading, items: matching(items, search) }));
+  if (search.trim()) groups.push({ heading: "Fill an .env", items: sentence ? fills.slice(0, shownPerGroup) : matching(fills, search) });
   return { groups: groups.filter(({ items }) => items.length > 0), pending: lists.some((list) => list.isPending), failed: lists.some((list) => list.isError) };
 }

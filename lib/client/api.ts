@@ -75,6 +75,7 @@ export const revokeAccessKey = endpoint<typeof accessKeys.revokeAccessKey>("DELE
 
 export const getStats = endpoint<typeof stats.getStats>("GET", "/stats", "json");
 export const extractNames = endpoint<typeof aiExtract.extractNames>("POST", "/ai/extract", "json");
+export const previewExtraction = endpoint<typeof aiExtract.previewExtraction>("POST", "/ai/extract/preview", "json");
 export const register = endpoint<typeof account.register>("POST", "/auth/register", "json");
 
 export const listIdentities = endpoint<typeof identities.listIdentities>("GET", "/account/identities", "json");

@@ -5,6 +5,14 @@ import { Environment, nameLengthMax } from "./primitives";
 export const ExportFormat = z.enum(["dotenv", "compose", "shell"]).meta({ id: "ExportFormat" });
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
+export const exportIdsMax = 200;
+
+/** Ids between commas. */
+const Ids = z
+  .string()
+  .max(exportIdsMax * 37, `must name at most ${exportIdsMax} entries`)
+  .regex(/^[0-9a-f-]{36}(?:,[0-9a-f-]{36})*$/, "must be entry ids between commas");
+
 export const exportEntries = contract({
   id: "exportEntries", method: "GET", path: "/export", tag: "Stats and export", summary: "Export all values as .env text",
   description:
@@ -13,6 +21,7 @@ export const exportEntries = contract({
   query: z.strictObject({
     format: ExportFormat.optional().meta({ description: "Whose quoting rules: Node's dotenv (the default), Compose, or a shell" }),
     environment: Environment.optional(),
+    ids: Ids.optional().meta({ description: `At most ${exportIdsMax} entry ids between commas: these alone. One that is not there is a 404 for all` }),
     project: z.string().max(nameLengthMax, `must have at most ${nameLengthMax} characters`).optional().meta({ description: "Entry name" }),
   }),
   reply: {
@@ -20,5 +29,6 @@ export const exportEntries = contract({
     text: "text/plain; charset=utf-8",
     headers: { "Content-Disposition": 'attachment; filename="svc-export.env"' },
   },
+  errors: ["ENTRY_NOT_FOUND"],
   plaintext: true,
 });

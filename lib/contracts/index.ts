@@ -1,6 +1,6 @@
 import { createAccessKey, listAccessKeys, revokeAccessKey } from "./access-keys";
 import { changePassword, deleteAccount, getAccount, proveIdentity, register, updateAccount } from "./account";
-import { extractNames } from "./ai-extract";
+import { extractNames, previewExtraction } from "./ai-extract";
 import { createCategory, deleteCategory, getCategory, listCategories, updateCategory } from "./categories";
 import type { ContractSpec } from "./contract";
 import { createEntry, deleteEntry, getEntry, listEntries, revealEntry, updateEntry } from "./entries";
@@ -22,7 +22,7 @@ export const contracts: readonly ContractSpec[] = [
   listEnvProjects, createEnvProject, getEnvProject, updateEnvProject, deleteEnvProject, saveEnvFile, deleteEnvFile, revealEnvFile,
   listAccessKeys, createAccessKey, revokeAccessKey,
   getStats, exportEntries,
-  extractNames,
+  extractNames, previewExtraction,
   register, getAccount, updateAccount, deleteAccount, changePassword, proveIdentity,
   listSessions, endSession, endOtherSessions,
   beginSecondFactor, confirmSecondFactor, removeSecondFactor, replaceRecoveryCodes,

@@ -1,7 +1,7 @@
 import { parseEnv } from "node:util";
 import { parse as parseDotenv } from "dotenv";
 import { describe, expect, test } from "vitest";
-import { extractNames } from "@/lib/contracts/ai-extract";
+import { extractNames, previewExtraction } from "@/lib/contracts/ai-extract";
 import { createTwoFactorToken } from "@/lib/contracts/two-factor";
 import { type Actor, aUser, aUserWithKey } from "../support/actors";
 import { anEntry, type EntryFields } from "../support/fixtures";
@@ -30,6 +30,8 @@ describe("AI extraction", () => {
           missing: [],
           template: expect.any(String),
           provider: "local",
+          note: null,
+          payloadSha256: null,
         },
       });
       expect((await ask(who, "I need Stripe and the PostgreSQL database")).matches.length).toBe(2);
@@ -64,7 +66,7 @@ describe("AI extraction", () => {
     await stripe(session);
     const { matches, missing } = await ask(session, "Please give me Stripe, Algolia and Sentry for my app");
     expect([matches.length, missing.map((name) => name.toLowerCase()).sort()]).toEqual([1, ["algolia", "sentry"]]);
-    expect(await ask(session, "Algolia")).toEqual({ matches: [], missing: [expect.stringMatching(/algolia/i)], template: "", provider: "local" });
+    expect(await ask(session, "Algolia")).toEqual({ matches: [], missing: [expect.stringMatching(/algolia/i)], template: "", provider: "local", note: null, payloadSha256: null });
   });
 
   test("what there is only in another environment is missing in this one", async () => {
@@ -152,9 +154,17 @@ describe("AI extraction", () => {
     ["a prompt that is no text", "prompt", { prompt: ["Stripe"] }],
     ["an unlisted environment", "environment", { prompt: "Stripe", environment: "prod" }],
     ["an unknown field", "model", { prompt: "Stripe", model: "x" }],
+    ["an unlisted provider", "provider", { prompt: "Stripe", provider: "openai" }],
+    ["the model where none is set up", "provider", { prompt: "Stripe", provider: "model" }],
+    ["a hash that is none", "payloadSha256", { prompt: "Stripe", payloadSha256: "0".repeat(63) }],
   ])("%s is refused by name", async (_, path, body) => {
     const { session } = await aUser();
     expect(await send(session, "POST", "/api/ai/extract", body)).toMatchObject(refusedField(path));
+  });
+
+  test("without a model the preview says that nothing would be sent", async () => {
+    const { session, key } = await aUserWithKey({ scopes: ["ai:extract"] });
+    for (const who of [session, key]) expect(await who.call(previewExtraction, { body: { prompt: "Stripe" } })).toEqual({ data: { provider: "local", host: null, payload: null, payloadSha256: null } });
   });
 
   test("2,000 characters and null as environment are fine", async () => {

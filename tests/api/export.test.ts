@@ -6,7 +6,7 @@ import { updateCategory } from "@/lib/contracts/categories";
 import { updateEntry } from "@/lib/contracts/entries";
 import { exportEntries } from "@/lib/contracts/export";
 import { type Actor, aUser, aUserWithKey } from "../support/actors";
-import { anEntry } from "../support/fixtures";
+import { anEntry, missingId } from "../support/fixtures";
 import { refusedField, send } from "../support/raw";
 import { hostileText, hostileValue } from "../unit/dotenv/hostile";
 import { readAsCompose, source } from "../unit/dotenv/readers";
@@ -70,7 +70,38 @@ describe("export", () => {
     expect(await names("?format=dotenv")).toEqual(["A", "B", "C", "D"]);
   });
 
+  test("is narrowed to ids, in its own order, each once, and by the other filters as well", async () => {
+    const { session, key } = await aUserWithKey({ scopes: ["export:read"] });
+    const [a, b] = [await aVariable(session, "A", "1", { environment: "production" }), await aVariable(session, "B", "2")];
+    await aVariable(session, "C", "3");
+    const names = async (query: string) => Object.keys(parseDotenv((await exported(key, query)).text));
+    expect(await names(`?ids=${b.id},${a.id},${b.id}`)).toEqual(["A", "B"]);
+    expect(await names(`?ids=${b.id}`)).toEqual(["B"]);
+    expect(await names(`?ids=${a.id},${b.id}&environment=production`)).toEqual(["A"]);
+    expect(await session.call(exportEntries, { query: { ids: a.id } })).toContain("A=1");
+  });
+
+  test("an id that is nobody's, or another's, is the entries' own 404 for all, with nothing exported", async () => {
+    const [{ session }, other] = await Promise.all([aUser(), aUser()]);
+    const [mine, theirs] = [await aVariable(session, "MINE", "canary-mine"), await aVariable(other.session, "THEIRS", "canary-theirs")];
+    const gone = await send(session, "GET", `/api/entries/${missingId}`);
+    for (const id of [theirs.id, missingId]) expect(await send(session, "GET", `/api/export?ids=${mine.id},${id}`)).toEqual(gone);
+    expect(gone).toMatchObject({ status: 404, json: { code: "ENTRY_NOT_FOUND" } });
+  });
+
+  test("takes 200 ids, which any proxy lets through in an address", async () => {
+    const { session } = await aUser();
+    const { id } = await aVariable(session, "A", "1");
+    const ids = (count: number) => Array.from({ length: count }, () => id).join(",");
+    expect(parseDotenv((await exported(session, `?ids=${ids(200)}`)).text)).toEqual({ A: "1" });
+    expect(await send(session, "GET", `/api/export?ids=${ids(201)}`)).toMatchObject(refusedField("ids"));
+  });
+
   test.each([
+    ["ids=", "ids"],
+    ["ids=not-an-id", "ids"],
+    [`ids=${missingId},`, "ids"],
+    [`ids=${missingId}%20${missingId}`, "ids"],
     ["environment=prod", "environment"],
     ["format=yaml", "format"],
     ["colour=red", "colour"],

@@ -15,15 +15,19 @@ function blocksOf(section: string): string[] {
   return [...(body.split("\n## ")[0] ?? "").matchAll(/```\w+\n([\s\S]*?)```/g)].map(([, block]) => block ?? "");
 }
 
-test("the README's first session runs as written and prints what it says", async () => {
-  const [commands = "", printed = ""] = blocksOf("A first session");
+test("the README's first session, and after it the sentence to an .env, run as written and print what it says", async () => {
+  const [session = "", printed = ""] = blocksOf("A first session");
+  const [fromSentence = ""] = blocksOf("From a sentence to an .env");
+  // The same two lines again: the plan's one entry, exported.
+  const lines = printed.split("\n").slice(1).join("\n");
+  const commands = `${session}\n${fromSentence}`;
   const vault = await startVault();
   const folder = mkdtempSync(path.join(os.tmpdir(), "readme-"));
   try {
     const script = `set -euo pipefail\n${commands.replace("http://localhost:3000", `http://localhost:${vault.port}`)}`;
     const { stdout } = await run("bash", ["-c", script], { cwd: folder });
     expect(printed.split("\n")).toHaveLength(4);
-    expect(stdout.endsWith(printed)).toBe(true);
+    expect(stdout.endsWith(`${printed}${lines}`)).toBe(true);
   } finally {
     await vault.stop();
     removeDataDir(vault.dataDir);

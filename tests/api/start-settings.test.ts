@@ -18,6 +18,7 @@ describe("a wrong setting stops the start with a sentence that names it, before 
     ["NEXTAUTH_URL", "vault.example.com", /https:\/\//],
     ["AUTH_PASSWORD_LOGIN", "yes", /true or false/],
     ["AUTH_REGISTRATION", "maybe", /open or closed/],
+    ["AI_BASE_URL", "http://models.example.com/v1", /https:\/\//],
     ["VAULT_MASTER_KEYS", "not-a-real-master-key", /32 bytes in base64/],
   ];
 

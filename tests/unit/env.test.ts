@@ -41,6 +41,9 @@ describe("settings", () => {
       AUTH_SESSION_IDLE_MINUTES: 30,
       AUTH_SESSION_MAX_HOURS: 12,
       TRUSTED_PROXIES: [],
+      AI_BASE_URL: undefined,
+      AI_API_KEY: undefined,
+      AI_MODEL: undefined,
     });
   });
 
@@ -102,6 +105,44 @@ describe("a wrong setting stops the start with a sentence that names it and says
     ["TRUSTED_PROXIES", "10.0.0.0/8/8", "must list addresses or ranges such as 10.0.0.0/8, separated by commas"],
   ])("%s=%s", (name, text, told) => {
     expect(refusalOf({ [name]: text })).toBe(`The setting ${name} is wrong: it ${told}.`);
+  });
+});
+
+describe("an AI model", () => {
+  const model = { AI_BASE_URL: "https://api.openai.com/v1", AI_MODEL: "gpt-4.1-mini" };
+
+  test.each([
+    ["https://api.openai.com/v1", "https://api.openai.com/v1"],
+    ["https://models.example.com/", "https://models.example.com"],
+    ["http://localhost:11434/v1/", "http://localhost:11434/v1"],
+    ["http://127.0.0.1:8000/v1", "http://127.0.0.1:8000/v1"],
+    ["http://[::1]:8000", "http://[::1]:8000"],
+  ])("is reached over https, or on this machine: %s", (url, taken) => {
+    expect(readSettings({ ...model, AI_BASE_URL: url })).toMatchObject({ AI_BASE_URL: taken, AI_MODEL: "gpt-4.1-mini", AI_API_KEY: undefined });
+  });
+
+  test("its key may come from a file", () => {
+    expect(readSettings({ ...model, AI_API_KEY_FILE: aFile("ai-key", "not-a-real-key\n") }).AI_API_KEY).toBe("not-a-real-key");
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ["AI_BASE_URL", { ...model, AI_BASE_URL: "api.openai.com/v1" }, "must be a URL such as https://api.openai.com/v1"],
+    ["AI_BASE_URL", { ...model, AI_BASE_URL: "ftp://models.example.com" }, "must be a URL such as https://api.openai.com/v1"],
+    ["AI_BASE_URL", { ...model, AI_BASE_URL: "http://models.example.com/v1" }, "must start with https:// unless the model runs on this machine (http://localhost:11434/v1)"],
+    ["AI_BASE_URL", { ...model, AI_BASE_URL: "http://localhost.example.com/v1" }, "must start with https:// unless the model runs on this machine (http://localhost:11434/v1)"],
+    ["AI_BASE_URL", { ...model, AI_BASE_URL: "http://127.0.0.1.example.com/v1" }, "must start with https:// unless the model runs on this machine (http://localhost:11434/v1)"],
+    ["AI_BASE_URL", { ...model, AI_BASE_URL: "https://ada:not-real@models.example.com/v1" }, "must not hold a user name or password: give the key in AI_API_KEY"],
+    ["AI_BASE_URL", { ...model, AI_BASE_URL: "https://models.example.com/v1?key=not-real" }, "must end with its path, such as /v1"],
+    ["AI_MODEL", { AI_BASE_URL: model.AI_BASE_URL }, "must be set too, since AI_BASE_URL is"],
+    ["AI_BASE_URL", { AI_MODEL: model.AI_MODEL }, "must be set too, since AI_MODEL is"],
+    ["AI_BASE_URL", { AI_API_KEY: "not-a-real-key" }, "must be set too, since AI_API_KEY is"],
+    ["AI_MODEL", { ...model, AI_MODEL: "local" }, "must be a model's name, such as gpt-4.1-mini, and not local"],
+    ["AI_MODEL", { ...model, AI_MODEL: "two words" }, "must be a model's name, such as gpt-4.1-mini, and not local"],
+    ["AI_API_KEY", { ...model, AI_API_KEY: "not a\nreal key" }, "must be one key without blanks or line breaks"],
+  ])("%s is refused: %#", (name, source, told) => {
+    const message = refusalOf(source);
+    expect(message).toBe(`The setting ${name} is wrong: it ${told}.`);
+    expect(message).not.toMatch(/not-real|real key/);
   });
 });
 

@@ -1,48 +1,60 @@
 import type { Caller } from "../../auth/caller";
-import type { Extraction, ExtractPrompt } from "../../contracts/ai-extract";
-import type { Environment } from "../../contracts/primitives";
-import { assignment, comment } from "../../dotenv/serialize";
-import { invalidField } from "../../errors";
-import { runtime } from "../../runtime";
-import { byName, inCategory } from "../wire";
-import { matchLocally } from "./local-matcher";
+import type { Extraction, ExtractionPreview, ExtractPrompt, PreviewPrompt } from "../../contracts/ai-extract";
+import { sha256 } from "../../crypto/digest";
+import { AppError, invalidField } from "../../errors";
+import { log } from "../../log";
+import { askModel, ModelFailure } from "./ask-model";
+import { matchLocally, type Matching } from "./local-matcher";
+import { readModelAnswer } from "./model-answer";
+import { modelPayload, modelRequest } from "./model-request";
+import { type Names, readNames } from "./names";
+import { modelOf, questionOf } from "./question";
 import { seemsToHoldSecret } from "./secret-shape";
+import { templateOf } from "./template";
+
+/** What a model would be sent for this sentence, and its hash. Sends nothing. */
+export async function previewExtraction(caller: Caller, { prompt, environment = null }: PreviewPrompt): Promise<ExtractionPreview> {
+  refuseSecrets(prompt);
+  const model = modelOf();
+  if (!model) return { provider: "local", host: null, payload: null, payloadSha256: null };
+  const payload = modelPayload(questionOf(model.name, prompt, environment, await readNames(caller)));
+  return { provider: model.name, host: new URL(model.baseUrl).host, payload, payloadSha256: sha256(payload) };
+}
 
 /**
  * Plans an .env from a sentence. Reads names only: the query asks for no ciphertext, notes or descriptions, so that no
- * value can be in what it answers.
+ * value can be in what it sends or answers.
  */
-export async function extractNames({ userId }: Caller, { prompt, environment }: ExtractPrompt): Promise<Extraction> {
-  if (seemsToHoldSecret(prompt)) throw invalidField("prompt", "seems to hold a secret: name what you need, and leave values out");
-  const rows = await runtime().db.keyEntry.findMany({
-    where: { userId, category: { keyType: { in: ["simple", "group"] } } },
-    orderBy: [...byName],
-    select: { id: true, categoryId: true, name: true, environment: true, fieldNames: true, category: { select: { name: true, envVarName: true } } },
-  });
-  const entries = inCategory(rows).map((row) => ({
-    entryId: row.id,
-    categoryId: row.categoryId,
-    category: row.category.name,
-    entry: row.name,
-    environment: row.environment as Environment | null,
-    envVarNames: row.fieldNames === null ? [row.category.envVarName ?? ""] : (JSON.parse(row.fieldNames) as string[]),
-  }));
-  const { matches, missing } = matchLocally(prompt, entries, environment);
-  const found = matches.flatMap(({ index, reason }) => {
-    const entry = entries[index];
-    return entry ? [{ ...entry, reason }] : [];
-  });
-  return { matches: found, missing, template: templateOf(found), provider: "local" };
+export async function extractNames(caller: Caller, { prompt, environment = null, provider = "auto", payloadSha256 }: ExtractPrompt): Promise<Extraction> {
+  refuseSecrets(prompt);
+  const model = provider === "local" ? null : modelOf();
+  if (provider === "model" && !model) throw invalidField("provider", "can't be model here: none is set up. The operator sets AI_BASE_URL and AI_MODEL");
+  const names = await readNames(caller);
+  if (!model) return planOf(matchLocally(prompt, names, environment), names, { provider: "local", note: null, payloadSha256: null });
+
+  const question = questionOf(model.name, prompt, environment, names);
+  const sent = sha256(modelPayload(question));
+  if (payloadSha256 !== undefined && payloadSha256 !== sent) throw invalidField("payloadSha256", "is not of what would be sent now: names have changed since the preview. Nothing was sent; look at it again");
+  try {
+    const matching = readModelAnswer(await askModel(model, modelRequest(question)), question.entries.length);
+    if (!matching) throw new ModelFailure("did not answer in the form that was asked for");
+    return planOf(matching, question.entries, { provider: model.name, note: null, payloadSha256: sent });
+  } catch (error) {
+    if (!(error instanceof ModelFailure)) throw error;
+    log.warn({ event: "model-failed", reason: error.message });
+    if (provider === "model") throw new AppError("AI_EXTRACTION_FAILED", { message: `The AI model ${error.message}`, cause: error });
+    return planOf(matchLocally(prompt, names, environment), names, { provider: "local", note: `The AI model ${error.message}: the local matcher chose instead`, payloadSha256: sent });
+  }
 }
 
-/** Names with empty values, each once, under a comment that says where it comes from. */
-function templateOf(matches: readonly { category: string; entry: string; environment: string | null; envVarNames: readonly string[] }[]): string {
-  const written = new Set<string>();
-  const lines = matches.flatMap(({ category, entry, environment, envVarNames }) => {
-    const fresh = envVarNames.filter((name) => !written.has(name));
-    for (const name of fresh) written.add(name);
-    if (fresh.length === 0) return [];
-    return [comment(`${category} — ${entry}${environment ? ` (${environment})` : ""}`), ...fresh.flatMap((name) => assignment(name, "", "dotenv") ?? [])];
+function refuseSecrets(prompt: string): void {
+  if (seemsToHoldSecret(prompt)) throw invalidField("prompt", "seems to hold a secret: name what you need, and leave values out");
+}
+
+function planOf({ matches, missing }: Matching, names: readonly Names[], told: Pick<Extraction, "provider" | "note" | "payloadSha256">): Extraction {
+  const found = matches.flatMap(({ index, reason }) => {
+    const entry = names[index];
+    return entry ? [{ ...entry, reason }] : [];
   });
-  return lines.map((line) => `${line}\n`).join("");
+  return { matches: found, missing, template: templateOf(found), ...told };
 }

@@ -6,8 +6,13 @@ export type Names = { category: string; entry: string; envVarNames: readonly str
 /** In shorter words one slip makes another word. */
 const typoLengthMin = 5;
 
+/** Fewer letters begin too much. */
+const beginningLengthMin = 4;
+
 /** Which entries a word or a whole name stands for, by their positions. */
 type Table = Map<string, Set<number>>;
+
+export type Named = { kinds: ReadonlySet<number>; projects: ReadonlySet<number> };
 
 /** Looks entries up by what they are (category and variables) and by where they belong (the entry's own name, a project). */
 export class NameIndex {
@@ -17,7 +22,11 @@ export class NameIndex {
   private readonly wholeProjects: Table = new Map();
   private allWords: readonly string[] | undefined;
 
-  constructor(entries: Iterable<readonly [index: number, names: Names]>) {
+  /** `reach`: the positions that may be answered. Names of others are known all the same. */
+  constructor(
+    entries: Iterable<readonly [index: number, names: Names]>,
+    private readonly reach: ReadonlySet<number>,
+  ) {
     for (const [index, { category, entry, envVarNames }] of entries) {
       for (const name of [category, ...envVarNames]) {
         enter(this.wholeKinds, runTogether(name), index);
@@ -28,26 +37,33 @@ export class NameIndex {
     }
   }
 
-  /** Entries whose category, variable or project bears this whole name, however it is spaced. */
-  whole(words: readonly string[]): { kinds: ReadonlySet<number>; projects: ReadonlySet<number> } {
+  /** Entries whose category, variable or project bears this whole name, however it is spaced; null when none does anywhere. */
+  whole(words: readonly string[]): Named | null {
     const name = words.join("");
-    return { kinds: this.wholeKinds.get(name) ?? new Set(), projects: this.wholeProjects.get(name) ?? new Set() };
+    const [kinds, projects] = [this.wholeKinds.get(name), this.wholeProjects.get(name)];
+    return kinds || projects ? { kinds: this.within(kinds), projects: this.within(projects) } : null;
   }
 
   /** Entries that a word names: themselves first, then by meaning, then by a general word for it. */
   kinds(word: string): { entries: ReadonlySet<number>; byName: boolean } {
     const named = gather(this.kindWords, formsOf(word));
     const meant = gather(this.kindWords, [...formsOf(word), ...meaningsOf(word)]);
-    return { entries: meant.size > 0 ? meant : gather(this.kindWords, kindsOf(word)), byName: named.size > 0 };
+    return { entries: this.within(meant.size > 0 ? meant : gather(this.kindWords, kindsOf(word))), byName: named.size > 0 };
   }
 
   projects(word: string): ReadonlySet<number> {
-    return gather(this.projectWords, formsOf(word));
+    return this.within(gather(this.projectWords, formsOf(word)));
   }
 
-  /** The words one slip of the finger away, of five letters or more. */
+  private within(indexes: ReadonlySet<number> = new Set()): ReadonlySet<number> {
+    return new Set([...indexes].filter((index) => this.reach.has(index)));
+  }
+
+  /** What a word may have been meant for: names that it begins (“infra”), else those one slip of the finger away. */
   corrections(word: string): string[] {
-    if (word.length < typoLengthMin) return [];
+    if (word.length < beginningLengthMin) return [];
+    const longer = [...this.kindWords.keys(), ...this.projectWords.keys()].filter((other) => other.startsWith(word));
+    if (longer.length > 0 || word.length < typoLengthMin) return longer;
     this.allWords ??= [...new Set([...this.kindWords.keys(), ...this.projectWords.keys(), ...knownWords])].filter((other) => other.length >= typoLengthMin && !isFiller(other));
     return this.allWords.filter((other) => withinOneEdit(word, other));
   }

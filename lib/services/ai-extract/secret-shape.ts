@@ -14,6 +14,13 @@ const tokenShapes = [
   /\bGOCSPX-[A-Za-z0-9_-]{20,}/,
   /\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}/,
   /\b(?:npm|hf|shpat|shpss|dop_v1|lin_api|pypi)[_-][A-Za-z0-9_-]{20,}/,
+  // With a digit: the rest of a name may run as long.
+  /\b(?:sbp|sb_secret|glsa|glc|sntry[su]|figd|ntn|dckr_pat|gsk|r8|pscale_(?:tkn|pw)|apify_api|rubygems|shp(?:ca|pa)|do[or]_v1|vercel_blob_rw|phx)_(?=[a-z_=.-]*[0-9A-Z])[A-Za-z0-9_=.-]{16,}/,
+  /\b(?:xapp|xkeysib|xsmtpsib|pat-(?:na|eu)\d|PMAK|NRAK|CFPAT|pplx|xai|tskey-[a-z]+|sq0(?:csp|atp))-(?=[a-z_-]*[0-9A-Z])[A-Za-z0-9_-]{16,}/,
+  /\bre_[A-Za-z0-9]{6,}_[A-Za-z0-9]{16,}/,
+  /\bya29\.[A-Za-z0-9_-]{20,}/,
+  /\bATATT3[A-Za-z0-9_=-]{20,}/,
+  /\bdp\.(?:pt|st|ct|sa)\.[A-Za-z0-9._-]{20,}/,
   /\bhvs\.[A-Za-z0-9_-]{20,}/,
   /\bAGE-SECRET-KEY-1[A-Z0-9]{20,}/,
   /\b\d{8,10}:[A-Za-z0-9_-]{35}\b/,

@@ -3,29 +3,50 @@ import type { Environment } from "../../contracts/primitives";
 /**
  * What services are for: words of one general meaning, then those of that kind. `=` joins names of one thing.
  * A general word finds every special one; a special one finds the general when nothing bears its own name.
+ * Names of several words are written together.
  */
 const meaningLines = [
-  "database db sql: postgres=postgresql=pg mysql mariadb mongo=mongodb sqlite mssql=sqlserver oracle cockroachdb planetscale supabase neon dynamodb cassandra",
+  "database db sql: postgres=postgresql=postgre=pg mysql mariadb mongo=mongodb sqlite mssql=sqlserver oracle cockroachdb planetscale supabase neon dynamodb cassandra",
   "email mail smtp mailer: sendgrid mailgun postmark ses resend mailchimp brevo",
-  "payment: stripe paypal adyen braintree mollie square",
+  "payment: stripe paypal adyen braintree mollie square klarna",
   "cache: redis valkey memcached upstash",
-  "queue broker: rabbitmq=amqp kafka sqs nats",
-  "storage bucket blob: s3 r2 gcs minio b2 wasabi",
-  "hosting: aws=amazon gcp=googlecloud azure digitalocean hetzner",
-  "llm ai gpt: openai=chatgpt anthropic=claude mistral gemini cohere groq deepseek",
-  "auth oauth login sso oidc: auth0 okta clerk cognito keycloak",
-  "monitoring error logging observability: sentry datadog newrelic grafana honeycomb bugsnag rollbar",
+  "queue messagequeue messagebroker broker: rabbitmq=amqp kafka sqs nats",
+  "storage objectstorage bucket blob: s3 r2 gcs minio b2=backblaze wasabi",
+  "hosting: aws=amazon gcp=googlecloud azure digitalocean hetzner heroku netlify vercel flyio railway",
+  "llm ai gpt languagemodel: openai=chatgpt anthropic=claude mistral gemini cohere groq deepseek",
+  "vectordatabase vectordb vectorstore: pinecone weaviate qdrant chroma milvus",
+  "auth oauth login sso oidc: auth0 okta clerk cognito keycloak nextauth ldap",
+  "monitoring error errortracking errormonitoring logging observability: sentry datadog=dd newrelic grafana honeycomb bugsnag rollbar",
+  "alerting oncall paging: pagerduty opsgenie",
   "sms: twilio vonage nexmo messagebird",
+  "pushnotification push: fcm=firebase apns=applepush onesignal",
   "map: mapbox googlemaps maptiler",
-  "search: algolia elasticsearch=elastic opensearch meilisearch typesense",
-  "analytics tracking: posthog mixpanel amplitude segment plausible",
-  "cdn: cloudflare fastly cloudfront bunny",
+  "search searchengine: algolia elasticsearch=elastic=es opensearch meilisearch typesense",
+  "analytics webanalytics tracking: posthog mixpanel amplitude segment plausible googleanalytics=ga matomo",
+  "datawarehouse: snowflake bigquery=bq redshift databricks clickhouse",
+  "bi businessintelligence: looker metabase tableau superset",
+  "cdn: cloudflare=cf fastly cloudfront bunny",
   "chat: slack discord telegram",
+  "captcha: hcaptcha recaptcha turnstile",
+  "featureflag featuretoggle: launchdarkly unleash configcat flagsmith",
+  "registry containerregistry imageregistry: dockerhub ecr gcr ghcr quay",
+  "shipping parcel: dhl ups fedex usps shippo",
+  "geoip iplookup geolocation: ipinfo maxmind",
+  "crm: salesforce hubspot pipedrive",
+  "support helpdesk: zendesk intercom freshdesk",
+  "cms: contentful sanity strapi storyblok",
+  "versioncontrol: github=gh gitlab=gl bitbucket",
+  "orchestration: kubernetes=k8s=kube",
+  "infrastructureascode iac: terraform=tf pulumi",
 ];
 
+/** Services that are asked for by name alone: when nothing bears the name, it is missing, though it may be a plain word. */
+const otherServices =
+  "airtable airbyte asana avalara bitrise box buildkite calendly chromatic circleci cloudinary codecov confluence datev dbt discourse docker dockerhub docusign dropbox figma ghost ibm ifttt jenkins jira linear linkedin monday mux notion npm opentelemetry plaid prisma quickbooks retool sap shopify snyk sonar sonarcloud spotify tailscale trello twitch twitter typeform unsplash vault webflow wordpress xero youtube zapier zoom".split(" ");
+
 const environmentWords: Record<string, Environment> = {
-  development: "development", dev: "development", local: "development", localhost: "development", locally: "development",
-  staging: "staging", stage: "staging", preprod: "staging", preproduction: "staging", test: "staging", testing: "staging", qa: "staging",
+  development: "development", dev: "development", local: "development", localhost: "development", locally: "development", laptop: "development", workstation: "development",
+  staging: "staging", stage: "staging", preprod: "staging", preproduction: "staging", test: "staging", testing: "staging", qa: "staging", sandbox: "staging",
   production: "production", prod: "production", live: "production",
 };
 
@@ -51,6 +72,9 @@ const fillers = new Set(
     .split(" "),
 );
 
+/** Entries under such a project serve every project. */
+const sharedProjects = new Set(["shared", "common", "global", "default", "general", "everyone"]);
+
 /** Words that ask for all there is of what is named beside them. */
 const allWords = new Set(["all", "any", "every", "everything", "whole"]);
 
@@ -72,6 +96,8 @@ for (const line of meaningLines) {
   }
 }
 
+const serviceNames = new Set(otherServices);
+
 /** A word with its singular and plural. */
 export function formsOf(word: string): string[] {
   const forms = [word, `${word}s`];
@@ -88,8 +114,10 @@ export const meaningsOf = (word: string): string[] => [...lookUp(sameAs, word), 
 /** The general words that cover a special one. */
 export const kindsOf = (word: string): string[] => lookUp(generalsOf, word);
 /** Words with a meaning of their own, which a slip of the finger may have hit. */
-export const knownWords: readonly string[] = [...sameAs.keys()];
-export const isKnown = (word: string): boolean => lookUp(sameAs, word).length > 0;
+export const knownWords: readonly string[] = [...sameAs.keys(), ...otherServices];
+export const isKnown = (word: string): boolean => lookUp(sameAs, word).length > 0 || serviceNames.has(word);
+export const isGeneral = (word: string): boolean => lookUp(specialsOf, word).length > 0;
+export const isSharedProject = (name: string): boolean => wordsOf(name).some((word) => sharedProjects.has(word));
 export const isFiller = (word: string): boolean => fillers.has(word);
 export const asksForAll = (words: readonly string[]): boolean => words.some((word) => allWords.has(word));
 export const environmentOf = (word: string): Environment | undefined => (Object.hasOwn(environmentWords, word) ? environmentWords[word] : undefined);

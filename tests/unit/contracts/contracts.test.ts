@@ -168,7 +168,7 @@ describe("errors", () => {
   };
 
   /** Documented for what comes later: reserved, not yet given. Whoever gives one takes it off here. */
-  const reserved = ["AI_EXTRACTION_FAILED"];
+  const reserved: string[] = [];
 
   test("the codes and their statuses are the documented ones", () => {
     const byStatus: Record<string, string[]> = {};

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { EnvProject } from "@/components/envs/env-project";
+import { ProjectPage } from "./project-page";
 
 export const metadata: Metadata = { title: "Env project" };
 
 export default async function EnvProjectPage({ params }: { params: Promise<{ id: string }> }) {
-  return <EnvProject id={(await params).id} />;
+  return <ProjectPage id={(await params).id} />;
 }

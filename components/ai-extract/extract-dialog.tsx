@@ -1,0 +1,102 @@
+"use client";
+
+import { ArrowLeft, Search, Send } from "lucide-react";
+import { useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { FailureNote } from "@/components/ui/failure";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { Textarea } from "@/components/ui/textarea";
+import { environmentLabels, environments } from "@/lib/client/labels";
+import type { Environment } from "@/lib/contracts/primitives";
+import type { Filling } from "@/lib/dotenv/merge";
+import { PayloadView } from "./payload-view";
+import { PlanStep } from "./plan-step";
+import { useExtraction } from "./use-extraction";
+
+export type ExtractDialogProps = {
+  /** The file that is filled, such as `.env`. */
+  target: string;
+  /** What the sentence starts as, asked once. */
+  takePrompt: () => string;
+  /** A new random value, made in this browser. */
+  makeValue: () => Promise<string>;
+  /** Puts it into the editor; resolves with what stands in the way, in words, or null. */
+  onFill: (fillings: Filling[]) => Promise<string | null>;
+  onClose: () => void;
+};
+
+/** From a sentence to lines in the editor. Until "fill" only names are read; nothing is saved here. */
+export default function ExtractDialog({ target, takePrompt, makeValue, onFill, onClose }: ExtractDialogProps) {
+  const form = useId();
+  const [prompt, setPrompt] = useState(takePrompt);
+  const [environment, setEnvironment] = useState<Environment | null>(null);
+  const { stage, pending, error, ask, send, matchHere, back } = useExtraction();
+  const question = { prompt: prompt.trim(), environment };
+
+  if (stage.kind === "planned") return <PlanStep key={stage.plan.payloadSha256} plan={stage.plan} target={target} makeValue={makeValue} onFill={onFill} onBack={back} onClose={onClose} />;
+
+  const previewing = stage.kind === "previewing" ? stage.preview : undefined;
+  const footer = previewing ? (
+    <>
+      <Button icon={<ArrowLeft />} onClick={back}>Back</Button>
+      <Button onClick={() => void matchHere(question)}>Match here, send nothing</Button>
+      <Button variant="primary" icon={<Send />} pending={pending} onClick={() => void send(question, previewing)}>Send to the model</Button>
+    </>
+  ) : (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button variant="primary" type="submit" form={form} icon={<Search />} pending={pending} disabled={question.prompt === ""}>Find entries</Button>
+    </>
+  );
+  return (
+    <Dialog open onOpenChange={onClose} title={`Fill ${target} from a sentence`} size="large" footer={footer}>
+      {previewing ? (
+        <div className="space-y-3">
+          {error !== undefined && <FailureNote error={error} />}
+          <PayloadView preview={previewing} />
+        </div>
+      ) : (
+        <form
+          id={form}
+          className="space-y-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!pending && question.prompt !== "") void ask(question);
+          }}
+        >
+          {error !== undefined && <FailureNote error={error} />}
+          <Field label="What is needed" description="Services, variables, a project: names alone. No value is read before you fill." required>
+            {(control) => (
+              <Textarea
+                {...control}
+                data-autofocus
+                rows={3}
+                maxLength={2_000}
+                placeholder="OpenAI, Stripe and the database for billing in production"
+                value={prompt}
+                onChange={(event) => setPrompt(event.target.value)}
+                onKeyDown={(event) => {
+                  if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) {
+                    event.preventDefault();
+                    event.currentTarget.form?.requestSubmit();
+                  }
+                }}
+              />
+            )}
+          </Field>
+          <Field label="Environment" optional className="sm:max-w-60">
+            {(control) => (
+              <Select {...control} value={environment ?? ""} onChange={(event) => setEnvironment(environments.find((one) => one === event.target.value) ?? null)}>
+                <option value="">As the sentence says</option>
+                {environments.map((one) => <option key={one} value={one}>{environmentLabels[one]}</option>)}
+              </Select>
+            )}
+          </Field>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+

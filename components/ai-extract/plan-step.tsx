@@ -1,0 +1,80 @@
+import { ArrowLeft, ListPlus } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { FailureNote } from "@/components/ui/failure";
+import { revealEntry } from "@/lib/client/api";
+import type { Extraction } from "@/lib/contracts/ai-extract";
+import type { ExtractDialogProps } from "./extract-dialog";
+import { fillingOf, generatedFilling, sharedVariables, variableNameOf } from "./plan";
+import { PlanTable, type Ticks } from "./plan-table";
+
+export type PlanStepProps = Omit<ExtractDialogProps, "takePrompt"> & { plan: Extraction; onBack: () => void };
+
+/** The plan, to be ticked; "fill" is what reveals. The values pass through on their way to the editor and are kept nowhere here. */
+export function PlanStep({ plan, target, makeValue, onFill, onBack, onClose }: PlanStepProps) {
+  const [ticks, setTicks] = useState<Ticks>({ entries: new Set(plan.matches.map(({ entryId }) => entryId)), generated: new Set() });
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const request = useRef<AbortController>(undefined);
+  useEffect(() => () => request.current?.abort(), []);
+
+  const ticked = plan.matches.filter(({ entryId }) => ticks.entries.has(entryId));
+  const generated = plan.missing.flatMap((name) => (ticks.generated.has(name) ? (variableNameOf(name) ?? []) : []));
+  const shared = sharedVariables(ticked);
+  const count = ticked.length + generated.length;
+
+  const onTick = (kind: keyof Ticks, id: string, on: boolean) =>
+    setTicks((last) => {
+      const next = new Set(last[kind]);
+      if (on) next.add(id);
+      else next.delete(id);
+      return { ...last, [kind]: next };
+    });
+
+  async function fill() {
+    const own = new AbortController();
+    request.current = own;
+    setPending(true);
+    setError(undefined);
+    try {
+      const revealed = await Promise.all(ticked.map(async (planned) => fillingOf(planned, await revealEntry({ params: { id: planned.entryId } }, { signal: own.signal }))));
+      const made = await Promise.all(generated.map(async (name) => [name, await makeValue()] as const));
+      if (own.signal.aborted) return;
+      const problem = await onFill(made.length > 0 ? [...revealed, generatedFilling(made)] : revealed);
+      if (problem === null) onClose();
+      else setError(problem);
+    } catch (failure) {
+      if (!own.signal.aborted) setError(failure);
+    } finally {
+      if (!own.signal.aborted) setPending(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Fill ${target} from a sentence`}
+      size="large"
+      footer={
+        <>
+          <Button icon={<ArrowLeft />} onClick={onBack}>Back</Button>
+          <Button variant="primary" icon={<ListPlus />} pending={pending} disabled={count === 0} onClick={() => void fill()}>Fill {target}</Button>
+        </>
+      }
+    >
+      <div className="space-y-3">
+        {plan.note && <p role="status" className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">{plan.note}.</p>}
+        {error !== undefined && <FailureNote error={error} />}
+        <p role="status" className="text-sm text-muted">
+          {plan.matches.length === 1 ? "1 entry fits" : `${plan.matches.length} entries fit`}
+          {plan.missing.length > 0 && `, ${plan.missing.length} ${plan.missing.length === 1 ? "name is" : "names are"} missing`}. Filling reveals the ticked ones and writes them into the editor; nothing is saved yet.
+        </p>
+        <PlanTable plan={plan} ticks={ticks} onTick={onTick} />
+        {shared.length > 0 && <p className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">More than one ticked entry has <span className="font-mono break-all">{shared.join(", ")}</span>: the first one’s value is written.</p>}
+        {plan.payloadSha256 && <p className="font-mono text-2xs break-all text-muted">Sent to the model: SHA-256 {plan.payloadSha256}</p>}
+      </div>
+    </Dialog>
+  );
+}

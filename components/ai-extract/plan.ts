@@ -1,0 +1,29 @@
+import { isVariableName } from "@/lib/dotenv/name";
+import type { Filling } from "@/lib/dotenv/merge";
+import type { Extraction } from "@/lib/contracts/ai-extract";
+import type { RevealedEntry } from "@/lib/contracts/entries";
+
+export type PlannedEntry = Extraction["matches"][number];
+
+/** The variable that a missing name stands for: “Stripe webhook” is STRIPE_WEBHOOK. Null when nothing is left of it. */
+export function variableNameOf(name: string): string | null {
+  if (isVariableName(name) && /[A-Z]/.test(name)) return name;
+  const bare = name.normalize("NFKD").replace(/\p{M}/gu, "").toUpperCase().replace(/[^A-Z0-9]+/g, "_").replace(/^_+|_+$/g, "").slice(0, 100);
+  return bare === "" ? null : /^[0-9]/.test(bare) ? `_${bare}` : bare;
+}
+
+/** Variables that more than one of the entries has: only the first one's value is written. */
+export function sharedVariables(entries: readonly PlannedEntry[]): string[] {
+  const all = entries.flatMap(({ envVarNames }) => envVarNames);
+  return [...new Set(all.filter((name, index) => all.indexOf(name) !== index))];
+}
+
+const sourceOf = ({ category, entry, environment }: PlannedEntry) => `${category} — ${entry}${environment ? ` (${environment})` : ""}`;
+
+/** What a revealed entry writes: its one variable, or each field of a group. */
+export const fillingOf = (planned: PlannedEntry, { value }: RevealedEntry): Filling => ({
+  source: sourceOf(planned),
+  variables: typeof value === "string" ? planned.envVarNames.slice(0, 1).map((name) => [name, value] as const) : Object.entries(value),
+});
+
+export const generatedFilling = (values: readonly (readonly [name: string, value: string])[]): Filling => ({ source: "Generated here", variables: values });

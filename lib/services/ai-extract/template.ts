@@ -1,0 +1,14 @@
+import { assignment, comment } from "../../dotenv/serialize";
+import type { NamedEntry } from "./local-matcher";
+
+/** .env text of names with empty values, each once, under a comment that says where it comes from. */
+export function templateOf(entries: readonly NamedEntry[]): string {
+  const written = new Set<string>();
+  const lines = entries.flatMap(({ category, entry, environment, envVarNames }) => {
+    const fresh = envVarNames.filter((name) => !written.has(name));
+    for (const name of fresh) written.add(name);
+    if (fresh.length === 0) return [];
+    return [comment(`${category} — ${entry}${environment ? ` (${environment})` : ""}`), ...fresh.flatMap((name) => assignment(name, "", "dotenv") ?? [])];
+  });
+  return lines.map((line) => `${line}\n`).join("");
+}

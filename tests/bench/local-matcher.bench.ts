@@ -1,0 +1,20 @@
+import { bench, describe } from "vitest";
+import { matchLocally, type NamedEntry } from "@/lib/services/ai-extract/local-matcher";
+import { promptsOf, vault } from "../unit/services/ai-extract/prompts/prompts";
+
+/** `npx vitest bench --run --project unit tests/bench`: one round is all held sentences; the median a sentence is p50 ÷ their number. */
+const prompts = promptsOf("held.txt").map(({ prompt }) => prompt);
+
+const vaultOf = (size: number): NamedEntry[] =>
+  Array.from({ length: size }, (_, index) => {
+    const { category, entry, environment, envVarNames } = vault[index % vault.length] ?? { category: "", entry: "", environment: null, envVarNames: [] };
+    const copy = Math.floor(index / vault.length);
+    return { category, entry: copy === 0 ? entry : `${entry}-${copy}`, environment, envVarNames };
+  });
+
+describe(`${prompts.length} sentences`, () => {
+  for (const size of [200, 1_000, 5_000]) {
+    const entries = vaultOf(size);
+    bench(`over ${size} entries`, () => prompts.forEach((prompt) => matchLocally(prompt, entries)), { time: 2_000 });
+  }
+});

@@ -1,0 +1,75 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import { createEnvProject } from "@/lib/contracts/envs";
+import { api, signUp } from "../support/browser-actors";
+import { aModelServer, type ModelServer, plan } from "../support/model-server";
+import { removeDataDir, type RunningVault, startVault } from "../support/server";
+
+test.describe.configure({ mode: "serial" });
+
+let server: ModelServer;
+let vault: RunningVault;
+let origin: string;
+const shared = process.env.VAULT_TEST_URL;
+
+test.beforeAll(async () => {
+  server = await aModelServer();
+  vault = await startVault({ env: { AI_BASE_URL: server.baseUrl, AI_MODEL: "recorder-1" } });
+  origin = `http://localhost:${vault.port}`;
+  // For what signs up and seeds; other files of this worker get the shared vault back.
+  process.env.VAULT_TEST_URL = origin;
+});
+test.afterAll(async () => {
+  if (shared !== undefined) process.env.VAULT_TEST_URL = shared;
+  await Promise.all([vault.stop(), server.close()]);
+  removeDataDir(vault.dataDir);
+});
+
+test("with a model set up, the very bytes are shown before any is sent, and what comes back is text", async ({ page }) => {
+  await signUp(page);
+  await api(page).anEntry((await api(page).aCategory()).id, { name: "<b>billing</b>", value: "sk_canary_5511", notes: "note_canary" });
+  const { data: project } = await api(page).call(createEnvProject, { body: { name: "billing" } });
+  server.answerWith(plan(() => ({ matches: [{ n: 1, reason: '<img src=x onerror="document.title=1">' }, { n: 7, reason: "nobody's" }], missing: ["<i>kafka</i>"] })));
+  await page.goto(`${origin}/envs/${project.id}`);
+  await page.getByRole("button", { name: "Fill from a sentence…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Fill .env from a sentence" });
+  await dialog.getByRole("textbox", { name: "What is needed" }).fill("Stripe für “billing”");
+  await page.keyboard.press("Enter");
+
+  const shown = dialog.getByLabel("Bytes for the model");
+  await expect(shown).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  expect(server.requests).toEqual([]);
+  const bytes = await shown.textContent();
+  await dialog.getByRole("button", { name: "Send to the model" }).click();
+  await expect(dialog.getByRole("table")).toBeVisible();
+  expect(server.requests.map(({ body }) => body)).toEqual([bytes]);
+  expect(bytes).not.toMatch(/canary/);
+  await expect(dialog.getByText('<img src=x onerror="document.title=1">')).toBeVisible();
+  await expect(dialog.getByText("<i>kafka</i>")).toBeVisible();
+  await expect(dialog.getByRole("checkbox")).toHaveCount(2);
+  await expect(dialog.locator("img, i, b")).toHaveCount(0);
+  await expect(dialog.getByText(/^Sent to the model: SHA-256 [0-9a-f]{64}$/)).toBeVisible();
+});
+
+test("one may match here and send nothing; a model that fails gives way with a note", async ({ page }) => {
+  await signUp(page);
+  await api(page).anEntry((await api(page).aCategory()).id);
+  const { data: project } = await api(page).call(createEnvProject, { body: { name: "billing" } });
+  const before = server.requests.length;
+  await page.goto(`${origin}/envs/${project.id}`);
+  await page.getByRole("button", { name: "Fill from a sentence…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Fill .env from a sentence" });
+  await dialog.getByRole("textbox", { name: "What is needed" }).fill("Stripe");
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "Match here, send nothing" }).click();
+  await expect(dialog.getByText("1 entry fits.", { exact: false })).toBeVisible();
+  expect(server.requests.length).toBe(before);
+
+  server.answerWith({ content: "I would rather not" });
+  await dialog.getByRole("button", { name: "Back" }).click();
+  await dialog.getByRole("button", { name: "Find entries" }).click();
+  await dialog.getByRole("button", { name: "Send to the model" }).click();
+  await expect(dialog.getByText("The AI model did not answer in the form that was asked for: the local matcher chose instead.")).toBeVisible();
+  await expect(dialog.getByRole("checkbox")).toHaveCount(1);
+});

@@ -1,0 +1,144 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { deleteEntry } from "@/lib/contracts/entries";
+import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
+import { api, signUp } from "../support/browser-actors";
+
+const canaries = ["sk_canary_7d21", "pw_canary_88e0"];
+
+/** A vault with a key, a database and a project whose .env has a line for the key already. */
+async function aFilledVault(page: Page) {
+  await signUp(page);
+  const vault = api(page);
+  const stripe = await vault.anEntry((await vault.aCategory()).id, { environment: "production", value: canaries[0] ?? "" });
+  const database = await vault.aCategory({ name: "PostgreSQL", keyType: "group", envVarName: undefined, icon: undefined });
+  await vault.anEntry(database.id, { environment: "production", value: JSON.stringify({ DB_USER: "ada", DB_PASSWORD: canaries[1] }) });
+  const { data: project } = await vault.call(createEnvProject, { body: { name: "billing" } });
+  const { data: file } = await vault.call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env", content: "# mine\nSTRIPE_SECRET_KEY=\nKEEP=1\n" } });
+  await page.goto(`/envs/${project.id}`);
+  await expect(page.getByText(".env is encrypted")).toBeVisible();
+  return { stripe, project, kept: async () => (await vault.call(revealEnvFile, { params: { id: project.id, fileId: file.id } })).data.content };
+}
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Fill .env from a sentence" });
+const editor = (page: Page) => page.getByRole("textbox", { name: /^Text of / });
+
+/** Every request's address and body, and the addresses whose answers held a canary. */
+function watch(page: Page) {
+  const requests: string[] = [];
+  const leaks: string[] = [];
+  page.on("request", (request) => requests.push(`${request.url()} ${request.postData() ?? ""}`));
+  page.on("response", async (response) => {
+    const text = await response.text().catch(() => "");
+    if (canaries.some((canary) => text.includes(canary))) leaks.push(new URL(response.url()).pathname);
+  });
+  return { requests, leaks };
+}
+
+test("a sentence becomes lines in the editor, unsaved; values are in no request and in no answer but those that reveal", async ({ page }) => {
+  const { kept } = await aFilledVault(page);
+  const { requests, leaks } = watch(page);
+  await page.getByRole("button", { name: "Fill from a sentence…" }).click();
+  await dialog(page).getByRole("textbox", { name: "What is needed" }).fill("Stripe, the database and Kafka for billing in production");
+  await dialog(page).getByRole("button", { name: "Find entries" }).click();
+
+  await expect(dialog(page).getByText("2 entries fit, 1 name is missing.", { exact: false })).toBeVisible();
+  await expect(dialog(page).getByRole("row")).toHaveCount(4);
+  await expect(dialog(page).getByRole("row", { name: /kafka/ }).getByText("Missing")).toBeVisible();
+  expect(leaks).toEqual([]);
+  await dialog(page).getByLabel("Generate a random value for KAFKA").check();
+  await dialog(page).getByRole("button", { name: "Fill .env", exact: true }).click();
+
+  await expect(dialog(page)).toHaveCount(0);
+  for (const text of [`STRIPE_SECRET_KEY=${canaries[0]}`, "KEEP=1", "# PostgreSQL — billing (production)", `DB_PASSWORD=${canaries[1]}`, "# Generated here"]) await expect(editor(page)).toContainText(text);
+  await expect(editor(page)).toContainText(/KAFKA=[\w-]{43}/);
+  await expect(page.getByText("Unsaved changes", { exact: true })).toBeVisible();
+  expect(await kept()).toBe("# mine\nSTRIPE_SECRET_KEY=\nKEEP=1\n");
+  expect(requests.filter((request) => canaries.some((canary) => request.includes(canary)))).toEqual([]);
+  expect(leaks.length).toBe(2);
+  expect(leaks.filter((path) => !/^\/api\/entries\/[\w-]+\/reveal$/.test(path))).toEqual([]);
+
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText(".env was saved").first()).toBeVisible();
+  expect(await kept()).toMatch(new RegExp(`^# mine\\nSTRIPE_SECRET_KEY=${canaries[0]}\\nKEEP=1\\n# PostgreSQL — billing \\(production\\)\\nDB_USER=ada\\nDB_PASSWORD=${canaries[1]}\\n# Generated here\\nKAFKA=[\\w-]{43}\\n$`));
+});
+
+test("from the palette, by the keyboard alone: what is not ticked stays sealed", async ({ page }) => {
+  await aFilledVault(page);
+  const { leaks } = watch(page);
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("stripe and the database for billing");
+  await expect(page.getByRole("option", { name: "Fill billing from this sentence…" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByRole("textbox", { name: "What is needed" })).toHaveValue("stripe and the database for billing");
+  await expect(dialog(page).getByRole("textbox", { name: "What is needed" })).toBeFocused();
+  await page.keyboard.press("Enter");
+
+  const boxes = dialog(page).getByRole("checkbox");
+  await expect(boxes).toHaveCount(2);
+  await expect(boxes.first()).toBeFocused();
+  const isDatabase = (await dialog(page).getByRole("row").nth(1).textContent())?.includes("PostgreSQL");
+  if (!isDatabase) await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await dialog(page).getByRole("button", { name: "Fill .env", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(editor(page)).toContainText(`STRIPE_SECRET_KEY=${canaries[0]}`);
+  await expect(editor(page)).not.toContainText("DB_PASSWORD");
+  await expect(editor(page)).toBeFocused();
+  expect(leaks.length).toBe(1);
+  // The sentence is in no address.
+  expect(page.url()).not.toContain("?");
+});
+
+test("what can't be revealed any more is told, and the editor stays as it was", async ({ page }) => {
+  const { stripe } = await aFilledVault(page);
+  await page.getByRole("button", { name: "Fill from a sentence…" }).click();
+  await dialog(page).getByRole("textbox", { name: "What is needed" }).fill("Stripe");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByText("1 entry fits.", { exact: false })).toBeVisible();
+  await api(page).call(deleteEntry, { params: { id: stripe.id } });
+  await dialog(page).getByRole("button", { name: "Fill .env", exact: true }).click();
+  await expect(dialog(page).getByRole("alert")).toContainText("Entry not found");
+  await page.keyboard.press("Escape");
+  await expect(page.getByText(".env is encrypted")).toBeVisible();
+});
+
+test("a sentence with a secret in it is refused where it stands; one that fits nothing says so", async ({ page }) => {
+  await aFilledVault(page);
+  await page.getByRole("button", { name: "Fill from a sentence…" }).click();
+  const sentence = dialog(page).getByRole("textbox", { name: "What is needed" });
+  await sentence.fill("use sk_live_notARealKey0000000000 for Stripe");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByRole("alert")).toContainText("seems to hold a secret");
+  await expect(sentence).toHaveValue(/notARealKey/);
+  await sentence.fill("hello");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByText("Nothing in the vault fits this sentence")).toBeVisible();
+  await expect(dialog(page).getByRole("button", { name: "Fill .env", exact: true })).toBeDisabled();
+  await dialog(page).getByRole("button", { name: "Back" }).click();
+  await expect(sentence).toHaveValue("hello");
+});
+
+/** Once nothing moves any more: axe reads colours as they are painted. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(() => Promise.all(document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity).map((animation) => animation.finished.catch(() => undefined))));
+  return (await new AxeBuilder({ page }).analyze()).violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+}
+
+for (const theme of ["light", "dark"] as const) {
+  test(`the sentence, the plan and a refusal have no axe violations (${theme})`, async ({ page, context, baseURL }) => {
+    await context.addCookies([{ name: "theme", value: theme, url: baseURL ?? "" }]);
+    await aFilledVault(page);
+    await page.getByRole("button", { name: "Fill from a sentence…" }).click();
+    await dialog(page).getByRole("textbox", { name: "What is needed" }).fill("password: hunter2hunter2");
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await expect(dialog(page).getByRole("alert")).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await dialog(page).getByRole("textbox", { name: "What is needed" }).fill("Stripe, the database and Kafka");
+    await page.keyboard.press("Enter");
+    await expect(dialog(page).getByRole("table")).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+  });
+}
