@@ -33,14 +33,23 @@ const named = (list: Item[]): DocumentItem[] =>
 
 describe("over 10,000 hostile values, each is equal or refused by its name", () => {
   test.each(readers)("%s (%s)", async (_, dialect, read) => {
-    // 34 documents of 500 lines, two in three of them values, in as few processes as the reader allows.
-    await fc.assert(fc.asyncProperty(fc.array(items({ minLength: 500, maxLength: 500 }), { minLength: 17, maxLength: 17 }), async (documents) => {
-      const written = documents.map((document) => ({ document: named(document), ...serialize(named(document), dialect) }));
-      const expected = written.map(({ document, refused }) => Object.fromEntries(document.flatMap((item) => ("name" in item && !refused.includes(item.name) ? [[item.name, item.value]] : []))));
-      expect(expected.reduce((count, variables) => count + Object.keys(variables).length, 0)).toBeGreaterThan(dialect === "docker" ? 2_000 : 3_500);
-      const found = await read(written.map(({ text }) => text));
-      for (const [index, variables] of found.entries()) expect(variables).toEqual(expected[index]);
-    }), { numRuns: 2, endOnFailure: true });
+    // Sampled, not asserted by fast-check: its report would hold all 17,000 lines. The seed makes a failure come again.
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    const documents = fc.sample(items({ minLength: 500, maxLength: 500 }), { numRuns: 34, seed }).map(named);
+    const found = await read(documents.map((document) => serialize(document, dialect).text));
+    let equal = 0;
+    for (const [index, document] of documents.entries()) {
+      const { refused } = serialize(document, dialect);
+      const variables = new Map(Object.entries(found[index] ?? {}));
+      for (const item of document) {
+        if (!("name" in item) || refused.includes(item.name)) continue;
+        expect({ seed, index, name: item.name, value: variables.get(item.name) }).toEqual({ seed, index, name: item.name, value: item.value });
+        variables.delete(item.name);
+        equal += 1;
+      }
+      expect({ seed, index, alsoRead: [...variables.keys()] }).toEqual({ seed, index, alsoRead: [] });
+    }
+    expect(equal).toBeGreaterThan(dialect === "docker" ? 4_000 : 7_000);
   });
 });
 
