@@ -31,6 +31,8 @@ const forbidden: [file: string, imports: string][] = [
   ["components/entries/x.tsx", "../categories/category-list"],
   ["components/ui/x.tsx", "@/components/entries/entry-list"],
   ["components/ui/x.tsx", "@/lib/contracts/entries"],
+  ["packages/svc/src/commands/x.ts", "../../../../lib/services/entries"],
+  ["packages/svc/src/x.ts", "zod"],
 ];
 
 describe("the walls of the house", () => {
