@@ -42,8 +42,9 @@ function parse(options: Options, args: string[], name: string) {
     return parseArgs({ args, options: parserOptions({ ...options, ...globalOptions }), allowPositionals: true });
   } catch (error) {
     // A mistyped value may be a secret: only the flag is named.
-    const flag = /'(-[\w-]+)[^']*'/.exec(String(error))?.[1] ?? "an option";
-    throw new Failure("usage", `${flag} is not understood here. svc ${name} --help lists the options.`);
+    const flag = (/--[\w-]+/.exec(String(error)) ?? /-\w/.exec(String(error)))?.[0] ?? "An option";
+    const fault = (error as NodeJS.ErrnoException).code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE" ? "is written wrongly" : "is unknown here";
+    throw new Failure("usage", `${flag} ${fault}. svc ${name} --help lists the options.`);
   }
 }
 

@@ -14,6 +14,7 @@ export type Settings = { url: URL; key: string; project: string | undefined; env
  * somebody's repository, doesn't name the address.
  */
 export function settingsFrom(flags: GlobalFlags): Settings {
+  const timeoutSeconds = timeoutFrom(flags.timeout);
   const file = findProjectFile(process.cwd());
   const named = flags.url ?? setting("SVC_URL");
   const address = named ?? file?.url ?? loadUrl();
@@ -26,7 +27,7 @@ export function settingsFrom(flags: GlobalFlags): Settings {
   const key = given ?? loadKey(url);
   if (key === undefined) throw new Failure("authentication", `There is no access key for ${url.origin}: run svc login, or set SVC_ACCESS_KEY or SVC_ACCESS_KEY_FILE.`);
   if (!isAccessKey(key)) throw new Failure("authentication", "The access key is mistyped: it is svc_ and 43 characters, the last of which are a checksum. Copy it anew.");
-  return { url, key, project: file?.project, env: file?.environment, timeoutSeconds: timeoutFrom(flags.timeout) };
+  return { url, key, project: file?.project, env: file?.environment, timeoutSeconds };
 }
 
 const setting = (name: string) => process.env[name] || undefined;

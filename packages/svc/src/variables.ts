@@ -28,8 +28,12 @@ export function byName(variables: readonly Variable[], selection: Selection): Ma
   throw new Failure("refused", `More than one entry gives ${[...repeated].join(", ")} (${described(selection)}): choose with --project or --env.`);
 }
 
-/** The names an entry goes by: its variables, or for a document its category. */
-export const namesOf = ({ category, fieldNames }: ListedEntry): string[] => fieldNames ?? [category.envVarName ?? category.name];
+/** The names an entry goes by: its variables; a document, which may have none, goes by its category as well. */
+export function namesOf({ category, fieldNames }: ListedEntry): string[] {
+  if (fieldNames) return fieldNames;
+  const isDocument = category.keyType === "ssh" || category.keyType === "json";
+  return [category.envVarName, isDocument ? category.name : null].filter((name) => name !== null);
+}
 
 export const isSelected = ({ project, env }: Selection) => (entry: ListedEntry) =>
   (project === undefined || entry.name === project) && (env === undefined || entry.environment === env);

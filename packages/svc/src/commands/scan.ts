@@ -17,7 +17,7 @@ export const scan = command({
   options: { staged: { type: "boolean", help: "what git commit would add" } },
   examples: ["svc scan .", "svc scan --staged", "printf '#!/bin/sh\\nexec svc scan --staged\\n' > .git/hooks/pre-commit && chmod +x .git/hooks/pre-commit"],
   async run({ flags, args, json, vault }) {
-    if (flags.staged === (args.length > 0)) throw new Failure("usage", "Name what to scan: paths, or --staged.");
+    if ((flags.staged === true) === (args.length > 0)) throw new Failure("usage", "Name what to scan: paths, or --staged.");
     const texts = flags.staged ? stagedHunks() : args.flatMap(filesBelow).map((file): Hunk => ({ file, firstLine: 1, text: readFileSync(file, "latin1") }));
     const fingerprints = await fingerprintsOf(vault());
     const findings = texts.flatMap(({ file, firstLine, text }) => {
