@@ -6,6 +6,7 @@ import type { ContractSpec } from "./contract";
 import { createEntry, deleteEntry, getEntry, listEntries, revealEntry, updateEntry } from "./entries";
 import { createEnvProject, deleteEnvFile, deleteEnvProject, getEnvProject, listEnvProjects, revealEnvFile, saveEnvFile, updateEnvProject } from "./envs";
 import { exportEntries } from "./export";
+import { importItems } from "./import";
 import { getOpenApi } from "./openapi";
 import { getStats } from "./stats";
 import { createTwoFactorToken, deleteTwoFactorToken, listTwoFactorTokens, revealTwoFactorCode, updateTwoFactorToken } from "./two-factor";
@@ -17,7 +18,7 @@ export const contracts: readonly ContractSpec[] = [
   listTwoFactorTokens, createTwoFactorToken, updateTwoFactorToken, deleteTwoFactorToken, revealTwoFactorCode,
   listEnvProjects, createEnvProject, getEnvProject, updateEnvProject, deleteEnvProject, saveEnvFile, deleteEnvFile, revealEnvFile,
   listAccessKeys, createAccessKey, revokeAccessKey,
-  getStats, exportEntries,
+  getStats, exportEntries, importItems,
   extractNames,
   register,
   getOpenApi,
