@@ -12,6 +12,7 @@ const pure = { packages: [...serverPackages, "node:*", "pino", "better-sqlite3",
 const walls = [
   wall("lib/contracts", pure),
   wall("lib/dotenv", { ...pure, folders: [...pure.folders, "lib/contracts"] }),
+  wall("lib/import", pure),
   wall("lib/client", { packages: ["node:*", "next-auth", "next-auth/*"], folders: [...serverFolders, "components", "app"] }),
   wall("components", { packages: ["node:*", "next-auth", "next-auth/*", "@prisma/*"], folders: [...serverFolders, "app"] }),
   wall("components/ui", { packages: ["node:*", "next-auth", "@prisma/*"], folders: [...serverFolders, "app", "lib/contracts", "components/layout", ...featureFolders()] }),

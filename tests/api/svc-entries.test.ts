@@ -3,11 +3,12 @@ import path from "node:path";
 import { parse as parseDotenv } from "dotenv";
 import { describe, expect, test } from "vitest";
 import { getEntry, listEntries } from "@/lib/contracts/entries";
-import { createTwoFactorToken } from "@/lib/contracts/two-factor";
+import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/two-factor";
 import { aUserWithKey, sharedBaseUrl } from "../support/actors";
 import { anEntry, missingId, validValues } from "../support/fixtures";
 import { ownVaults } from "../support/own-vaults";
 import { svcWith } from "../support/svc";
+import { samples } from "../unit/import/samples";
 
 const { aFolder } = ownVaults();
 
@@ -141,12 +142,12 @@ describe("svc import", () => {
     writeFileSync(path.join(folder, ".env"), "# words\nA=not-a-real-value\nB=\"it's\"\n");
     const again = (...args: string[]) => svc(["import", ".env", "-p", "billing", "-e", "staging", ...args], { cwd: folder });
     expect(await again()).toMatchObject({ code: 1, stderr: expect.stringContaining("--yes") });
-    expect(await again("--check")).toMatchObject({ code: 1, stderr: "  + A\n  + B\n" });
+    expect(await again("--check")).toMatchObject({ code: 1, stderr: "  + A — billing (staging)\n  + B — billing (staging)\n" });
     expect(await session.call(listEntries)).toEqual([]);
-    expect(await again("--yes")).toMatchObject({ code: 0, stderr: "  + A\n  + B\nsvc: Made 2, changed 0.\n" });
+    expect(await again("--yes")).toMatchObject({ code: 0, stderr: expect.stringContaining("svc: Made 2, changed 0.\n") });
     expect(await again("--check")).toMatchObject({ code: 0, stderr: "svc: The vault has all of it already.\n" });
     writeFileSync(path.join(folder, ".env"), "A=changed\nB=\"it's\"\n");
-    expect(await again("--yes")).toMatchObject({ code: 0, stderr: "  ~ A\nsvc: Made 0, changed 1.\n" });
+    expect(await again("--yes")).toMatchObject({ code: 0, stderr: "  ~ A — billing (staging)\nsvc: Made 0, changed 1.\n" });
     expect(JSON.parse((await svc(["export", "--json", "-e", "staging"])).stdout)).toEqual({ A: "changed", B: "it's" });
     expect(await session.call(listEntries)).toHaveLength(2);
   });
@@ -155,10 +156,36 @@ describe("svc import", () => {
     const { svc } = await aCaller();
     const input = "A=1\nnot a line\nB=\nC='open\n";
     const refused = await svc(["import", "-", "-p", "p", "--yes"], { input });
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/line 2: Expected.*line 3: B is empty.*line 4: The opening '/s) });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/! line 2: Expected.*! line 3 \(B\): Its value is empty.*! line 4: The opening '.*nothing was stored/s) });
     expect((await svc(["ls"])).stdout).toBe("");
     expect(await svc(["import", "-", "-p", "p", "--yes", "--partial"], { input })).toMatchObject({ code: 0 });
     expect(JSON.parse((await svc(["export", "--json"])).stdout)).toEqual({ A: "1" });
+  });
+});
+
+describe("svc import of other tools' exports", () => {
+  test("logins, keys and two-factor tokens come in one go, told by names alone", async () => {
+    const { svc, session } = await aCaller();
+    for (const [name, { text }] of Object.entries(samples)) {
+      const run = await svc(["import", "-", "-p", "mine", "--partial", "--yes"], { input: text });
+      expect([name, run.code, (run.stdout + run.stderr).includes("canary")]).toEqual([name, 0, false]);
+    }
+    const titles = (await session.call(listEntries)).map(({ category }) => category.name);
+    for (const title of ["GitHub", "Deploy", "Database"]) expect(titles).toContain(title);
+    expect((await session.call(listTwoFactorTokens)).map(({ service, accountName }) => `${service} ${accountName}`)).toEqual(expect.arrayContaining(["Example alice@google.com", "GitHub ada@example.com"]));
+    for (const sample of ["Bitwarden", "Aegis"]) {
+      expect(await svc(["import", "-", "-p", "mine", "--partial", "--check"], { input: samples[sample]?.text ?? "" })).toMatchObject({ code: 0, stderr: expect.stringContaining("has all of it already") });
+    }
+  });
+
+  test("a table's columns and the form can be named; a form that is none is a usage error", async () => {
+    const { svc } = await aCaller();
+    const input = "id,Was,Womit\n1,API_KEY,not-a-real-key\n";
+    expect(await svc(["import", "-", "-p", "web", "-f", "csv", "--columns", "name=Was,value=Womit", "-y"], { input })).toMatchObject({ code: 0 });
+    expect((await svc(["get", "API_KEY"])).stdout).toBe("not-a-real-key");
+    expect(await svc(["import", "-", "-f", "keepass"], { input })).toMatchObject({ code: 2 });
+    expect(await svc(["import", "-"], { input: "A=1" })).toMatchObject({ code: 2, stderr: expect.stringContaining("--project") });
+    expect(JSON.parse((await svc(["import", "-", "-p", "web", "--json", "--check"], { input: "A=1\n" })).stdout)).toEqual({ items: [{ name: "A — web", action: "make", message: null }], faults: [] });
   });
 });
 

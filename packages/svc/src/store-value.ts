@@ -1,4 +1,3 @@
-import type { KeyCategory } from "../../../lib/contracts/categories";
 import type { ListedEntry } from "../../../lib/contracts/entries";
 import { isVariableName } from "../../../lib/dotenv/name";
 import { Failure } from "./failure";
@@ -10,19 +9,19 @@ export async function storeValue(vault: Vault, name: string, value: string, sele
   const entry = entryGiving(name, await vault.listEntries(), selection);
   if (entry) return { id: (await changeValue(vault, entry, name, value)).id, made: false };
   if (selection.project === undefined) throw new Failure("usage", `No entry gives ${name}. To make one, name its project with --project.`);
-  return { id: (await makeEntry(vault, await vault.listCategories(), name, value, selection)).id, made: true };
+  return { id: (await makeEntry(vault, name, value, selection)).id, made: true };
 }
 
-export async function changeValue(vault: Vault, entry: ListedEntry, name: string, value: string): Promise<{ id: string }> {
+async function changeValue(vault: Vault, entry: ListedEntry, name: string, value: string): Promise<{ id: string }> {
   if (entry.category.keyType !== "group") return vault.updateEntry(entry.id, { value });
   // A group is stored whole, so its other fields have to be read first.
   const { value: fields } = await vault.revealEntry(entry.id);
   return vault.updateEntry(entry.id, { value: JSON.stringify({ ...(fields as Record<string, string>), [name]: value }) });
 }
 
-export async function makeEntry(vault: Vault, categories: KeyCategory[], name: string, value: string, { project = "", env }: Selection): Promise<{ id: string }> {
+async function makeEntry(vault: Vault, name: string, value: string, { project = "", env }: Selection): Promise<{ id: string }> {
   if (!isVariableName(name)) throw new Failure("usage", `${name} is no variable name: letters, digits and underscores, no digit first.`);
-  let category = categories.find(({ keyType, envVarName }) => keyType === "simple" && envVarName === name);
-  if (!category) categories.push((category = await vault.createCategory({ name, keyType: "simple", envVarName: name })));
+  const found = (await vault.listCategories()).find(({ keyType, envVarName }) => keyType === "simple" && envVarName === name);
+  const category = found ?? (await vault.createCategory({ name, keyType: "simple", envVarName: name }));
   return vault.createEntry({ categoryId: category.id, name: project, value, ...(env === undefined ? {} : { environment: env }) });
 }

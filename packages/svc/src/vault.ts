@@ -2,6 +2,7 @@ import type { KeyCategory } from "../../../lib/contracts/categories";
 import type { KeyEntry, ListedEntry, RevealedEntry } from "../../../lib/contracts/entries";
 import type { EnvFile, EnvFileType, EnvProject, EnvProjectWithFiles, RevealedEnvFile } from "../../../lib/contracts/envs";
 import type { ExportFormat } from "../../../lib/contracts/export";
+import type { ImportItems, ImportResult } from "../../../lib/contracts/import";
 import type { TwoFactorCode, TwoFactorToken } from "../../../lib/contracts/two-factor";
 import { Failure } from "./failure";
 import { type Answer, send } from "./http";
@@ -31,6 +32,7 @@ export function vaultOf(settings: Settings) {
     createEnvProject: (name: string) => data<EnvProject>("POST", "/envs", { name }),
     saveEnvFile: (id: string, fileType: EnvFileType, content: string) => data<EnvFile>("POST", `/envs/${id}/files`, { fileType, content }),
     revealEnvFile: (id: string, fileId: string) => data<RevealedEnvFile>("POST", `/envs/${id}/files/${fileId}/reveal`),
+    importItems: (body: ImportItems) => json<ImportResult>("POST", "/import", body),
     /** The export's text, and the names of what it had to leave out. */
     async export(format: ExportFormat, { project, env }: Selection): Promise<{ text: string; skipped: string[] }> {
       const query = new URLSearchParams({ format, ...(project === undefined ? {} : { project }), ...(env === undefined ? {} : { environment: env }) });

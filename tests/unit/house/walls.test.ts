@@ -16,6 +16,7 @@ const forbidden: [file: string, imports: string][] = [
   ["lib/contracts/x.ts", "../services/entries"],
   ["lib/dotenv/x.ts", "node:os"],
   ["lib/dotenv/x.ts", "@/lib/contracts/entries"],
+  ["lib/import/x.ts", "node:fs"],
   ["lib/client/x.ts", "../services/entries"],
   ["lib/crypto/x.ts", "../runtime"],
   ["lib/crypto/x.ts", "@/lib/db/client"],
