@@ -9,7 +9,7 @@ import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { entryContext } from "./entries";
 import { checkEntryValue, readGroup } from "./entry-value";
-import { tokenContext } from "./two-factor";
+import { context as tokenContext } from "./two-factor";
 
 type Transaction = Parameters<Parameters<ReturnType<typeof runtime>["db"]["$transaction"]>[0]>[0];
 /** What `createMany` takes of a table. */

@@ -13,7 +13,7 @@ type Row = Omit<TwoFactorToken, "createdAt" | "updatedAt"> & { createdAt: Date; 
 const toWire = (row: Row): TwoFactorToken => ({ ...row, createdAt: instant(row.createdAt), updatedAt: instant(row.updatedAt) });
 
 /** Where a token's secret is sealed to. */
-export const tokenContext = (rowId: string, userId: string): SealContext => ({ table: "TwoFactorToken", field: "encryptedSecret", rowId, userId });
+export const context = (rowId: string, userId: string): SealContext => ({ table: "TwoFactorToken", field: "encryptedSecret", rowId, userId });
 
 export async function listTwoFactorTokens({ userId }: Caller): Promise<TwoFactorToken[]> {
   const rows = await runtime().db.twoFactorToken.findMany({
@@ -46,7 +46,7 @@ export async function revealTwoFactorCode({ userId }: Caller, id: string, at = D
   const row = await db.twoFactorToken.findFirst({ where: { id, userId }, select: { service: true, accountName: true, encryptedSecret: true } });
   if (!row) throw new AppError("TWO_FACTOR_NOT_FOUND");
   try {
-    const token = JSON.parse(vault.open(row.encryptedSecret, tokenContext(id, userId))) as TotpSecret;
+    const token = JSON.parse(vault.open(row.encryptedSecret, context(id, userId))) as TotpSecret;
     return { id, service: row.service, accountName: row.accountName, ...totpCode(token, at) };
   } catch (error) {
     log.error({ event: "undecryptable", table: "TwoFactorToken", rowId: id, error: describeFault(error) });
@@ -54,4 +54,4 @@ export async function revealTwoFactorCode({ userId }: Caller, id: string, at = D
   }
 }
 
-const sealSecret = (secret: string, id: string, userId: string) => runtime().vault.seal(JSON.stringify(parseTotpSecret(secret)), tokenContext(id, userId));
+const sealSecret = (secret: string, id: string, userId: string) => runtime().vault.seal(JSON.stringify(parseTotpSecret(secret)), context(id, userId));

@@ -91,7 +91,7 @@ describe("the end of the command", () => {
 
   test.each(["SIGTERM", "SIGINT", "SIGHUP", "SIGUSR1", "SIGUSR2"] as const)("%s reaches the command, whose answer counts", async (signal) => {
     const { settings } = await aCaller();
-    const script = `process.on("${signal}", () => process.exit(42)); process.stdout.write("ready"); setInterval(() => {}, 1000)`;
+    const script = `process.on("${signal}", () => process.exit(42)); process.stdout.write("ready"); setTimeout(() => process.exit(9), 20_000)`;
     const { child, ended } = startSvc(["run", "--", process.execPath, "-e", script], { env: settings });
     await once(child.stdout ?? child, "data");
     child.kill(signal);
@@ -100,7 +100,7 @@ describe("the end of the command", () => {
 
   test.each(["SIGTERM", "SIGKILL"] as const)("a command that %s ended ends svc by the same signal", async (signal) => {
     const { svc } = await aCaller();
-    expect(await svc(["run", "--", process.execPath, "-e", `process.kill(process.pid, "${signal}"); setInterval(() => {}, 1000)`])).toMatchObject({ code: null, signal });
+    expect(await svc(["run", "--", process.execPath, "-e", `process.kill(process.pid, "${signal}"); setTimeout(() => process.exit(9), 20_000)`])).toMatchObject({ code: null, signal });
   });
 
   test("a command that can't be started is told", async () => {

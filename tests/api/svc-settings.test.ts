@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { createAccessKey } from "@/lib/contracts/access-keys";
+import type { Scope } from "@/lib/contracts/scopes";
 import { newAccessKey } from "@/lib/crypto/token";
 import { aUserWithKey, sharedBaseUrl } from "../support/actors";
 import { anEntry } from "../support/fixtures";
@@ -137,6 +139,35 @@ describe("where the key goes", () => {
     const { url, seen } = await aServer((_, response) => response.end("[]"));
     expect(await svcWith(`${url}/vault/`, newAccessKey())(["ls", "--json"])).toMatchObject({ code: 0 });
     expect(seen[0]?.url).toBe("/vault/api/entries");
+  });
+});
+
+describe("scopes", () => {
+  const enough: [args: string[], scopes: Scope[]][] = [
+    [["ls"], ["entries:read"]],
+    [["get", "STRIPE_SECRET_KEY"], ["entries:read", "entries:reveal"]],
+    [["set", "STRIPE_SECRET_KEY"], ["entries:read", "entries:write"]],
+    [["set", "NEW", "-p", "p"], ["entries:read", "entries:write", "categories:read", "categories:write"]],
+    [["run", "--", "true"], ["export:read"]],
+    [["export"], ["export:read"]],
+    [["diff", "billing", "billing"], ["export:read"]],
+    [["import", "-", "-p", "p", "--yes"], ["entries:write", "categories:write"]],
+    [["push", "-p", "none", "--check"], ["envs:read"]],
+    [["scan", "package.json"], ["export:read", "entries:read", "envs:read"]],
+  ];
+
+  test.each(enough)("svc %j needs these and no more: %j", async (args, scopes) => {
+    const { session, accessKey } = await aUserWithKey({ scopes });
+    await anEntry(session);
+    const folder = aFolder();
+    for (const name of ["package.json", ".env"]) writeFileSync(path.join(folder, name), "A=1\n");
+    const call = (key: string) => svcWith(sharedBaseUrl(), key)(args, { input: "A=1", cwd: folder });
+    const { code, stderr } = await call(accessKey.key);
+    expect([code, stderr.includes("scope")]).toEqual([args[0] === "push" ? 1 : 0, false]);
+    for (const missing of scopes) {
+      const { key } = await session.call(createAccessKey, { body: { name: "less", scopes: [...scopes.filter((scope) => scope !== missing), "stats:read"] } });
+      expect([missing, (await call(key)).stderr.includes("scope")]).toEqual([missing, true]);
+    }
   });
 });
 

@@ -46,7 +46,7 @@ function save(credentials: Credentials): void {
 
 /** Replaces a file in one step by one that only its owner can read. */
 export function writePrivately(file: string, text: string): void {
-  const temporary = `${file}.${process.pid}.tmp`;
+  const temporary = `${file}.${process.pid}.${Date.now()}.tmp`;
   writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
   renameSync(temporary, file);
 }
