@@ -161,7 +161,9 @@ describe("scopes", () => {
     await anEntry(session);
     const folder = aFolder();
     for (const name of ["package.json", ".env"]) writeFileSync(path.join(folder, name), "A=1\n");
-    const call = (key: string) => svcWith(sharedBaseUrl(), key)(args, { input: "A=1", cwd: folder });
+    let calls = 0;
+    // A new name each time: what one call made, the next one would only change.
+    const call = (key: string) => svcWith(sharedBaseUrl(), key)(args.map((word) => (word === "NEW" ? `NEW_${calls++}` : word)), { input: `A_${calls++}=1`, cwd: folder });
     const { code, stderr } = await call(accessKey.key);
     expect([code, stderr.includes("scope")]).toEqual([args[0] === "push" ? 1 : 0, false]);
     for (const missing of scopes) {
