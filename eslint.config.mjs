@@ -12,6 +12,7 @@ const pure = { packages: [...serverPackages, "node:*", "pino", "prom-client", "b
 const walls = [
   wall("lib/contracts", pure),
   wall("lib/dotenv", { ...pure, folders: [...pure.folders, "lib/contracts"] }),
+  wall("lib/import", pure),
   wall("lib/client", { packages: ["node:*", "next-auth", "next-auth/*"], folders: [...serverFolders, "components", "app"] }),
   wall("components", { packages: ["node:*", "next-auth", "next-auth/*", "@prisma/*"], folders: [...serverFolders, "app"] }),
   wall("components/ui", { packages: ["node:*", "next-auth", "@prisma/*"], folders: [...serverFolders, "app", "lib/contracts", "components/layout", ...featureFolders()] }),
@@ -23,6 +24,8 @@ const walls = [
   wall("lib/http", { packages: serverPackages, folders: ["lib/admin", "lib/db", "lib/server", "lib/services", "lib/client", "components", "app"] }),
   wall("lib/admin", { packages: [...serverPackages, "pino", "better-sqlite3", "@prisma/*"], folders: ["lib/auth", "lib/client", "lib/http", "lib/server", "components", "app"] }),
   wall("lib/server", { packages: ["react", "react-dom", "next-auth", "next-auth/*"], folders: ["lib/admin", "lib/services", "lib/client", "components"] }),
+  // One file without dependencies: of the house it may read the writers of .env text, and the contracts' types.
+  wall("packages/svc", { packages: [...serverPackages, "pino", "zod", "better-sqlite3", "@prisma/*"], folders: [...serverFolders, "lib/client", "lib/errors", "components", "app"] }),
 ];
 
 function featureFolders() {
@@ -46,7 +49,7 @@ function wall(folder, { packages, folders }) {
 }
 
 export default tseslint.config(
-  { ignores: [".next/**", "dist/**", "lib/db/generated/**", "lib/db/generated-postgresql/**", "node_modules/**", "public/**", "next-env.d.ts", "test-results/**", "playwright-report/**"] },
+  { ignores: [".next/**", "dist/**", "packages/*/dist/**", "lib/db/generated/**", "lib/db/generated-postgresql/**", "node_modules/**", "public/**", "next-env.d.ts", "test-results/**", "playwright-report/**"] },
   ...next,
   ...tseslint.configs.recommended,
   {

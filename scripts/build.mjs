@@ -3,11 +3,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildSvc } from "../packages/svc/build.mjs";
 import { digest, root, run, setup } from "./setup.mjs";
 
 const stampFile = path.join(root, "dist/.stamp");
-const sources = ["app", "components", "lib", "prisma", "public", "scripts", "middleware.ts", "next.config.ts", "postcss.config.mjs", "tsconfig.json", "package-lock.json"];
-const left = new Set(["generated", "generated-postgresql", "swagger-ui", "node_modules"]);
+const sources = ["app", "components", "lib", "packages", "prisma", "public", "scripts", "middleware.ts", "next.config.ts", "postcss.config.mjs", "tsconfig.json", "package-lock.json"];
+const left = new Set(["dist", "generated", "generated-postgresql", "swagger-ui", "node_modules"]);
 
 /** Content, not dates: a clone, a copy and a checkout have dates of their own. */
 function sourceDigest() {
@@ -30,6 +31,7 @@ export async function build() {
   if (stands) return;
   process.stdout.write("Building…\n");
   await bundleServer();
+  await buildSvc();
   // Types are checked by npm test; a start need not wait for them.
   run(process.execPath, [path.join(root, "node_modules/next/dist/bin/next"), "build"], { what: "Building the pages", env: { NEXT_TELEMETRY_DISABLED: "1" } });
   writeFileSync(stampFile, stamp);

@@ -4,7 +4,7 @@ import { toast } from "@/components/ui/toast";
 import { createTwoFactorToken } from "@/lib/client/api";
 import { setFormError } from "@/lib/client/field-errors";
 import type { CreateTwoFactorToken } from "@/lib/contracts/two-factor";
-import { readOtpauth } from "./otpauth";
+import { readOtpauth } from "@/lib/import/otpauth";
 import { TokenFields, type TokenFieldValues } from "./token-fields";
 import { createTokenResolver } from "./token-resolvers";
 import { useRefreshTokens } from "./use-two-factor-tokens";

@@ -3,7 +3,7 @@ import { toast } from "@/components/ui/toast";
 import { createTwoFactorToken } from "@/lib/client/api";
 import { describeError } from "@/lib/client/describe-error";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
-import { readOtpauth, type OtpauthToken } from "./otpauth";
+import { readOtpauth, type OtpauthToken } from "@/lib/import/otpauth";
 import { useRefreshTokens } from "./use-two-factor-tokens";
 
 export type Candidate = OtpauthToken & {

@@ -7,6 +7,7 @@ import { createEntry, deleteEntry, getEntry, listEntries, revealEntry, updateEnt
 import { createEnvProject, deleteEnvFile, deleteEnvProject, getEnvProject, listEnvProjects, revealEnvFile, saveEnvFile, updateEnvProject } from "./envs";
 import { exportEntries } from "./export";
 import { listIdentities, unlinkIdentity } from "./identities";
+import { importItems } from "./import";
 import { getOpenApi } from "./openapi";
 import { beginPasskey, beginPasskeyProof, beginPasskeySignIn, createPasskey, deletePasskey, listPasskeys, provePasskey, renamePasskey } from "./passkeys";
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, replaceRecoveryCodes } from "./second-factor";
@@ -21,6 +22,7 @@ export const contracts: readonly ContractSpec[] = [
   listTwoFactorTokens, createTwoFactorToken, updateTwoFactorToken, deleteTwoFactorToken, revealTwoFactorCode,
   listEnvProjects, createEnvProject, getEnvProject, updateEnvProject, deleteEnvProject, saveEnvFile, deleteEnvFile, revealEnvFile,
   listAccessKeys, createAccessKey, revokeAccessKey,
+  importItems,
   getStats, exportEntries,
   extractNames, previewExtraction,
   register, getAccount, updateAccount, deleteAccount, changePassword, proveIdentity,

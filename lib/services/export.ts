@@ -1,7 +1,7 @@
 import type { Caller } from "../auth/caller";
 import type { ExportFormat } from "../contracts/export";
 import type { Environment, KeyType } from "../contracts/primitives";
-import { assignment, comment } from "../dotenv/serialize";
+import { type Item, serialize } from "../dotenv/document";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { entryContext } from "./entries";
@@ -10,8 +10,8 @@ import { readGroup } from "./entry-value";
 
 export type ExportFilter = { format?: ExportFormat | undefined; environment?: Environment | undefined; project?: string | undefined; ids?: string | undefined };
 
-/** Every value in plain text, and how many had to be left out (each named in a comment line). */
-export type Export = { text: string; skipped: number };
+/** Every value in plain text, and the names of what had to be left out (in a comment too, where the format has those). */
+export type Export = { text: string; skipped: string[] };
 
 /** Ordered by category name, then entry name, then creation. ssh and json entries have no line form and are left out. */
 export async function exportEntries({ userId }: Caller, { format = "dotenv", environment, project, ids }: ExportFilter): Promise<Export> {
@@ -33,26 +33,20 @@ export async function exportEntries({ userId }: Caller, { format = "dotenv", env
     userId,
     ...conditions.flatMap(({ values }) => values),
   );
-  const lines: string[] = [];
-  let skipped = 0;
-  const leaveOut = (what: string) => {
-    skipped += 1;
-    lines.push(comment(`skipped: ${what}`));
-  };
+  const items: Item[] = [];
+  const undecryptable: string[] = [];
   for (const row of rows) {
-    lines.push(comment(`${row.category} — ${row.name}${row.environment ? ` (${row.environment})` : ""}`));
+    items.push({ comment: `${row.category} — ${row.name}${row.environment ? ` (${row.environment})` : ""}` });
     const fields = openFields(row, userId);
-    if (!fields) {
-      leaveOut(`${row.category} — ${row.name} can't be decrypted`);
+    if (fields) {
+      items.push(...fields.map(([name, value]) => ({ name, value })));
       continue;
     }
-    for (const [name, value] of fields) {
-      const line = assignment(name, value, format);
-      if (line === null) leaveOut(`${name} holds characters that the format ${format} can't`);
-      else lines.push(line);
-    }
+    undecryptable.push(row.envVarName ?? `${row.category} — ${row.name}`);
+    items.push({ comment: `skipped: ${row.category} — ${row.name} can't be decrypted` });
   }
-  return { text: lines.map((line) => `${line}\n`).join(""), skipped };
+  const { text, refused } = serialize(items, format);
+  return { text, skipped: [...undecryptable, ...refused] };
 }
 
 type Row = { id: string; name: string; environment: Environment | null; encryptedValue: Buffer; category: string; keyType: KeyType; envVarName: string | null };

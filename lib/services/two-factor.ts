@@ -12,7 +12,8 @@ type Row = Omit<TwoFactorToken, "createdAt" | "updatedAt"> & { createdAt: Date |
 
 const toWire = (row: Row): TwoFactorToken => ({ ...row, createdAt: instant(row.createdAt), updatedAt: instant(row.updatedAt) });
 
-const context = (rowId: string, userId: string): SealContext => ({ table: "TwoFactorToken", field: "encryptedSecret", rowId, userId });
+/** Where a token's secret is sealed to. */
+export const context = (rowId: string, userId: string): SealContext => ({ table: "TwoFactorToken", field: "encryptedSecret", rowId, userId });
 
 export async function listTwoFactorTokens({ userId }: Caller): Promise<TwoFactorToken[]> {
   const rows = await runtime().reads.all<Row>(

@@ -9,6 +9,8 @@ import { type Actor, aUser, aUserWithKey } from "../support/actors";
 import { anEntry, missingId } from "../support/fixtures";
 import { refusedField, send } from "../support/raw";
 import { hostileText, hostileValue } from "../unit/dotenv/hostile";
+import { readAsNext } from "../unit/dotenv/child-readers";
+import { readAsDocker, readAsGithub } from "../unit/dotenv/model-readers";
 import { readAsCompose, source } from "../unit/dotenv/readers";
 
 async function exported(who: Actor, query = "") {
@@ -123,6 +125,46 @@ describe("export", () => {
     const comments = text.split("\n").filter((line) => line.startsWith("#") && line.includes("skipped"));
     expect([comments.length, skipped]).toEqual([3, 3]);
     for (const name of ["WITH_NUL", "WITH_CR", "ALL_QUOTES"]) expect(comments.filter((line) => line.includes(` ${name} `)).length).toBe(1);
+  });
+});
+
+describe("every format", () => {
+  const fields = { PLAIN: "1", DOLLAR: "a$b", LINES: "one\r\ntwo", END: "cr\r" };
+
+  test.each<[format: string, refused: string[], read: (text: string) => unknown]>([
+    ["dotenv", ["LINES", "END"], (text) => parseDotenv(text)],
+    ["next", [], (text) => readAsNext([text])[0]],
+    ["compose", [], readAsCompose],
+    ["docker", ["LINES", "END"], readAsDocker],
+    ["shell", [], (text) => source("bash", text.replaceAll(/^(?=[A-Z]+=)/gm, "TEST_"))],
+    ["json", [], (text) => JSON.parse(text)],
+    ["github", ["END"], (text) => readAsGithub(text, "windows")],
+  ])("%s gives its reader each value, or names it in the header", async (format, refused, read) => {
+    const { session } = await aUser();
+    await anEntry(session, { keyType: "group", value: JSON.stringify(fields) });
+    const { text, skipped, headers } = await exported(session, `?format=${format}`);
+    expect([skipped, headers.get("X-Export-Skipped-Names")]).toEqual([refused.length, refused.length > 0 ? refused.join(",") : null]);
+    const expected = Object.fromEntries(Object.entries(fields).filter(([name]) => !refused.includes(name)));
+    expect(read(text)).toEqual(format === "shell" ? Object.fromEntries(Object.entries(expected).map(([name, value]) => [`TEST_${name}`, value])) : expected);
+  });
+
+  test("a name that two entries give is written twice in JSON as in .env text, and readers take the last", async () => {
+    const { session } = await aUser();
+    await aVariable(session, "A", "1", { entry: "api" });
+    await aVariable(session, "A", "2", { entry: "web" });
+    const { text } = await exported(session, "?format=json");
+    expect(text).toBe('{\n  "A": "1",\n  "A": "2"\n}\n');
+    expect(JSON.parse(text)).toEqual(parseDotenv((await exported(session)).text));
+  });
+
+  test("the header of the names stays short however many there are", async () => {
+    const { session } = await aUser();
+    const names = Array.from({ length: 300 }, (_, index) => `NAME_NUMBER_${index}`);
+    await anEntry(session, { keyType: "group", value: JSON.stringify(Object.fromEntries(names.map((name) => [name, "\r"]))) });
+    const { skipped, headers } = await exported(session);
+    const listed = headers.get("X-Export-Skipped-Names") ?? "";
+    expect([skipped, listed.length < 2_100, listed.split(",").every((name) => names.includes(name))]).toEqual([300, true, true]);
+    expect(listed.split(",").length).toBeGreaterThan(50);
   });
 });
 

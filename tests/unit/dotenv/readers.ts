@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { parse as parseDotenv } from "dotenv";
-import { assignment, comment, type Dialect } from "../../../lib/dotenv/serialize";
+import { assignment, comment, type LineDialect } from "../../../lib/dotenv/serialize";
 import type { Item } from "./hostile";
 
 type Reader = (text: string) => Record<string, string | undefined>;
@@ -16,7 +16,7 @@ export const nodeReaders: [string, Reader][] = [
 ];
 
 /** A document as an export writes it: what the dialect can't hold is left out, in the text and in what is expected of its readers. */
-export function write(items: Item[], dialect: Dialect) {
+export function write(items: Item[], dialect: LineDialect) {
   const expected: Record<string, string> = {};
   const lines = items.flatMap((item, index) => {
     if (item.kind === "blank") return [""];

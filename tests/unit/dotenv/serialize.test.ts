@@ -2,11 +2,11 @@ import { parseEnv } from "node:util";
 import { parse as parseDotenv } from "dotenv";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { assignment, comment, quote, type Dialect } from "../../../lib/dotenv/serialize";
+import { assignment, comment, quote, type LineDialect } from "../../../lib/dotenv/serialize";
 import { hostileText, hostileValue, items } from "./hostile";
 import { nodeReaders, readAsCompose, source, write } from "./readers";
 
-const dialects: Dialect[] = ["dotenv", "compose", "shell"];
+const dialects: LineDialect[] = ["dotenv", "compose", "shell"];
 
 describe("the chosen form", () => {
   test.each<[value: string, dotenv: string | null, compose: string | null, shell: string | null]>([

@@ -16,6 +16,7 @@ const forbidden: [file: string, imports: string][] = [
   ["lib/contracts/x.ts", "../services/entries"],
   ["lib/dotenv/x.ts", "node:os"],
   ["lib/dotenv/x.ts", "@/lib/contracts/entries"],
+  ["lib/import/x.ts", "node:fs"],
   ["lib/client/x.ts", "../services/entries"],
   ["lib/crypto/x.ts", "../runtime"],
   ["lib/crypto/x.ts", "@/lib/db/client"],
@@ -31,6 +32,8 @@ const forbidden: [file: string, imports: string][] = [
   ["components/entries/x.tsx", "../categories/category-list"],
   ["components/ui/x.tsx", "@/components/entries/entry-list"],
   ["components/ui/x.tsx", "@/lib/contracts/entries"],
+  ["packages/svc/src/commands/x.ts", "../../../../lib/services/entries"],
+  ["packages/svc/src/x.ts", "zod"],
 ];
 
 describe("the walls of the house", () => {

@@ -170,7 +170,7 @@ describe("path and query", () => {
     ["a parameter given twice", listEnvProjects, "?search=a&search=b", "search is given more than once"],
     ["one given twice alike", exportEntries, "?format=shell&format=shell", "format is given more than once"],
     ["an unknown one", listEnvProjects, "?page=2", "page is not a field that can be set here"],
-    ["an unknown word", exportEntries, "?format=yaml", "format must be one of dotenv, compose, shell"],
+    ["an unknown word", exportEntries, "?format=yaml", "format must be one of dotenv, next, compose, docker, shell, json, github"],
     ["one that is too long", listEnvProjects, `?search=${"a".repeat(201)}`, "search must have at most 200 characters"],
     ["a name that touches prototypes", listEnvProjects, "?__proto__=1", "__proto__ is not a field that can be set here"],
   ])("%s is refused by its name", async (_, contract, text, told) => {

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import type { CreateCategory } from "./categories";
+import { contract } from "./contract";
+import { count, Environment, envVarName, KeyType, name, note, secretText, valueBytesMax } from "./primitives";
+import { CreateTwoFactorToken } from "./two-factor";
+
+export const importItemsMax = 2_000;
+
+export const ImportEntry = z
+  .strictObject({
+    category: name().meta({ description: "The category's name; made when there is none of this name, type and variable" }),
+    keyType: KeyType,
+    envVarName: envVarName().nullish().meta({ description: "Required for simple" }),
+    name: name().meta({ description: "The project" }),
+    environment: Environment.nullish(),
+    notes: note().nullish(),
+    value: secretText(valueBytesMax),
+  })
+  .meta({ id: "ImportEntry" });
+export type ImportEntry = z.infer<typeof ImportEntry>;
+
+export const ImportItems = z
+  .strictObject({
+    preview: z.boolean().optional().meta({ description: "Only say what would be done" }),
+    entries: z.array(ImportEntry).max(importItemsMax, `must have at most ${importItemsMax} items`).optional(),
+    twoFactor: z.array(CreateTwoFactorToken).max(importItemsMax, `must have at most ${importItemsMax} items`).optional(),
+  })
+  .meta({
+    id: "ImportItems",
+    example: { preview: true, entries: [{ category: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", name: "billing", environment: "production", value: "sk_test_not_a_real_key" }] },
+  });
+export type ImportItems = z.infer<typeof ImportItems>;
+
+export const ImportAction = z.enum(["make", "change", "same", "refuse"]).meta({ id: "ImportAction", description: "same: it is there already · refuse: it can't be taken, the message says why" });
+export type ImportAction = z.infer<typeof ImportAction>;
+
+export const ImportOutcome = z
+  .object({ action: ImportAction, message: z.string().nullable() })
+  .meta({ id: "ImportOutcome" });
+export type ImportOutcome = z.infer<typeof ImportOutcome>;
+
+export const ImportResult = z
+  .object({
+    preview: z.boolean(),
+    counts: z.object({ make: count(), change: count(), same: count(), refuse: count() }),
+    entries: z.array(ImportOutcome).meta({ description: "In the order of the request" }),
+    twoFactor: z.array(ImportOutcome).meta({ description: "In the order of the request" }),
+  })
+  .meta({ id: "ImportResult", example: { preview: true, counts: { make: 1, change: 0, same: 0, refuse: 0 }, entries: [{ action: "make", message: null }], twoFactor: [] } });
+export type ImportResult = z.infer<typeof ImportResult>;
+
+export const importItems = contract({
+  id: "importItems", method: "POST", path: "/import", tag: "Import", summary: "Make and change many entries and two-factor tokens at once",
+  description:
+    "One transaction; a second time changes nothing. An entry is known by its category (name, type, variable), name and environment, a two-factor token by service, account and secret. A key also needs categories:write to make categories, entries:reveal where an entry is there to be compared with, and 2fa:write for two-factor tokens.",
+  access: { scope: "entries:write" }, body: ImportItems, bodyBytesMax: 8 * 1024 * 1024,
+  reply: { status: 200, json: ImportResult },
+});
+
+/** The category that an entry would be made in. */
+export const categoryOf = ({ category, keyType, envVarName: variable }: ImportEntry): CreateCategory => ({ name: category, keyType, envVarName: keyType === "simple" ? (variable ?? null) : null });

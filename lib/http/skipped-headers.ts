@@ -1,0 +1,9 @@
+/** What an export left out, as headers: how many, and of their names as many as fit into 2,000 characters, since clients bound their headers. */
+export function skippedHeaders(skipped: readonly string[]): Record<string, string> {
+  let names = "";
+  for (const name of skipped.map(encodeURIComponent)) {
+    if (names.length + name.length > 2_000) break;
+    names += names === "" ? name : `,${name}`;
+  }
+  return { "X-Export-Skipped": String(skipped.length), ...(names === "" ? {} : { "X-Export-Skipped-Names": names }) };
+}

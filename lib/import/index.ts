@@ -1,0 +1,57 @@
+import { encrypted, readAegis, readLinks, readTwoFas } from "./authenticators";
+import { type Columns, readCsv } from "./csv";
+import { type Imported, isObject, nothing } from "./item";
+import { readBitwarden, readOnePassword } from "./password-managers";
+import { infisicalList, readEnv, readInfisical, readObject } from "./variables";
+
+export type { Columns } from "./csv";
+export type { Fault, Imported, ImportedEntry, ImportedToken } from "./item";
+
+/** In what form a text is; `auto` looks at it. */
+export const importFormats = ["auto", "env", "json", "csv", "bitwarden", "1password", "infisical", "doppler", "otpauth", "aegis", "2fas", "ente"] as const;
+export type ImportFormat = (typeof importFormats)[number];
+
+export type ImportOptions = {
+  format?: ImportFormat;
+  /** The project of what names none itself. */
+  project: string;
+  columns?: Columns;
+};
+
+/** Reads an export. Never throws: what can't be taken is among the faults, and the rest is there. Runs anywhere. */
+export function readImport(text: string, { format = "auto", project, columns }: ImportOptions): Imported {
+  if (format === "env") return readEnv(text, project);
+  if (format === "csv") return readCsv(text, project, columns);
+  if (format === "otpauth") return readLinks(text);
+  const json = parseJson(text);
+  if (json !== undefined) return readJson(json, format, project);
+  if (format === "1password") return readCsv(text, project, columns);
+  if (format === "ente") return readLinks(text);
+  if (format !== "auto") return { ...nothing(), faults: [{ where: "the file", message: "It is not valid JSON" }] };
+  if (/^\s*otpauth(-migration)?:\/\//im.test(text)) return readLinks(text);
+  const [first = ""] = text.split("\n", 1);
+  return first.includes(",") && !first.includes("=") ? readCsv(text, project, columns) : readEnv(text, project);
+}
+
+function readJson(json: unknown, format: ImportFormat, project: string): Imported {
+  const secrets = infisicalList(json);
+  if (secrets && (format === "auto" || format === "infisical")) return readInfisical(secrets, project);
+  if (!isObject(json)) return { ...nothing(), faults: [{ where: "the file", message: "Its form is not known here" }] };
+  const isA = (name: ImportFormat, looks: boolean) => format === name || (format === "auto" && looks);
+  if (isA("bitwarden", "items" in json && "encrypted" in json) || "encKeyValidation_DO_NOT_EDIT" in json) return readBitwarden(json, project);
+  if (isA("1password", Array.isArray(json.accounts))) return readOnePassword(json);
+  if (isA("aegis", "db" in json && "header" in json)) return readAegis(json);
+  if (isA("2fas", Array.isArray(json.services) && "schemaVersion" in json)) return readTwoFas(json);
+  if (isA("ente", "encryptedData" in json && "kdfParams" in json)) return encrypted("export it as plain text");
+  if (format === "infisical") return { ...nothing(), faults: [{ where: "the file", message: "It holds no list of secrets" }] };
+  return readObject(json, project);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    const json: unknown = JSON.parse(text);
+    return typeof json === "object" && json !== null ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+/** What an export of somewhere else holds, as the vault would keep it. */
+export type ImportedEntry = {
+  category: string;
+  keyType: "simple" | "group" | "ssh" | "json";
+  /** For simple entries alone. */
+  envVarName?: string;
+  /** The project. */
+  name: string;
+  environment?: "development" | "staging" | "production";
+  notes?: string;
+  value: string;
+};
+
+export type ImportedToken = { service: string; accountName: string; secret: string; notes?: string };
+
+/** What can't be taken, and where it stands: a line, or an item by its name. Never holds a value. */
+export type Fault = { where: string; message: string };
+
+export type Imported = { entries: ImportedEntry[]; twoFactor: ImportedToken[]; faults: Fault[] };
+
+export const nothing = (): Imported => ({ entries: [], twoFactor: [], faults: [] });
+
+/** A display name as a variable's: upper case, anything else an underscore. */
+export function variableNameOf(text: string): string {
+  const name = text.normalize("NFKD").replace(/[^A-Za-z0-9]+/g, "_").replace(/^_+|_+$/g, "").toUpperCase();
+  return name === "" ? "VALUE" : /^\d/.test(name) ? `_${name}` : name;
+}
+
+/** One variable as an entry in a category of its own name. An empty value is a fault: the vault keeps none. */
+export function addVariable(imported: Imported, where: string, variable: { name: string; value: string; project: string; environment?: ImportedEntry["environment"]; notes?: string }): void {
+  const { name, value, project, environment, notes } = variable;
+  if (value === "") imported.faults.push({ where, message: "Its value is empty" });
+  else imported.entries.push({ category: name, keyType: "simple", envVarName: name, name: project, value, ...(environment ? { environment } : {}), ...(notes ? { notes } : {}) });
+}
+
+/** Fields as a group, empty ones left out; names that come twice are numbered. */
+export function addGroup(imported: Imported, where: string, group: { category: string; project: string; fields: readonly (readonly [name: string, value: string | null | undefined])[]; notes?: string | undefined }): void {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of group.fields) {
+    if (!value) continue;
+    let free = name;
+    for (let number = 2; Object.hasOwn(kept, free); number += 1) free = `${name}_${number}`;
+    kept[free] = value;
+  }
+  if (Object.keys(kept).length === 0) imported.faults.push({ where, message: "It holds no value" });
+  else imported.entries.push({ category: group.category, keyType: "group", name: group.project, value: JSON.stringify(kept), ...(group.notes ? { notes: group.notes } : {}) });
+}
+
+/** Words for an environment, as other tools call them. */
+export function environmentOf(text: unknown): ImportedEntry["environment"] {
+  if (typeof text !== "string") return undefined;
+  if (/^(dev|development|local)$/i.test(text)) return "development";
+  if (/^(stg|stage|staging|test)$/i.test(text)) return "staging";
+  return /^(prd|prod|production|live)$/i.test(text) ? "production" : undefined;
+}
+
+export type Json = { [name: string]: unknown };
+
+export const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
+export const objectsIn = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+export const textOf = (value: unknown): string => (typeof value === "string" ? value : typeof value === "number" || typeof value === "boolean" ? String(value) : "");

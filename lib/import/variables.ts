@@ -1,0 +1,59 @@
+import { parse } from "../dotenv/parse";
+import { isVariableName } from "../dotenv/name";
+import { addGroup, addVariable, environmentOf, type Imported, isObject, type Json, nothing, objectsIn, textOf, variableNameOf } from "./item";
+
+/** .env text: each variable an entry of the project. A name given twice counts once, as its first line says. */
+export function readEnv(text: string, project: string): Imported {
+  const imported = nothing();
+  const seen = new Map<string, string>();
+  for (const line of parse(text)) {
+    const where = `line ${line.line}`;
+    if (line.kind === "invalid") imported.faults.push({ where, message: line.message });
+    if (line.kind !== "assignment") continue;
+    const { name, value } = line;
+    if (seen.has(name)) {
+      if (seen.get(name) !== value) imported.faults.push({ where, message: `${name} is given twice with different values; the first one counts` });
+      continue;
+    }
+    seen.set(name, value);
+    addVariable(imported, `${where} (${name})`, { name, value, project });
+  }
+  return imported;
+}
+
+/** An object of names to values; an object within it is a group. Doppler's own names say project and environment. */
+export function readObject(json: Json, project: string): Imported {
+  const imported = nothing();
+  const { DOPPLER_PROJECT, DOPPLER_ENVIRONMENT, DOPPLER_CONFIG } = json;
+  const place = { project: dopplerText(DOPPLER_PROJECT) || project, environment: environmentOf(dopplerText(DOPPLER_ENVIRONMENT)) ?? environmentOf(dopplerText(DOPPLER_CONFIG)) };
+  for (const [name, value] of Object.entries(json)) {
+    if (/^DOPPLER_(PROJECT|ENVIRONMENT|CONFIG)$/.test(name)) continue;
+    const where = `${name}`;
+    if (isObject(value) && !("computed" in value)) addGroup(imported, where, { category: name, project: place.project, fields: Object.entries(value).map(([field, text]) => [variableNameOf(field), textOf(text)]) });
+    else if (!isVariableName(name)) imported.faults.push({ where, message: "It is no variable name: letters, digits and underscores, no digit first" });
+    else if (!isObject(value) && textOf(value) === "" && value !== "") imported.faults.push({ where, message: "Its value is no text" });
+    else addVariable(imported, where, { name, value: dopplerText(value), project: place.project, environment: place.environment, notes: isObject(value) ? textOf(value.note) : "" });
+  }
+  return imported;
+}
+
+/** `doppler secrets --json` wraps each value; the download does not. */
+const dopplerText = (value: unknown) => (isObject(value) ? textOf(value.computed ?? value.raw) : textOf(value));
+
+/** Infisical's export, or its API's answer: a list of secrets. */
+export function readInfisical(list: readonly Json[], project: string): Imported {
+  const imported = nothing();
+  for (const [index, secret] of list.entries()) {
+    const name = textOf(secret.key ?? secret.secretKey);
+    const where = `item ${index + 1}${name && ` (${name})`}`;
+    if (!isVariableName(name)) imported.faults.push({ where, message: "Its key is no variable name" });
+    else addVariable(imported, where, { name, value: textOf(secret.value ?? secret.secretValue), project, environment: environmentOf(secret.environment), notes: textOf(secret.comment ?? secret.secretComment) });
+  }
+  return imported;
+}
+
+export const infisicalList = (json: unknown): Json[] | null => {
+  const list = isObject(json) ? json.secrets : json;
+  const found = objectsIn(list);
+  return found.length > 0 && found.every((secret) => "key" in secret || "secretKey" in secret) ? found : null;
+};

@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import type { Caller } from "../auth/caller";
+import { categoryOf, type ImportEntry, type ImportItems, type ImportOutcome, type ImportResult } from "../contracts/import";
+import type { Scope } from "../contracts/scopes";
+import type { CreateTwoFactorToken } from "../contracts/two-factor";
+import { parseTotpSecret } from "../crypto/totp";
+import type { SealContext } from "../crypto/vault";
+import { AppError } from "../errors";
+import { runtime } from "../runtime";
+import { entryContext } from "./entries";
+import { checkEntryValue, readGroup } from "./entry-value";
+import { context as tokenContext } from "./two-factor";
+
+type Transaction = Parameters<Parameters<ReturnType<typeof runtime>["db"]["$transaction"]>[0]>[0];
+/** What `createMany` takes of a table. */
+type New<Table extends "keyCategory" | "keyEntry" | "twoFactorToken"> = Extract<NonNullable<Parameters<Transaction[Table]["createMany"]>[0]>["data"], readonly unknown[]>[number];
+type Work = { tx: Transaction; caller: Caller; preview: boolean };
+
+const done = (action: ImportOutcome["action"], message: string | null = null): ImportOutcome => ({ action, message });
+
+/** All or nothing, but for what is refused by itself: that is told, and the rest is taken. A preview writes nothing. */
+export async function importItems(caller: Caller, { preview = false, entries = [], twoFactor = [] }: ImportItems): Promise<ImportResult> {
+  if (twoFactor.length > 0) needScope(caller, "2fa:write");
+  return runtime().db.$transaction(async (tx) => {
+    const work = { tx, caller, preview };
+    const result = { entries: await importEntries(work, entries), twoFactor: await importTokens(work, twoFactor) };
+    const counts = { make: 0, change: 0, same: 0, refuse: 0 };
+    for (const { action } of [...result.entries, ...result.twoFactor]) counts[action] += 1;
+    return { preview, counts, ...result };
+  }, { timeout: 60_000, maxWait: 60_000 });
+}
+
+function needScope(caller: Caller, scope: Scope): void {
+  if (caller.kind === "key" && !caller.scopes.has(scope)) throw new AppError("AUTH_SCOPE_REQUIRED", { message: `The access key lacks the scope ${scope}, which this import needs` });
+}
+
+/** A 400 of one item is that item's own; anything else ends the import. */
+async function orRefused(work: () => ImportOutcome | Promise<ImportOutcome>): Promise<ImportOutcome> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && error.status === 400) return done("refuse", error.message);
+    throw error;
+  }
+}
+
+const keyOf = (...parts: (string | null | undefined)[]) => JSON.stringify(parts.map((part) => part ?? null));
+
+/** Rows a statement: thousands of single ones would hold up everybody else. */
+const rowsAtOnce = 200;
+
+async function createAll<Row>(rows: readonly Row[], create: (some: Row[]) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < rows.length; at += rowsAtOnce) await create(rows.slice(at, at + rowsAtOnce));
+}
+
+async function importEntries({ tx, caller, preview }: Work, entries: readonly ImportEntry[]): Promise<ImportOutcome[]> {
+  if (entries.length === 0) return [];
+  const { userId } = caller;
+  const categories = new Map((await tx.keyCategory.findMany({ where: { userId } })).map(({ id, name, keyType, envVarName }) => [keyOf(name, keyType, keyType === "simple" ? envVarName : null), id]));
+  const stored = await tx.keyEntry.findMany({
+    where: { userId, name: { in: [...new Set(entries.map(({ name }) => name))] } },
+    select: { id: true, categoryId: true, name: true, environment: true, encryptedValue: true },
+  });
+  const known = new Map<string, typeof stored>();
+  for (const row of stored) known.set(keyOf(row.categoryId, row.name, row.environment), [...(known.get(keyOf(row.categoryId, row.name, row.environment)) ?? []), row]);
+  /** What this import gave an entry already: an export that names one twice must not change it back and forth. */
+  const given = new Map<string, string>();
+  const made = { categories: [] as New<"keyCategory">[], entries: [] as New<"keyEntry">[] };
+
+  const importOne = async (entry: ImportEntry): Promise<ImportOutcome> => {
+    const { keyType, name, environment = null, notes = null, value } = entry;
+    const category = categoryOf(entry);
+    if (keyType === "simple" && !category.envVarName) return done("refuse", "A simple entry needs envVarName");
+    const fieldNames = checkEntryValue(keyType, value);
+    const categoryKey = keyOf(category.name, keyType, category.envVarName);
+    const entryKey = keyOf(categoryKey, name, environment);
+    const before = given.get(entryKey);
+    if (before !== undefined) return isSame(keyType, before, value) ? done("same") : done("refuse", "It is given twice with different values; the first one counts");
+    given.set(entryKey, value);
+    const sealed = (id: string) => ({ fieldNames: fieldNames && JSON.stringify(fieldNames), encryptedValue: runtime().vault.seal(value, entryContext(id, userId)) });
+
+    const [row, other] = known.get(keyOf(categories.get(categoryKey), name, environment)) ?? [];
+    if (other) return done("refuse", "Several entries of this category, name and environment are there: which one is meant?");
+    if (row) {
+      // Whether a value equals one that is kept is knowledge of it.
+      needScope(caller, "entries:reveal");
+      const kept = opened(row.encryptedValue, entryContext(row.id, userId));
+      if (kept !== null && isSame(keyType, kept, value)) return done("same");
+      if (!preview) await tx.keyEntry.update({ where: { id: row.id }, data: sealed(row.id) });
+      return done("change");
+    }
+    if (preview) return done("make");
+    let categoryId = categories.get(categoryKey);
+    if (categoryId === undefined) {
+      needScope(caller, "categories:write");
+      categoryId = randomUUID();
+      categories.set(categoryKey, categoryId);
+      made.categories.push({ ...category, id: categoryId, userId });
+    }
+    const id = randomUUID();
+    made.entries.push({ id, userId, categoryId, name, environment, notes, ...sealed(id) });
+    return done("make");
+  };
+
+  const outcomes: ImportOutcome[] = [];
+  for (const entry of entries) outcomes.push(await orRefused(() => importOne(entry)));
+  await createAll(made.categories, (data) => tx.keyCategory.createMany({ data }));
+  await createAll(made.entries, (data) => tx.keyEntry.createMany({ data }));
+  return outcomes;
+}
+
+/** Null for what does not open: it equals nothing, and can only be replaced. */
+function opened(sealed: Uint8Array, context: SealContext): string | null {
+  try {
+    return runtime().vault.open(sealed, context);
+  } catch {
+    return null;
+  }
+}
+
+/** A group is the same when its fields are, however its JSON is spaced and ordered. */
+function isSame(keyType: ImportEntry["keyType"], one: string, other: string): boolean {
+  if (one === other || keyType !== "group") return one === other;
+  const sorted = (text: string) => JSON.stringify(Object.entries(readGroup(text)).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return sorted(one) === sorted(other);
+}
+
+/** A token of the same service and account with another secret is another token: nothing is overwritten. */
+async function importTokens({ tx, caller: { userId }, preview }: Work, tokens: readonly CreateTwoFactorToken[]): Promise<ImportOutcome[]> {
+  if (tokens.length === 0) return [];
+  const stored = await tx.twoFactorToken.findMany({ where: { userId }, select: { id: true, service: true, accountName: true, encryptedSecret: true } });
+  const known = new Set(stored.map(({ id, service, accountName, encryptedSecret }) => keyOf(service, accountName, opened(encryptedSecret, tokenContext(id, userId)))));
+  const made: New<"twoFactorToken">[] = [];
+  const importOne = ({ service, accountName, secret, notes = null }: CreateTwoFactorToken): ImportOutcome => {
+    const kept = JSON.stringify(parseTotpSecret(secret));
+    const key = keyOf(service, accountName, kept);
+    if (known.has(key)) return done("same");
+    known.add(key);
+    const id = randomUUID();
+    made.push({ id, userId, service, accountName, notes, encryptedSecret: runtime().vault.seal(kept, tokenContext(id, userId)) });
+    return done("make");
+  };
+  const outcomes: ImportOutcome[] = [];
+  for (const token of tokens) outcomes.push(await orRefused(() => importOne(token)));
+  if (!preview) await createAll(made, (data) => tx.twoFactorToken.createMany({ data }));
+  return outcomes;
+}

@@ -1,0 +1,71 @@
+import type { ParseArgsConfig } from "node:util";
+import { Failure } from "./failure";
+import type { Settings } from "./settings";
+import type { Vault } from "./vault";
+
+export type Options = Readonly<Record<string, { type: "string" | "boolean"; short?: string; value?: string; help: string }>>;
+
+export type Flags<O extends Options> = { [K in keyof O]?: O[K]["type"] extends "boolean" ? boolean : string };
+
+/** What a command is called with. Settings and vault are resolved when first asked for, so that help needs neither. */
+export type Call<O extends Options> = {
+  flags: Flags<O>;
+  args: string[];
+  /** What stands behind `--`; undefined without one. */
+  rest: string[] | undefined;
+  json: boolean;
+  settings(): Settings;
+  vault(): Vault;
+};
+
+export type Command<O extends Options = Options> = {
+  usage: string;
+  summary: string;
+  details?: string;
+  options: O;
+  examples: readonly string[];
+  /** Resolves with the exit code; 0 when it has none. */
+  run(call: Call<O>): Promise<number | void>;
+};
+
+/** Ties the flags' types to their declaration. */
+export const command = <const O extends Options>(spec: Command<O>): Command<O> => spec;
+
+export const globalOptions = {
+  url: { type: "string", value: "URL", help: "the vault's address" },
+  "key-file": { type: "string", value: "FILE", help: "a file that holds the access key" },
+  "insecure-http": { type: "boolean", help: "allow http:// to another machine: anyone between can read along" },
+  timeout: { type: "string", value: "SECONDS", help: "give up after so long without an answer (10)" },
+  json: { type: "boolean", help: "results on stdout and errors on stderr as JSON" },
+  help: { type: "boolean", short: "h", help: "this text" },
+} as const satisfies Options;
+
+/** Which entries: shared by the commands that choose some. */
+export const selection = {
+  project: { type: "string", short: "p", value: "NAME", help: "the entry's name; else that of .svc.json" },
+  env: { type: "string", short: "e", value: "ENV", help: "development, staging or production; else that of .svc.json" },
+} as const satisfies Options;
+
+export function parserOptions(options: Options): NonNullable<ParseArgsConfig["options"]> {
+  return Object.fromEntries(Object.entries(options).map(([name, { type, short }]) => [name, { type, ...(short ? { short } : {}) }]));
+}
+
+export function helpOf(name: string, { usage, summary, details, options, examples }: Command): string {
+  const rows = (listed: Options) => Object.entries(listed).map(([flag, { short, value, help }]) => {
+    const shown = `${short ? `-${short}, ` : "    "}--${flag}${value ? ` ${value}` : ""}`;
+    return `  ${shown.padEnd(26)} ${help}`;
+  });
+  return [
+    `svc ${name}${usage && ` ${usage}`}`, "", `${summary}.`, ...(details ? [details] : []),
+    ...(Object.keys(options).length > 0 ? ["", "Options", ...rows(options)] : []),
+    "", "Everywhere", ...rows(globalOptions),
+    "", "Examples", ...examples.map((example) => `  ${example}`), "",
+  ].join("\n");
+}
+
+/** The arguments, exactly as many as named; a usage failure otherwise. */
+export function expectArgs(args: readonly string[], ...names: string[]): string[] {
+  if (args.length < names.length) throw new Failure("usage", `${names[args.length]} is missing.`);
+  if (args.length > names.length) throw new Failure("usage", `Too many arguments: ${names.length === 0 ? "none is" : `only ${names.join(" and ")} ${names.length === 1 ? "is" : "are"}`} expected.`);
+  return [...args];
+}

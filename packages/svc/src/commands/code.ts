@@ -1,0 +1,35 @@
+import type { TwoFactorToken } from "../../../../lib/contracts/two-factor";
+import { copy } from "../clipboard";
+import { command, expectArgs } from "../command";
+import { Failure } from "../failure";
+import { note, printJson, printValue } from "../terminal";
+
+export const code = command({
+  usage: "SERVICE [--account NAME] [--copy]",
+  summary: "Prints the current two-factor code of a service",
+  options: {
+    account: { type: "string", short: "a", value: "NAME", help: "which account, where the service has several" },
+    copy: { type: "boolean", short: "c", help: "to the clipboard instead" },
+  },
+  examples: ["svc code GitHub", "svc code AWS --account ada@example.com --copy"],
+  async run({ flags, args, json, vault }) {
+    const [service = ""] = expectArgs(args, "SERVICE");
+    const token = chosen(await vault().listTwoFactorTokens(), service, flags.account);
+    const revealed = await vault().revealCode(token.id);
+    if (flags.copy) {
+      await copy(revealed.code);
+      note(`The code of ${token.service} is in the clipboard, good for ${revealed.remainingSeconds} s.`);
+    }
+    if (json) printJson(flags.copy ? { ...revealed, code: undefined } : revealed);
+    else if (!flags.copy) printValue(revealed.code);
+  },
+});
+
+function chosen(tokens: readonly TwoFactorToken[], service: string, account: string | undefined): TwoFactorToken {
+  const isCalled = (name: string, asked: string) => name.toLowerCase() === asked.toLowerCase();
+  const ofService = tokens.filter((token) => token.id === service || isCalled(token.service, service));
+  const found = account === undefined ? ofService : ofService.filter(({ accountName }) => isCalled(accountName, account));
+  if (found.length > 1) throw new Failure("refused", `${service} has ${found.length} accounts: ${found.map(({ accountName }) => accountName).join(", ")}. Choose with --account.`);
+  if (!found[0]) throw new Failure("refused", `There is no two-factor token of ${service}${account === undefined ? "" : ` for ${account}`}.`);
+  return found[0];
+}

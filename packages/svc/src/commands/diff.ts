@@ -1,0 +1,44 @@
+import { command, expectArgs } from "../command";
+import { exitCodes, Failure } from "../failure";
+import { diffNames, isSame, printDiff, variablesIn } from "../names-diff";
+import { printJson, readText } from "../terminal";
+import { byName, fetchVariables } from "../variables";
+import type { Selection, Vault } from "../vault";
+
+const environments = ["development", "staging", "production"];
+
+export const diff = command({
+  usage: "A B",
+  summary: "Tells which names B adds (+), changes (~) and lacks (-) against A; values are never shown",
+  details: "A and B are each PROJECT, PROJECT:ENV, :ENV, or a file's path with a slash or a leading dot. Exit code 1 when they differ.",
+  options: {},
+  examples: ["svc diff billing:staging billing:production", "svc diff billing:development .env", "svc diff :staging :production --json"],
+  async run({ args, json, vault }) {
+    const [a = "", b = ""] = expectArgs(args, "A", "B");
+    const [before, after] = await Promise.all([sideOf(a, vault), sideOf(b, vault)]);
+    const found = diffNames(before, after);
+    if (json) printJson(found);
+    else printDiff(found);
+    return isSame(found) ? exitCodes.ok : exitCodes.refused;
+  },
+});
+
+async function sideOf(text: string, vault: () => Vault): Promise<Map<string, string>> {
+  if (text.startsWith(".") || text.includes("/")) {
+    const content = readText(text);
+    if (content === null) throw new Failure("refused", `There is no file ${text}.`);
+    return variablesIn(content);
+  }
+  const chosen = selectionIn(text);
+  const variables = byName(await fetchVariables(vault(), chosen), chosen);
+  if (variables.size === 0) throw new Failure("refused", `No entry is in ${text}: svc ls lists projects and environments.`);
+  return variables;
+}
+
+/** `PROJECT:ENV`, either part alone. A colon with anything but an environment behind it belongs to the project's name. */
+export function selectionIn(text: string): Selection {
+  const colon = text.lastIndexOf(":");
+  const env = text.slice(colon + 1);
+  if (colon === -1 || !environments.includes(env)) return { project: text };
+  return { env, ...(colon > 0 ? { project: text.slice(0, colon) } : {}) };
+}

@@ -1,0 +1,22 @@
+import { command, expectArgs, selection } from "../command";
+import { Failure } from "../failure";
+import { printJson, printValue } from "../terminal";
+import { entryGiving, selectionOf } from "../variables";
+
+export const get = command({
+  usage: "NAME [--project NAME] [--env ENV]",
+  summary: "Prints one variable's value, byte for byte; on a terminal with a line break behind it",
+  details: "NAME is an environment variable, a field of a group, or for ssh and json entries the category.",
+  options: selection,
+  examples: ["svc get STRIPE_SECRET_KEY --env production", "psql \"$(svc get DATABASE_URL -p billing)\""],
+  async run({ flags, args, json, settings, vault }) {
+    const [name = ""] = expectArgs(args, "NAME");
+    const entry = entryGiving(name, await vault().listEntries(), selectionOf(flags, settings()));
+    if (!entry) throw new Failure("refused", `No entry gives ${name}: svc ls lists what there is.`);
+    const { value } = await vault().revealEntry(entry.id);
+    const found = typeof value === "string" ? value : value[name];
+    if (found === undefined) throw new Failure("refused", `${name} was changed just now: try again.`);
+    if (json) printJson({ id: entry.id, name, project: entry.name, environment: entry.environment, value: found });
+    else printValue(found);
+  },
+});

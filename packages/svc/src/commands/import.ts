@@ -1,0 +1,65 @@
+import type { ImportOutcome } from "../../../../lib/contracts/import";
+import { type Columns, importFormats, type Imported, readImport } from "../../../../lib/import";
+import { command, expectArgs, selection } from "../command";
+import { exitCodes, Failure } from "../failure";
+import { confirmed, note, printJson, printLine, readInput, readText } from "../terminal";
+import { selectionOf } from "../variables";
+import type { Selection } from "../vault";
+
+const signs = { make: "+", change: "~", refuse: "!" } as const;
+
+export const importFile = command({
+  usage: "FILE [--format FORMAT] [--project NAME] [--env ENV] [--check] [--partial] [--yes]",
+  summary: "Stores what another tool exported; - reads standard input",
+  details: `Reads .env, JSON, CSV, Bitwarden, 1Password, Infisical, Doppler, otpauth:// links, Google Authenticator, Aegis, 2FAS and Ente.
+Shows which names come (+) and change (~), and asks. All of it is stored at once; a second run changes nothing.`,
+  options: {
+    ...selection,
+    format: { type: "string", short: "f", value: "FORMAT", help: importFormats.join(", ") },
+    columns: { type: "string", value: "A=B,…", help: "CSV: which column is name, value, project, environment, notes …" },
+    check: { type: "boolean", help: "only look: exit code 1 if anything would change" },
+    partial: { type: "boolean", help: "leave out what can't be taken" },
+    yes: { type: "boolean", short: "y", help: "don't ask" },
+  },
+  examples: ["svc import .env --project billing --env development", "svc import bitwarden.json --check", "svc import keys.csv --columns name=Key,value=Secret -p billing", "svc import aegis.json --yes"],
+  async run({ flags, args, json, settings, vault }) {
+    const [file = ""] = expectArgs(args, "FILE");
+    const format = importFormats.find((known) => known === (flags.format ?? "auto"));
+    if (!format) throw new Failure("usage", `--format takes one of ${importFormats.join(", ")}.`);
+    const text = file === "-" ? await readInput() : readText(file);
+    if (text === null) throw new Failure("refused", `There is no file ${file}.`);
+    const chosen = selectionOf(flags, settings());
+    const imported = placed(readImport(text, { format, project: chosen.project ?? "", ...(flags.columns ? { columns: columnsIn(flags.columns) } : {}) }), chosen);
+    const { entries, twoFactor } = imported;
+    const preview = await vault().importItems({ preview: true, entries, twoFactor });
+    const labels = [...entries.map(({ category, name, environment }) => `${category} — ${name}${environment ? ` (${environment})` : ""}`), ...twoFactor.map(({ service, accountName }) => `${service} — ${accountName} (two-factor)`)];
+    const outcomes = [...preview.entries, ...preview.twoFactor].map((outcome, index) => ({ name: labels[index] ?? "", ...outcome }));
+    const faults = [...imported.faults, ...outcomes.filter(({ action }) => action === "refuse").map(({ name, message }) => ({ where: name, message: message ?? "" }))];
+    if (json) printJson({ items: outcomes, faults });
+    else show(outcomes, faults);
+    if (faults.length > 0 && !flags.partial) throw new Failure("refused", `${faults.length} can't be taken: nothing was stored. Mend ${file}, or add --partial to take the rest.`);
+
+    const { make, change } = preview.counts;
+    if (make + change === 0) return json ? undefined : note("The vault has all of it already.");
+    if (flags.check) return exitCodes.refused;
+    if (!(await confirmed(`Make ${make}, change ${change}?`, flags.yes))) throw new Failure("refused", "Nothing was stored.");
+    const { counts } = await vault().importItems({ entries, twoFactor });
+    if (!json) note(`Made ${counts.make}, changed ${counts.change}.`);
+  },
+});
+
+/** With the selection for what the file itself doesn't say. */
+function placed(imported: Imported, { project, env }: Selection): Imported {
+  if (project === undefined && imported.entries.some(({ name }) => name === "")) throw new Failure("usage", "Which project are the entries for? Add --project.");
+  const environment = (["development", "staging", "production"] as const).find((known) => known === env);
+  if (env !== undefined && !environment) throw new Failure("usage", "--env takes development, staging or production.");
+  return { ...imported, entries: imported.entries.map((entry) => (environment ? { ...entry, environment: entry.environment ?? environment } : entry)) };
+}
+
+const columnsIn = (text: string): Columns => Object.fromEntries(text.split(",").map((pair) => [pair.slice(0, pair.indexOf("=")).trim(), pair.slice(pair.indexOf("=") + 1).trim()]));
+
+function show(outcomes: readonly (ImportOutcome & { name: string })[], faults: Imported["faults"]): void {
+  const plain = (text: string) => text.replace(/\p{Cc}/gu, "?");
+  for (const { name, action } of outcomes) if (action === "make" || action === "change") printLine(`  ${signs[action]} ${plain(name)}`, process.stderr);
+  for (const { where, message } of faults) printLine(`  ${signs.refuse} ${plain(where)}: ${message}`, process.stderr);
+}

@@ -1,0 +1,28 @@
+import { isAccessKey } from "../access-key";
+import { command, expectArgs } from "../command";
+import { saveKey } from "../credentials";
+import { Failure } from "../failure";
+import { parseUrl } from "../settings";
+import { ask, note, printJson, readInput } from "../terminal";
+import { vaultOf } from "../vault";
+
+export const login = command({
+  usage: "[--url URL]",
+  summary: "Keeps a vault's address and an access key: in the system's keyring, or where there is none in a file that only you can read",
+  details: "The key is asked for, or read from standard input; the vault is asked whether it knows it. Make one under Access keys.",
+  options: {},
+  examples: ["svc login", "svc login --url https://vault.example.com < key.txt"],
+  async run({ flags, args, json }) {
+    expectArgs(args);
+    const given = flags as { url?: string; "insecure-http"?: boolean };
+    const address = given.url ?? (process.env.SVC_URL || (process.stdin.isTTY ? await ask("The vault's address: ") : ""));
+    if (address === "") throw new Failure("usage", "Which vault? Add --url.");
+    const url = parseUrl(address.trim(), given["insecure-http"] === true);
+    const key = (process.stdin.isTTY ? await ask("Access key (not shown): ", { hidden: true }) : await readInput()).trim();
+    if (!isAccessKey(key)) throw new Failure("authentication", "This is no access key: one is svc_ and 43 characters, the last of which are a checksum. Copy it anew.");
+    await vaultOf({ url, key, project: undefined, env: undefined, timeoutSeconds: 10 }).assertKeyIsKnown();
+    const place = saveKey(url, key);
+    if (json) printJson({ url: url.href, keptIn: place });
+    else note(`${url.origin} knows the key. It is kept in ${place}.`);
+  },
+});

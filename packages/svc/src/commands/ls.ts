@@ -1,0 +1,16 @@
+import { command, expectArgs, selection } from "../command";
+import { printJson, printTable } from "../terminal";
+import { isSelected, namesOf, selectionOf } from "../variables";
+
+export const ls = command({
+  usage: "[--project NAME] [--env ENV]",
+  summary: "Lists entries by their variables' names, without values",
+  options: selection,
+  examples: ["svc ls", "svc ls --env production", "svc ls --json | jq -r '.[].id'"],
+  async run({ flags, args, json, settings, vault }) {
+    expectArgs(args);
+    const entries = (await vault().listEntries()).filter(isSelected(selectionOf(flags, settings())));
+    if (json) return printJson(entries);
+    if (entries.length > 0) printTable([["NAME", "PROJECT", "ENV", "CATEGORY", "ID"], ...entries.map((entry) => [namesOf(entry).join(","), entry.name, entry.environment ?? "-", entry.category.name, entry.id])]);
+  },
+});

@@ -1,0 +1,41 @@
+import { isRepresentable } from "../../../../lib/dotenv/serialize";
+import { runChild } from "../child";
+import { command, selection } from "../command";
+import { Failure } from "../failure";
+import { fetchOrFallBack } from "../fallback";
+import { byName, selectionOf } from "../variables";
+
+export const run = command({
+  usage: "[--project NAME] [--env ENV] [--only NAMES] [--no-inherit] [--mask] [--fallback FILE] -- COMMAND…",
+  summary: "Runs a command with the values in its environment",
+  details: "Signals go to the command; its exit code is svc's. The access key is not in its environment. A name that two entries give is an error.",
+  options: {
+    ...selection,
+    only: { type: "string", value: "A,B", help: "these names alone; one that is missing is an error" },
+    "no-inherit": { type: "boolean", help: "nothing else in the environment, but for PATH, HOME and the like" },
+    mask: { type: "boolean", help: "show *** where the command prints a value" },
+    fallback: { type: "string", value: "FILE", help: "keep an encrypted copy there, and use it when the vault can't be reached" },
+  },
+  examples: ["svc run -- npm start", "svc run -p billing -e production --only DATABASE_URL -- ./migrate.sh", "svc run --mask --fallback ~/.cache/svc-billing -- ./deploy.sh"],
+  async run({ flags, args, rest, settings, vault }) {
+    if (args.length > 0 || !rest?.[0]) throw new Failure("usage", "Put the command behind --, as in: svc run -- npm start");
+    const chosen = selectionOf(flags, settings());
+    const variables = await fetchOrFallBack(vault(), settings(), chosen, flags.fallback);
+    const only = flags.only?.split(",").map((name) => name.trim()).filter((name) => name !== "");
+    const missing = only?.filter((name) => !variables.some((variable) => variable.name === name)) ?? [];
+    if (missing.length > 0) throw new Failure("refused", `No entry gives ${missing.join(", ")}.`);
+    const values = byName(only ? variables.filter(({ name }) => only.includes(name)) : variables, chosen);
+    const unfit = [...values].filter(([, value]) => !isRepresentable(value)).map(([name]) => name);
+    if (unfit.length > 0) throw new Failure("refused", `No environment can hold ${unfit.join(", ")}: a NUL character is in the value. Leave it out with --only.`);
+    return runChild(rest, { ...inherited(flags["no-inherit"] === true), ...Object.fromEntries(values) }, flags.mask ? [...values.values()] : null);
+  },
+});
+
+const ownNames = ["SVC_ACCESS_KEY", "SVC_ACCESS_KEY_FILE"];
+/** What programs need to find themselves and their system; none of it is the vault's. */
+const basicNames = ["PATH", "HOME", "USER", "LOGNAME", "SHELL", "TERM", "LANG", "LC_ALL", "TZ", "TMPDIR", "PATHEXT", "SYSTEMROOT", "WINDIR", "COMSPEC", "TEMP", "TMP", "USERPROFILE", "APPDATA", "LOCALAPPDATA"];
+
+function inherited(basicOnly: boolean): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !ownNames.includes(name.toUpperCase()) && (!basicOnly || basicNames.includes(name.toUpperCase())));
+  return Object.fromEntries(kept) as NodeJS.ProcessEnv;
+}

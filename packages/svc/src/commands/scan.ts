@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { accessKeyPattern, isAccessKey } from "../access-key";
+import { command } from "../command";
+import { exitCodes, Failure } from "../failure";
+import { Fingerprints } from "../fingerprints";
+import { variablesIn } from "../names-diff";
+import { type Hunk, stagedHunks } from "../staged";
+import { note, printJson, printLine } from "../terminal";
+import { describeEntry } from "../variables";
+import type { Vault } from "../vault";
+
+export const scan = command({
+  usage: "[PATH…] [--staged]",
+  summary: "Looks for the vault's values, and for access keys, in files, folders or what is staged for a commit",
+  details: "Values of 8 bytes and more are fetched, turned into keyed fingerprints and forgotten; none is ever printed. Found too: a value inside JSON or a URL, in base64, or a long line of it. Exit code 1 when something was found. Needs export:read; with entries:read and entries:reveal also ssh and json entries, with envs:read and envs:reveal also env files.",
+  options: { staged: { type: "boolean", help: "what git commit would add" } },
+  examples: ["svc scan .", "svc scan --staged", "printf '#!/bin/sh\\nexec svc scan --staged\\n' > .git/hooks/pre-commit && chmod +x .git/hooks/pre-commit"],
+  async run({ flags, args, json, vault }) {
+    if ((flags.staged === true) === (args.length > 0)) throw new Failure("usage", "Name what to scan: paths, or --staged.");
+    const texts = flags.staged ? stagedHunks() : args.flatMap(filesBelow).map((file): Hunk => ({ file, firstLine: 1, text: readFileSync(file, "latin1") }));
+    const fingerprints = await fingerprintsOf(vault());
+    const findings = texts.flatMap(({ file, firstLine, text }) => {
+      const bytes = Buffer.from(text, flags.staged ? "utf8" : "latin1");
+      const keys = [...text.matchAll(accessKeyPattern)].filter(([key]) => isAccessKey(key)).map(({ index }) => ({ line: text.slice(0, index).split("\n").length, label: "an access key" }));
+      return [...fingerprints.find(bytes), ...keys].map(({ line, label }) => ({ file, line: line + firstLine - 1, holds: label }));
+    });
+    if (json) printJson(findings);
+    else for (const { file, line, holds } of findings) printLine(`${file}:${line}: ${holds.replace(/\p{Cc}/gu, "?")}`);
+    if (findings.length === 0) return exitCodes.ok;
+    if (!json) note(`Found ${findings.length}. Take them out; what was pushed already has to be replaced at its service.`);
+    return exitCodes.refused;
+  },
+});
+
+const left = new Set([".git", "node_modules"]);
+
+function filesBelow(place: string): string[] {
+  const stats = statSync(place, { throwIfNoEntry: false });
+  if (!stats) throw new Failure("refused", `There is no ${place}.`);
+  if (stats.isFile()) return [place];
+  return stats.isDirectory() ? readdirSync(place, { withFileTypes: true }).filter((entry) => !left.has(entry.name) && !entry.isSymbolicLink()).flatMap((entry) => filesBelow(path.join(place, entry.name))) : [];
+}
+
+async function fingerprintsOf(vault: Vault): Promise<Fingerprints> {
+  const fingerprints = new Fingerprints();
+  const { text } = await vault.export("json", {});
+  for (const line of text.split("\n").filter((member) => member.startsWith("  "))) {
+    for (const [name, value] of Object.entries(JSON.parse(`{${line.replace(/,$/, "")}}`) as Record<string, string>)) fingerprints.add(value, name);
+  }
+  await Promise.all([addDocuments(vault, fingerprints), addEnvFiles(vault, fingerprints)].map((work) => work.catch(noteMissingScope)));
+  return fingerprints;
+}
+
+async function addDocuments(vault: Vault, fingerprints: Fingerprints): Promise<void> {
+  const documents = (await vault.listEntries()).filter(({ category }) => category.keyType === "ssh" || category.keyType === "json");
+  for (const entry of documents) {
+    const { value } = await vault.revealEntry(entry.id);
+    fingerprints.add(typeof value === "string" ? value : JSON.stringify(value), describeEntry(entry));
+  }
+}
+
+async function addEnvFiles(vault: Vault, fingerprints: Fingerprints): Promise<void> {
+  for (const { id, name } of await vault.listEnvProjects()) {
+    for (const { id: fileId, fileType } of (await vault.getEnvProject(id)).files) {
+      const { content } = await vault.revealEnvFile(id, fileId);
+      for (const [variable, value] of variablesIn(content)) fingerprints.add(value, `${variable} — ${name} (${fileType})`);
+    }
+  }
+}
+
+function noteMissingScope(error: unknown): void {
+  if (!(error instanceof Failure) || error.exitCode !== exitCodes.refused) throw error;
+  note(`Not everything is looked for: ${error.message}`);
+}

@@ -1,0 +1,52 @@
+import { mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import path from "node:path";
+import { Failure } from "./failure";
+import { keyring } from "./keyring";
+import { readText } from "./terminal";
+
+/** What `svc login` keeps: the address it was last for, and by address the key, or null where the keyring has it. */
+type Credentials = { url?: string; keys: Record<string, string | null> };
+
+const folder = () => (process.platform === "win32" ? path.join(process.env.APPDATA || homedir(), "svc") : path.join(process.env.XDG_CONFIG_HOME || path.join(homedir(), ".config"), "svc"));
+const credentialsFile = () => path.join(folder(), "credentials.json");
+
+export const loadUrl = (): string | undefined => load().url;
+
+export function loadKey(url: URL): string | undefined {
+  const key = load().keys[url.href];
+  return key === null ? (keyring()?.load(url.href) ?? undefined) : key;
+}
+
+/** Keeps a key in the keyring if there is one that takes it, else in a file that only its owner can read. Says which. */
+export function saveKey(url: URL, key: string): string {
+  const { keys } = load();
+  const ring = keyring();
+  const kept = ring?.save(url.href, key) === true;
+  save({ url: url.href, keys: { ...keys, [url.href]: kept ? null : key } });
+  return kept && ring ? ring.name : credentialsFile();
+}
+
+function load(): Credentials {
+  const text = readText(credentialsFile());
+  if (text === null) return { keys: {} };
+  if (process.platform !== "win32" && (statSync(credentialsFile()).mode & 0o077) !== 0) throw new Failure("usage", `Others can read ${credentialsFile()}: chmod 600 it, and think about a new key.`);
+  try {
+    const { url, keys } = JSON.parse(text) as Credentials;
+    return { ...(url ? { url } : {}), keys: Object.assign(Object.create(null) as object, keys) as Credentials["keys"] };
+  } catch {
+    throw new Failure("usage", `${credentialsFile()} is damaged: delete it and run svc login again.`);
+  }
+}
+
+function save(credentials: Credentials): void {
+  mkdirSync(folder(), { recursive: true, mode: 0o700 });
+  writePrivately(credentialsFile(), `${JSON.stringify(credentials, null, 2)}\n`);
+}
+
+/** Replaces a file in one step by one that only its owner can read. */
+export function writePrivately(file: string, text: string): void {
+  const temporary = `${file}.${process.pid}.${Date.now()}.tmp`;
+  writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
+  renameSync(temporary, file);
+}

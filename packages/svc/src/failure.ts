@@ -1,0 +1,12 @@
+/** What a call ends with, as scripts read it. */
+export const exitCodes = { ok: 0, refused: 1, usage: 2, network: 3, authentication: 4 } as const;
+
+/** Ends the call with a sentence that says what to do, and an exit code. */
+export class Failure extends Error {
+  readonly exitCode: number;
+
+  constructor(kind: Exclude<keyof typeof exitCodes, "ok">, message: string) {
+    super(message);
+    this.exitCode = exitCodes[kind];
+  }
+}

@@ -1,0 +1,72 @@
+import { parseArgs } from "node:util";
+import { type Call, type Command, type Flags, globalOptions, helpOf, type Options, parserOptions } from "./command";
+import { commands } from "./commands";
+import { exitCodes, Failure } from "./failure";
+import { type GlobalFlags, settingsFrom } from "./settings";
+import { printLine } from "./terminal";
+import { vaultOf } from "./vault";
+
+declare const SVC_VERSION: string;
+
+const overview = () => [
+  "svc: the secrets vault from a terminal, a script or a CI job", "",
+  "svc COMMAND [options]", "", "Commands",
+  ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`), "",
+  "svc COMMAND --help says more, with examples. Settings: flags, then SVC_URL and SVC_ACCESS_KEY (or SVC_ACCESS_KEY_FILE),",
+  "then .svc.json, then what svc login kept. Exit codes: 0 done, 1 refused or not found, 2 usage, 3 network, 4 authentication.", "",
+].join("\n");
+
+async function main(argv: readonly string[]): Promise<number> {
+  const [name, ...others] = argv;
+  if (name === undefined || name === "--help" || name === "-h" || (name === "help" && others.length === 0)) return print(overview());
+  if (name === "--version") return print(`${SVC_VERSION}\n`);
+  const asked = name === "help" ? (others[0] ?? "") : name;
+  const listed = Object.hasOwn(commands, asked) ? commands[asked as keyof typeof commands] : undefined;
+  if (!listed) throw new Failure("usage", `There is no command ${asked}. svc --help lists them.`);
+  const command = (await listed.load()) as unknown as Command;
+  if (name === "help") return print(helpOf(asked, command));
+
+  const end = others.indexOf("--");
+  const { values, positionals } = parse(command.options, end === -1 ? others : others.slice(0, end), asked);
+  if (values.help) return print(helpOf(asked, command));
+  const settings = once(() => settingsFrom(values as GlobalFlags));
+  const call: Call<Options> = {
+    flags: values as Flags<Options>, args: positionals, rest: end === -1 ? undefined : others.slice(end + 1), json: values.json === true,
+    settings, vault: once(() => vaultOf(settings())),
+  };
+  return (await command.run(call)) ?? exitCodes.ok;
+}
+
+function parse(options: Options, args: string[], name: string) {
+  try {
+    return parseArgs({ args, options: parserOptions({ ...options, ...globalOptions }), allowPositionals: true });
+  } catch (error) {
+    // A mistyped value may be a secret: only the flag is named.
+    const flag = (/--[\w-]+/.exec(String(error)) ?? /-\w/.exec(String(error)))?.[0] ?? "An option";
+    const fault = (error as NodeJS.ErrnoException).code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE" ? "is written wrongly" : "is unknown here";
+    throw new Failure("usage", `${flag} ${fault}. svc ${name} --help lists the options.`);
+  }
+}
+
+const print = (text: string) => {
+  process.stdout.write(text);
+  return exitCodes.ok;
+};
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+// The reader of a pipe may leave early, as head does.
+process.stdout.on("error", () => process.exit(exitCodes.ok));
+
+main(process.argv.slice(2)).then(
+  (exitCode) => (process.exitCode = exitCode),
+  (error: unknown) => {
+    const { message, exitCode } = error instanceof Failure ? error : new Failure("refused", `svc failed: ${error instanceof Error ? (error.stack ?? error.message) : "unknown"}`);
+    const options = process.argv.includes("--") ? process.argv.slice(0, process.argv.indexOf("--")) : process.argv;
+    printLine(options.includes("--json") ? JSON.stringify({ error: message, exitCode }) : `svc: ${message}`, process.stderr);
+    process.exitCode = exitCode;
+  },
+);

@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { isAccessKey } from "./access-key";
+import { loadKey, loadUrl } from "./credentials";
+import { Failure } from "./failure";
+import { findProjectFile } from "./project-file";
+
+export type GlobalFlags = { url?: string; "key-file"?: string; "insecure-http"?: boolean; timeout?: string };
+
+export type Settings = { url: URL; key: string; project: string | undefined; env: string | undefined; timeoutSeconds: number };
+
+/**
+ * Flags, then SVC_URL and SVC_ACCESS_KEY (or _FILE), then .svc.json, then what `svc login` kept.
+ * A key goes only where its owner said: with one from the environment, a .svc.json alone, which comes with
+ * somebody's repository, doesn't name the address.
+ */
+export function settingsFrom(flags: GlobalFlags): Settings {
+  const timeoutSeconds = timeoutFrom(flags.timeout);
+  const file = findProjectFile(process.cwd());
+  const named = flags.url ?? setting("SVC_URL");
+  const address = named ?? file?.url ?? loadUrl();
+  if (address === undefined) throw new Failure("usage", "No vault is named: run svc login, or set SVC_URL or --url.");
+  const url = parseUrl(address, flags["insecure-http"] === true);
+  const given = givenKey(flags);
+  if (given !== undefined && named === undefined && file?.url !== undefined && url.origin !== loadOrigin()) {
+    throw new Failure("usage", `${file.path} names ${url.origin}, but a file in a folder alone doesn't decide where an access key goes: set SVC_URL or --url as well.`);
+  }
+  const key = given ?? loadKey(url);
+  if (key === undefined) throw new Failure("authentication", `There is no access key for ${url.origin}: run svc login, or set SVC_ACCESS_KEY or SVC_ACCESS_KEY_FILE.`);
+  if (!isAccessKey(key)) throw new Failure("authentication", "The access key is mistyped: it is svc_ and 43 characters, the last of which are a checksum. Copy it anew.");
+  return { url, key, project: file?.project, env: file?.environment, timeoutSeconds };
+}
+
+const setting = (name: string) => process.env[name] || undefined;
+
+function loadOrigin(): string | undefined {
+  const url = loadUrl();
+  return url === undefined ? undefined : new URL(url).origin;
+}
+
+function givenKey(flags: GlobalFlags): string | undefined {
+  if (flags["key-file"] !== undefined) return keyIn(flags["key-file"], "--key-file");
+  const key = setting("SVC_ACCESS_KEY");
+  const file = setting("SVC_ACCESS_KEY_FILE");
+  if (key !== undefined && file !== undefined) throw new Failure("usage", "Both SVC_ACCESS_KEY and SVC_ACCESS_KEY_FILE are set: set one.");
+  return file === undefined ? key?.trim() : keyIn(file, "SVC_ACCESS_KEY_FILE");
+}
+
+function keyIn(file: string, source: string): string {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    throw new Failure("usage", `The file that ${source} names can't be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
+/** The vault's address, with or without `/api` behind it. Plain http leaves this machine only when told. */
+export function parseUrl(text: string, insecureHttp: boolean): URL {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw new Failure("usage", "The vault's address is no URL: write it as https://vault.example.com.");
+  }
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw new Failure("usage", "The vault's address has to start with https://.");
+  if (url.username || url.password) throw new Failure("usage", "The vault's address must not hold a name or a password.");
+  if (url.protocol === "http:" && !insecureHttp && !isLoopback(url.hostname)) {
+    throw new Failure("usage", `${url.origin} is not encrypted: anyone between could read the key and the values. Use https://, or add --insecure-http where the network is yours.`);
+  }
+  const base = new URL(url.origin);
+  base.pathname = url.pathname.replace(/\/+$/, "").replace(/\/api$/, "");
+  return base;
+}
+
+const isLoopback = (host: string) => /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
+
+function timeoutFrom(text = "10"): number {
+  const seconds = Number(text);
+  if (!(seconds > 0 && seconds <= 3_600)) throw new Failure("usage", "--timeout takes seconds, from 1 to 3600.");
+  return seconds;
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { Failure } from "./failure";
+
+export const printLine = (text: string, stream: NodeJS.WritableStream = process.stdout) => void stream.write(`${text}\n`);
+export const printJson = (value: unknown) => printLine(JSON.stringify(value, null, 2));
+export const note = (text: string) => printLine(`svc: ${text}`, process.stderr);
+
+/** A value alone: no line break is added where a program reads it. */
+export const printValue = (value: string) => void process.stdout.write(process.stdout.isTTY ? `${value}\n` : value);
+
+/** Columns as wide as their content. Control characters in names are shown as `?`: no name may drive the terminal. */
+export function printTable(rows: readonly (readonly string[])[]): void {
+  const shown = rows.map((row) => row.map((cell) => cell.replace(/\p{Cc}/gu, "?")));
+  const widths = shown[0]?.map((_, column) => Math.max(...shown.map((row) => row[column]?.length ?? 0))) ?? [];
+  for (const row of shown) printLine(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
+}
+
+/** All of standard input, as text. Bytes that are no UTF-8 are refused, never replaced. */
+export async function readInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new Failure("usage", "Standard input is no UTF-8 text. Encode binary values first, such as with base64.");
+  }
+}
+
+/** Asks on the terminal. What is typed is not shown when `hidden`. */
+export async function ask(question: string, { hidden = false } = {}): Promise<string> {
+  const { createInterface } = await import("node:readline");
+  const { Writable } = await import("node:stream");
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  process.stderr.write(question);
+  const reader = createInterface({ input: process.stdin, output: hidden ? silent : process.stderr, terminal: process.stdin.isTTY });
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      reader.once("line", resolve);
+      reader.once("close", () => reject(new Failure("refused", "Nothing was entered.")));
+    });
+  } finally {
+    reader.close();
+    if (hidden) process.stderr.write("\n");
+  }
+}
+
+/** A yes on the terminal. Where nobody can be asked, the flag has to say it. */
+export async function confirmed(question: string, yes: boolean | undefined): Promise<boolean> {
+  if (yes) return true;
+  if (!process.stdin.isTTY) throw new Failure("refused", `${question} Nobody can be asked here: add --yes to do it, or --check to only look.`);
+  return /^y(es)?$/i.test((await ask(`${question} [y/N] `)).trim());
+}
+
+/** A file's text in UTF-8, or null if there is none. */
+export function readText(file: string): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
+  } catch (error) {
+    const { code = "it is no UTF-8 text" } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return null;
+    throw new Failure("usage", `${file} can't be read as text (${code}).`);
+  }
+}

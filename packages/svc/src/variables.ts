@@ -1,0 +1,48 @@
+import type { ListedEntry } from "../../../lib/contracts/entries";
+import { Failure } from "./failure";
+import type { Settings } from "./settings";
+import type { Selection, Vault } from "./vault";
+
+export type Variable = { name: string; value: string };
+
+/** What the flags choose, with .svc.json for what they leave open. */
+export const selectionOf = (flags: Selection, settings: Settings): Selection => ({ project: flags.project ?? settings.project, env: flags.env ?? settings.env });
+
+export const described = ({ project, env }: Selection) => [project ?? "every project", env].filter(Boolean).join(", ");
+
+/** All variables of a selection, repeated names included, in the export's order. Fails when one could not be had. */
+export async function fetchVariables(vault: Vault, selection: Selection): Promise<Variable[]> {
+  const { text, skipped } = await vault.export("json", selection);
+  if (skipped.length > 0) throw new Failure("refused", `The vault could not decrypt ${skipped.join(", ")}.`);
+  // A member a line, so that a name that comes twice is seen twice, which JSON.parse would hide.
+  return text.split("\n").filter((line) => line.startsWith("  ")).flatMap((line) =>
+    Object.entries(JSON.parse(`{${line.replace(/,$/, "")}}`) as Record<string, string>).map(([name, value]) => ({ name, value })));
+}
+
+/** The variables by name. Fails when a name is given twice: which value is meant, only the caller can say. */
+export function byName(variables: readonly Variable[], selection: Selection): Map<string, string> {
+  const values = new Map(variables.map(({ name, value }) => [name, value]));
+  if (values.size === variables.length) return values;
+  const seen = new Set<string>();
+  const repeated = new Set(variables.flatMap(({ name }) => (seen.has(name) ? [name] : (seen.add(name), []))));
+  throw new Failure("refused", `More than one entry gives ${[...repeated].join(", ")} (${described(selection)}): choose with --project or --env.`);
+}
+
+/** The names an entry goes by: its variables; a document, which may have none, goes by its category as well. */
+export function namesOf({ category, fieldNames }: ListedEntry): string[] {
+  if (fieldNames) return fieldNames;
+  const isDocument = category.keyType === "ssh" || category.keyType === "json";
+  return [category.envVarName, isDocument ? category.name : null].filter((name) => name !== null);
+}
+
+export const isSelected = ({ project, env }: Selection) => (entry: ListedEntry) =>
+  (project === undefined || entry.name === project) && (env === undefined || entry.environment === env);
+
+export const describeEntry = ({ category, name, environment }: ListedEntry) => `${category.name} — ${name}${environment ? ` (${environment})` : ""}`;
+
+/** The one entry that gives a name; null without one. Fails when several do. */
+export function entryGiving(name: string, entries: readonly ListedEntry[], selection: Selection): ListedEntry | null {
+  const giving = entries.filter(isSelected(selection)).filter((entry) => namesOf(entry).includes(name));
+  if (giving.length > 1) throw new Failure("refused", `${giving.length} entries give ${name}: ${giving.map(describeEntry).join("; ")}. Choose with --project or --env, or by id with svc reveal.`);
+  return giving[0] ?? null;
+}

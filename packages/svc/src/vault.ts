@@ -1,0 +1,73 @@
+import type { KeyCategory } from "../../../lib/contracts/categories";
+import type { KeyEntry, ListedEntry, RevealedEntry } from "../../../lib/contracts/entries";
+import type { EnvFile, EnvFileType, EnvProject, EnvProjectWithFiles, RevealedEnvFile } from "../../../lib/contracts/envs";
+import type { ExportFormat } from "../../../lib/contracts/export";
+import type { ImportItems, ImportResult } from "../../../lib/contracts/import";
+import type { TwoFactorCode, TwoFactorToken } from "../../../lib/contracts/two-factor";
+import { Failure } from "./failure";
+import { type Answer, send } from "./http";
+import type { Settings } from "./settings";
+
+/** A selection of entries: those of a project, of an environment, or of both. */
+export type Selection = { project?: string | undefined; env?: string | undefined };
+
+export type Vault = ReturnType<typeof vaultOf>;
+
+/** The API calls that the commands need, each answer as its contract's type. Refusals are failures with their exit code. */
+export function vaultOf(settings: Settings) {
+  const text = async (method: string, path: string, body?: unknown): Promise<Answer> => accepted(await send(settings, method, path, body), settings);
+  const json = async <T>(method: string, path: string, body?: unknown): Promise<T> => parsed((await text(method, path, body)).text, settings) as T;
+  const data = async <T>(method: string, path: string, body?: unknown): Promise<T> => (await json<{ data: T }>(method, path, body)).data;
+  return {
+    listCategories: () => json<KeyCategory[]>("GET", "/categories"),
+    createCategory: (body: { name: string; keyType: "simple"; envVarName: string }) => json<KeyCategory>("POST", "/categories", body),
+    listEntries: () => json<ListedEntry[]>("GET", "/entries"),
+    createEntry: (body: { categoryId: string; name: string; value: string; environment?: string }) => json<KeyEntry>("POST", "/entries", body),
+    updateEntry: (id: string, body: { value: string }) => json<KeyEntry>("PUT", `/entries/${encodeURIComponent(id)}`, body),
+    revealEntry: (id: string) => json<RevealedEntry>("POST", `/entries/${encodeURIComponent(id)}/reveal`),
+    listTwoFactorTokens: () => json<TwoFactorToken[]>("GET", "/2fa"),
+    revealCode: (id: string) => json<TwoFactorCode>("POST", `/2fa/${encodeURIComponent(id)}/reveal`),
+    listEnvProjects: () => data<EnvProject[]>("GET", "/envs"),
+    getEnvProject: (id: string) => data<EnvProjectWithFiles>("GET", `/envs/${id}`),
+    createEnvProject: (name: string) => data<EnvProject>("POST", "/envs", { name }),
+    saveEnvFile: (id: string, fileType: EnvFileType, content: string) => data<EnvFile>("POST", `/envs/${id}/files`, { fileType, content }),
+    revealEnvFile: (id: string, fileId: string) => data<RevealedEnvFile>("POST", `/envs/${id}/files/${fileId}/reveal`),
+    importItems: (body: ImportItems) => json<ImportResult>("POST", "/import", body),
+    /** The export's text, and the names of what it had to leave out. */
+    async export(format: ExportFormat, { project, env }: Selection): Promise<{ text: string; skipped: string[] }> {
+      const query = new URLSearchParams({ format, ...(project === undefined ? {} : { project }), ...(env === undefined ? {} : { environment: env }) });
+      const answer = await text("GET", `/export?${query}`);
+      const names = String(answer.headers["x-export-skipped-names"] ?? "").split(",").filter((name) => name !== "").map(decodeURIComponent);
+      const more = Number(answer.headers["x-export-skipped"] ?? 0) - names.length;
+      return { text: answer.text, skipped: more > 0 ? [...names, `${more} more`] : names };
+    },
+    /** Resolves when the vault knows the key, whatever its scopes. */
+    async assertKeyIsKnown(): Promise<void> {
+      const answer = await send(settings, "GET", "/stats");
+      if (answer.status !== 403) accepted(answer, settings);
+      parsed(answer.text, settings);
+    },
+  };
+}
+
+function accepted(answer: Answer, settings: Settings): Answer {
+  const { status } = answer;
+  if (status >= 200 && status < 300) return answer;
+  if (status >= 300 && status < 400) {
+    const target = URL.canParse(answer.headers.location ?? "", settings.url) ? new URL(answer.headers.location ?? "", settings.url).origin : "somewhere else";
+    throw new Failure("network", `${settings.url.origin} sends on to ${target}. A key goes only where it was told to: if that is your vault, name it as the address.`);
+  }
+  const { error } = parsed(answer.text, settings) as { error?: unknown };
+  const message = typeof error === "string" ? error : `The vault answered with status ${status}.`;
+  throw new Failure(status === 401 ? "authentication" : status === 502 || status === 503 || status === 504 ? "network" : "refused", message);
+}
+
+function parsed(text: string, settings: Settings): unknown {
+  try {
+    const json: unknown = JSON.parse(text);
+    if (typeof json === "object" && json !== null) return json;
+  } catch {
+    // Said below.
+  }
+  throw new Failure("network", `What answers at ${settings.url.href} is no vault: check the address.`);
+}

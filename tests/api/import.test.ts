@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { listCategories } from "@/lib/contracts/categories";
+import { listEntries, revealEntry } from "@/lib/contracts/entries";
+import { exportEntries } from "@/lib/contracts/export";
+import { type ImportEntry, importItems } from "@/lib/contracts/import";
+import { listTwoFactorTokens, revealTwoFactorCode } from "@/lib/contracts/two-factor";
+import { type Actor, aUser, aUserWithKey } from "../support/actors";
+import { anEntry } from "../support/fixtures";
+import { refusedField, send } from "../support/raw";
+
+const variable = (name: string, value: string, fields: Partial<ImportEntry> = {}): ImportEntry => ({ category: name, keyType: "simple", envVarName: name, name: "billing", environment: "staging", value, ...fields });
+
+const all = {
+  entries: [
+    variable("A", "one"), variable("B", "it's"), variable("A", "production", { environment: "production" }),
+    { category: "GitHub", keyType: "group" as const, name: "work", value: '{"USERNAME":"ada","PASSWORD":"not-a-real-password"}', notes: "words" },
+    { category: "Config", keyType: "json" as const, name: "work", value: '{"a": 1}' },
+  ],
+  twoFactor: [{ service: "GitHub", accountName: "ada", secret: "JBSWY3DPEHPK3PXP" }, { service: "GitHub", accountName: "ada", secret: "otpauth://totp/x?secret=GEZDGNBVGY3TQOJQ&algorithm=SHA256" }],
+};
+
+const look = async (who: Actor) => ({ categories: await who.call(listCategories), entries: await who.call(listEntries), tokens: await who.call(listTwoFactorTokens), text: await who.call(exportEntries) });
+
+describe("POST /api/import", () => {
+  test("a preview says what would be made and makes nothing; the import makes it; a second one changes nothing", async () => {
+    const { session } = await aUser();
+    const counts = { make: 7, change: 0, same: 0, refuse: 0 };
+    expect(await session.call(importItems, { body: { ...all, preview: true } })).toMatchObject({ preview: true, counts });
+    expect(await look(session)).toEqual({ categories: [], entries: [], tokens: [], text: "" });
+    expect(await session.call(importItems, { body: all })).toMatchObject({ preview: false, counts });
+    const after = await look(session);
+    expect([after.categories.length, after.entries.length, after.tokens.length]).toEqual([4, 5, 2]);
+    for (const lines of ["# A — billing (production)\nA=production\n", "# A — billing (staging)\nA=one\n"]) expect(after.text).toContain(lines);
+    expect(after.entries.find(({ category }) => category.name === "GitHub")).toMatchObject({ fieldNames: ["USERNAME", "PASSWORD"], notes: "words" });
+    for (const { id } of after.tokens) expect(await session.call(revealTwoFactorCode, { params: { id } })).toMatchObject({ code: expect.stringMatching(/^\d{6}$/) });
+    expect(await session.call(importItems, { body: all })).toMatchObject({ counts: { make: 0, change: 0, same: 7, refuse: 0 } });
+    expect(await look(session)).toEqual(after);
+  });
+
+  test("a value that differs is changed in its place, in the categories that are there", async () => {
+    const { session } = await aUser();
+    const entry = await anEntry(session, { environment: "production", value: "old" });
+    await anEntry(session, { keyType: "group", category: { name: "Database" }, value: '{"A":"1","B":"2"}' });
+    const body = { entries: [
+      { category: "Stripe", keyType: "simple" as const, envVarName: "STRIPE_SECRET_KEY", name: "billing", environment: "production" as const, value: "new" },
+      { category: "Database", keyType: "group" as const, name: "billing", value: '{ "B": "2", "A": "1" }' },
+    ] };
+    for (const preview of [true, false]) {
+      const { entries } = await session.call(importItems, { body: { ...body, preview } });
+      expect(entries.map(({ action }) => action)).toEqual(["change", "same"]);
+      expect((await session.call(revealEntry, { params: { id: entry.id } })).value).toBe(preview ? "old" : "new");
+    }
+    expect(await session.call(listCategories)).toHaveLength(2);
+  });
+
+  test("what can't be taken is refused by itself, with the reason, and the rest is taken", async () => {
+    const { session } = await aUser();
+    const { entries, twoFactor, counts } = await session.call(importItems, { body: {
+      entries: [variable("GOOD", "1"), variable("X", "1", { envVarName: null }), { category: "G", keyType: "group", name: "p", value: "canary-no-json" }, variable("GOOD", "2"), variable("GOOD", "1")],
+      twoFactor: [{ service: "a", accountName: "b", secret: "canary!" }, { service: "a", accountName: "b", secret: "JBSWY3DPEHPK3PXP" }],
+    } });
+    expect(entries.map(({ action }) => action)).toEqual(["make", "refuse", "refuse", "refuse", "same"]);
+    expect(twoFactor.map(({ action }) => action)).toEqual(["refuse", "make"]);
+    expect(counts).toEqual({ make: 2, change: 0, same: 1, refuse: 4 });
+    expect(JSON.stringify([entries, twoFactor])).not.toContain("canary");
+    expect(await session.call(exportEntries)).toContain("GOOD=1");
+  });
+
+  test("an entry that is there twice is refused rather than guessed", async () => {
+    const { session } = await aUser();
+    const { categoryId } = await anEntry(session);
+    await session.fetch("/api/entries", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ categoryId, name: "billing", value: "2" }) });
+    const { entries } = await session.call(importItems, { body: { entries: [{ category: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", name: "billing", value: "3" }] } });
+    expect(entries).toEqual([{ action: "refuse", message: expect.stringContaining("Several entries") }]);
+  });
+
+  test("a missing scope ends it before anything is kept: nobody learns of a value, or makes what they may not, this way", async () => {
+    const body = { entries: [variable("FIRST", "1"), variable("A", "guess")] };
+    const { session, key } = await aUserWithKey({ scopes: ["entries:write"] });
+    expect(await send(key, "POST", "/api/import", body)).toMatchObject({ status: 403, json: { code: "AUTH_SCOPE_REQUIRED", error: expect.stringContaining("categories:write") } });
+    expect(await send(key, "POST", "/api/import", { twoFactor: all.twoFactor })).toMatchObject({ status: 403, json: { error: expect.stringContaining("2fa:write") } });
+    await session.call(importItems, { body: { entries: [variable("A", "guess")] } });
+    const blind = await aUserWithKey({ scopes: ["entries:write", "categories:write"] });
+    await blind.session.call(importItems, { body: { entries: [variable("A", "guess")] } });
+    for (const preview of [true, false]) {
+      expect(await send(blind.key, "POST", "/api/import", { ...body, preview })).toMatchObject({ status: 403, json: { error: expect.stringContaining("entries:reveal") } });
+    }
+    expect(await blind.session.call(listEntries)).toHaveLength(1);
+  });
+
+  test("another user's entries are neither compared with nor changed", async () => {
+    const [one, two] = [await aUser(), await aUser()];
+    for (const [index, { session }] of [one, two].entries()) expect(await session.call(importItems, { body: { entries: [variable("A", `value ${index}`)] } })).toMatchObject({ counts: { make: 1 } });
+    expect(await one.session.call(exportEntries)).toContain("A='value 0'");
+  });
+
+  test("the form is checked before anything is done, by name", async () => {
+    const { session } = await aUser();
+    for (const [body, path] of [[{ entries: [variable("A", "")] }, "entries.0.value"], [{ entries: [variable("A", "1", { name: " " })] }, "entries.0.name"], [{ entry: [] }, "entry"], [{ entries: Array.from({ length: 2_001 }, () => variable("A", "1")) }, "entries"]] as const) {
+      expect(await send(session, "POST", "/api/import", body)).toMatchObject(refusedField(path));
+    }
+  });
+
+  test("thousands of items, megabytes of values, are one transaction", async () => {
+    const { session } = await aUser();
+    const entries = Array.from({ length: 2_000 }, (_, index) => variable(`NAME_${index}`, "x".repeat(3_000)));
+    expect(await session.call(importItems, { body: { entries } })).toMatchObject({ counts: { make: 2_000 } });
+    expect(await session.call(importItems, { body: { entries } })).toMatchObject({ counts: { same: 2_000 } });
+  });
+});
