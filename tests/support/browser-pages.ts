@@ -29,5 +29,6 @@ export const notFoundPage: VaultPage = { name: "not found", path: "/no-such-page
 
 export async function open(page: Page, { path, arrived }: VaultPage): Promise<void> {
   await page.goto(path);
-  await expect(arrived(page).first()).toBeVisible();
+  // Longer than usual: the API reference is 1.7 MB of script, which a busy machine reads slowly.
+  await expect(arrived(page).first()).toBeVisible({ timeout: 20_000 });
 }
