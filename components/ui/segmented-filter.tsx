@@ -22,7 +22,7 @@ export function SegmentedFilter<V extends string>({ label, value, onValueChange,
         {options.map((option) => (
           <label
             key={option.value}
-            className="relative inline-flex h-[calc(var(--control)-4px)] cursor-pointer items-center gap-1.5 rounded-sm px-2.5 text-sm whitespace-nowrap text-muted transition-colors hover:text-ink has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-checked:ring-1 has-checked:ring-edge/55 has-focus-visible:outline-2 has-focus-visible:-outline-offset-1 has-focus-visible:outline-accent-ink"
+            className="relative inline-flex h-[calc(var(--control)-4px)] cursor-pointer items-center justify-center gap-1.5 pointer-coarse:min-w-11 rounded-sm px-2.5 text-sm whitespace-nowrap text-muted transition-colors hover:text-ink has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-checked:ring-1 has-checked:ring-edge/55 has-focus-visible:outline-2 has-focus-visible:-outline-offset-1 has-focus-visible:outline-accent-ink"
           >
             <input type="radio" name={name} className="absolute inset-x-0 -inset-y-0.5 cursor-pointer opacity-0" checked={option.value === value} onChange={() => onValueChange(option.value)} />
             {option.label}
