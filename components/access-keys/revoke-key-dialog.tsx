@@ -8,7 +8,7 @@ import { queryKeys } from "@/lib/client/query-keys";
 import type { AccessKey } from "@/lib/contracts/access-keys";
 import { AppError } from "@/lib/errors";
 import { ago } from "./dates";
-import { focusRow } from "./focus-row";
+import { focusRow, rowOf } from "./focus-row";
 
 export default function RevokeKeyDialog({ accessKey, onClose }: { accessKey: AccessKey; onClose: () => void }) {
   const queryClient = useQueryClient();
@@ -21,11 +21,10 @@ export default function RevokeKeyDialog({ accessKey, onClose }: { accessKey: Acc
       // Gone already, in another tab perhaps: what was asked for holds.
       if (!(error instanceof AppError && error.code === "ACCESS_KEY_NOT_FOUND")) throw error;
     }
-    const index = (queryClient.getQueryData<AccessKey[]>(queryKeys.accessKeys) ?? []).findIndex((one) => one.id === id);
+    focusRow(rowOf(id), id);
     queryClient.setQueryData<AccessKey[]>(queryKeys.accessKeys, (all) => all?.filter((one) => one.id !== id));
     void queryClient.invalidateQueries({ queryKey: queryKeys.accessKeys });
     toast.success(`${name} was revoked`);
-    focusRow(index);
   }
 
   return (

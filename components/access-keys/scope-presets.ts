@@ -12,20 +12,22 @@ export type PresetName = (typeof presets)[number]["value"];
 /** The ready choice that these scopes are, if they are one. */
 export const presetOf = (chosen: readonly Scope[]) => presets.find(({ scopes }) => scopes.length === chosen.length && scopes.every((scope) => chosen.includes(scope)));
 
+const resourceOf = (scope: Scope): string => scope.split(":")[0] ?? "";
+
+/** As Object.groupBy, which Node 20 lacks: the server renders this page too. */
+function grouped(scopes: readonly Scope[], nameOf: (scope: Scope) => string): Map<string, Scope[]> {
+  const groups = new Map<string, Scope[]>();
+  for (const scope of scopes) groups.set(nameOf(scope), [...(groups.get(nameOf(scope)) ?? []), scope]);
+  return groups;
+}
+
 const groupNames: Record<string, string> = { categories: "Categories", entries: "Entries", "2fa": "Two-factor tokens", envs: "Env projects" };
 
 /** By what they are about; those that stand alone are about the whole vault. */
-export const scopeGroups = grouped(everyScope, (scope) => groupNames[scope.split(":")[0] ?? ""] ?? "Whole vault").map(([name, scopes]) => ({ name, scopes }));
+export const scopeGroups = [...grouped(everyScope, (scope) => groupNames[resourceOf(scope)] ?? "Whole vault")].map(([name, scopes]) => ({ name, scopes }));
 
 /** `entries: read, reveal` instead of a line for each. */
 export const scopeSummary = (scopes: readonly Scope[]) =>
-  grouped(scopes, (scope) => scope.split(":")[0] ?? "").map(([resource, own]) => ({ resource, verbs: own.map((scope) => scope.split(":")[1]).join(", ") }));
+  [...grouped(scopes, resourceOf)].map(([resource, own]) => ({ resource, verbs: own.map((scope) => scope.split(":")[1]).join(", ") }));
 
 export const decrypts = (scope: Scope): boolean => scope.endsWith(":reveal") || scope === "export:read";
-
-/** In the order of first appearance. Not Object.groupBy: Node 20, which renders the page, lacks it. */
-function grouped(scopes: readonly Scope[], nameOf: (scope: Scope) => string): [name: string, scopes: Scope[]][] {
-  const groups = new Map<string, Scope[]>();
-  for (const scope of scopes) groups.set(nameOf(scope), [...(groups.get(nameOf(scope)) ?? []), scope]);
-  return [...groups];
-}

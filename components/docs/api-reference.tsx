@@ -2,8 +2,9 @@
 
 import { useEffect, useRef, useState } from "react";
 import { useTheme } from "@/lib/client/use-theme";
+import "./api-reference.css";
 
-type SwaggerUi = (options: { url: string; domNode: Element; deepLinking: boolean; persistAuthorization: boolean; validatorUrl: null; tryItOutEnabled: boolean }) => void;
+type SwaggerUi = (options: { url: string; domNode: Element; deepLinking: boolean; persistAuthorization: boolean; validatorUrl: null; tryItOutEnabled: boolean; onComplete: () => void }) => void;
 
 const assets = "/swagger-ui";
 
@@ -23,7 +24,8 @@ export function ApiReference() {
     script.onload = () => {
       const { SwaggerUIBundle } = window as { SwaggerUIBundle?: SwaggerUi };
       if (!place.current || !SwaggerUIBundle) return;
-      SwaggerUIBundle({ url: "/api/openapi", domNode: place.current, deepLinking: true, persistAuthorization: false, validatorUrl: null, tryItOutEnabled: true });
+      // No deep links: each would be a link within a button, which neither the keyboard nor a screen reader can tell apart.
+      SwaggerUIBundle({ url: "/api/openapi", domNode: place.current, deepLinking: false, persistAuthorization: false, validatorUrl: null, tryItOutEnabled: true, onComplete: () => place.current && nameParts(place.current) });
     };
     document.head.append(style, script);
     return () => {
@@ -34,6 +36,17 @@ export function ApiReference() {
 
   if (failed) return <p role="alert">The API reference could not be loaded: reload the page, or read the document itself at /api/openapi.</p>;
   return <div ref={place} className="swagger-host" />;
+}
+
+/** What Swagger UI leaves out for screen readers: headings without gaps, a name for the servers' select, landmarks beside its `main`. */
+function nameParts(host: HTMLElement): void {
+  const set = (selector: string, attributes: Record<string, string>) => {
+    for (const element of host.querySelectorAll(selector)) for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  };
+  set("h3.opblock-tag, .models h4", { "aria-level": "2" });
+  set("select#servers", { "aria-label": "Server" });
+  set(".information-container", { role: "region", "aria-label": "About this API" });
+  set(".schemes-server-container", { role: "region", "aria-label": "Server and credentials" });
 }
 
 /** Swagger UI has a dark style of its own, behind a class on the root: kept in step with the chosen theme. */

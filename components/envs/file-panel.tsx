@@ -9,9 +9,11 @@ import { toast } from "@/components/ui/toast";
 import type { EnvFile, EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { DropArea, useFilePicker } from "./drop-area";
 import { fileName } from "./file-types";
-import { CoveredFile, SealedFile } from "./sealed-file";
+import { SealedFile } from "./sealed-file";
 import type { OpenFileControl } from "./use-open-file";
 
+// What it covers was opened before: no first load needs it.
+const CoveredFile = dynamic(() => import("./covered-file"), { ssr: false });
 const DeleteFileDialog = dynamic(() => import("./delete-file-dialog"), { ssr: false });
 const EditorPane = dynamic(() => import("./editor-pane"), { ssr: false, loading: () => <EditorSkeleton /> });
 

@@ -55,27 +55,10 @@ export function SealedFile({ project, file, onReveal, onUpload, onDelete }: Seal
   );
 }
 
-/** Unsaved text that was taken off the page: the tab was hidden, or nobody was there. */
-export function CoveredFile({ name, onShow, onDiscard }: { name: string; onShow: () => void; onDiscard: () => void }) {
-  return (
-    <div className="relative overflow-hidden rounded-b-lg">
-      <RedactedLines />
-      <div className="relative mx-auto my-8 flex w-fit flex-col items-center bg-surface px-6 py-6 text-center sm:shadow-[0_0_2.5rem_2.5rem_var(--color-surface)]">
-        <p className="text-base font-semibold">{name} has unsaved changes</p>
-        <p className="mt-1 max-w-sm text-sm text-balance text-muted">It was taken off the screen while you were away. Nothing that you typed is lost.</p>
-        <div className="mt-4 flex flex-wrap justify-center gap-2">
-          <Button variant="primary" icon={<Eye />} onClick={onShow}>Show and go on</Button>
-          <Button variant="danger-quiet" onClick={onDiscard}>Discard changes</Button>
-        </div>
-      </div>
-    </div>
-  );
-}
-
 const widths = [["w-24", "w-40"], ["w-16", "w-56"], ["w-32", "w-28"], ["w-20", "w-64"], ["w-28", "w-36"], ["w-16", "w-24"], ["w-24", "w-52"], ["w-20", "w-32"], ["w-32", "w-44"]] as const;
 
 /** Decoration: the look of a text that can't be read. It says nothing about the file. */
-function RedactedLines() {
+export function RedactedLines() {
   return (
     <div aria-hidden className="absolute inset-x-4 top-5 grid grid-cols-2 justify-between opacity-60 max-sm:hidden lg:grid-cols-3">
       {[0, 3, 6].map((shift) => (

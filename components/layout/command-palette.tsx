@@ -33,9 +33,6 @@ export default function CommandPalette({ onClose, onHelp }: { onClose: () => voi
           <Kbd>Esc</Kbd>
         </div>
         <Command.List label="Results" className="max-h-[min(60dvh,26rem)] overflow-y-auto overscroll-contain pb-2">
-          <Command.Empty className="px-4 py-8 text-center text-sm text-muted">
-            {pending ? "Looking…" : failed ? "The vault could not be read. Pages and actions still work." : <>Nothing is called “{search.trim()}”.</>}
-          </Command.Empty>
           {groups.map(({ heading, items }) => (
             <Command.Group key={heading} heading={heading} className={groupStyle}>
               {items.map(({ id, label, detail, href, icon: Icon, sentence }) => (
@@ -62,6 +59,12 @@ export default function CommandPalette({ onClose, onHelp }: { onClose: () => voi
             </Command.Group>
           )}
         </Command.List>
+        {/* Beside the list: a listbox may hold options alone. */}
+        {groups.length === 0 && (
+          <p role="status" className="px-4 pt-6 pb-8 text-center text-sm text-muted">
+            {pending ? "Looking…" : failed ? "The vault could not be read. Pages and actions still work." : <>Nothing is called “{search.trim()}”.</>}
+          </p>
+        )}
       </Command>
     </Dialog>
   );

@@ -14,7 +14,7 @@ import { UserMenu } from "./user-menu";
 export function TopBar({ onSearch, onHelp }: ShellCommands) {
   return (
     <header className="sticky top-0 z-20 flex h-(--bar) items-center gap-1 border-b border-line bg-rail pr-2 pl-4 lg:hidden">
-      <Link href="/" aria-label="Overview" className="min-w-0 flex-1 rounded-md"><Brand /></Link>
+      <Link href="/" aria-label="Overview" className="flex h-control min-w-0 flex-1 items-center rounded-md"><Brand /></Link>
       <IconButton label="Find" icon={<Search />} onClick={onSearch} tooltip={false} />
       <UserMenu onHelp={onHelp} compact />
     </header>

@@ -22,7 +22,7 @@ export function Page({ title, description, actions, before, width = "wide", chil
       <header className="mb-5 flex min-h-control flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <div className="min-w-0">
           <h1 className="text-xl break-words">{title}</h1>
-          {description && <p className="text-sm text-muted">{description}</p>}
+          {description && <p className="text-sm break-words text-muted">{description}</p>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>

@@ -22,7 +22,7 @@ export type Belongings = {
 };
 
 /** Gives the user behind a session one of everything. Names and secrets are made of `mark`. */
-export async function belongingsOf(session: Actor, mark: string): Promise<Belongings> {
+export async function belongingsOf(session: Pick<Actor, "call">, mark: string): Promise<Belongings> {
   const category = await session.call(createCategory, { body: { name: `category ${mark}`, keyType: "simple", envVarName: "MARK" } });
   const entry = await session.call(createEntry, { body: { categoryId: category.id, name: `entry ${mark}`, value: `value-${mark}`, environment: "production", notes: `notes ${mark}` } });
   const token = await session.call(createTwoFactorToken, { body: { service: `service ${mark}`, accountName: `account ${mark}`, secret: "JBSWY3DPEHPK3PXP" } });

@@ -40,7 +40,11 @@ export function proofGrowsOld({ id }: Pick<BrowserUser, "id">): void {
 }
 
 /** The session ends behind the page's back, as when it expired: the next request is a 401. */
-export const endSession = (page: Page): Promise<void> => page.context().clearCookies();
+export async function endSession(page: Page): Promise<void> {
+  // An answer still under way would bring the session's cookie back.
+  await page.waitForLoadState("networkidle");
+  await page.context().clearCookies();
+}
 
 /** The API by contract, with the cookies of the page's browser: to seed what a test looks at, or to look behind the page. */
 export function api(page: Page) {

@@ -1,0 +1,174 @@
+// Takes the README's pictures: the production server on a data folder of its own, filled with made-up data, in every page,
+// theme and size. All pictures go to test-results/screenshots; the few that the README shows also to docs/screenshots.
+import { spawn } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { chromium } from "@playwright/test";
+import { findBrowser, noBrowserHelp } from "./browser.mjs";
+import { build } from "./build.mjs";
+import { fillVault } from "./screenshot-data.mjs";
+import { fail, root } from "./setup.mjs";
+
+const account = { email: "ada@example.com", password: "not-a-real-password", name: "Ada Lovelace" };
+const all = path.join(root, "test-results/screenshots");
+const shown = path.join(root, "docs/screenshots");
+const inReadme = new Set(["overview-wide", "vault-wide", "two-factor-codes-wide", "env-editor-wide", "access-keys-wide", "vault-phone", "two-factor-codes-phone"]);
+
+const sizes = { wide: { viewport: { width: 1280, height: 800 } }, phone: { viewport: { width: 375, height: 740 }, hasTouch: true } };
+const themes = ["light", "dark"];
+
+const visible = (page, role, name) => page.getByRole(role, { name }).filter({ visible: true }).first();
+
+/** Each leaves the page as it is to be pictured. */
+const scenes = {
+  "sign-in": { path: "/login", signedOut: true },
+  registration: { path: "/register", signedOut: true },
+  "not-found": { path: "/no-such-page" },
+  overview: { path: "/", ready: (page) => page.getByText("Not set").or(page.getByRole("list", { name: "Recently changed" })).first().waitFor() },
+  vault: { path: "/vault", ready: (page) => page.getByRole("list", { name: "Entries" }).waitFor() },
+  "vault-entry": {
+    path: "/vault",
+    ready: async (page) => {
+      await page.locator("[data-entry]").nth(2).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  "vault-new-entry": { path: "/vault?new=entry", ready: (page) => page.getByRole("dialog").waitFor() },
+  "two-factor-codes": {
+    path: "/2fa",
+    ready: async (page) => {
+      await visible(page, "button", "Show codes").click();
+      await page.getByTestId("code").first().waitFor();
+    },
+  },
+  "two-factor-add": { path: "/2fa?new=token", ready: (page) => page.getByRole("dialog").waitFor() },
+  "env-projects": { path: "/envs", ready: (page) => visible(page, "heading", "storefront").waitFor() },
+  "env-editor": {
+    path: "/envs",
+    ready: async (page) => {
+      await visible(page, "link", /storefront/).click();
+      await page.getByRole("tab", { name: ".env", exact: true }).click();
+      await page.getByRole("button", { name: "Reveal and edit" }).click();
+      await page.locator(".cm-content").waitFor();
+      await page.mouse.move(0, 0);
+    },
+  },
+  "access-keys": { path: "/access-keys", ready: (page) => page.getByRole("list", { name: "Access keys" }).waitFor() },
+  "access-keys-create": { path: "/access-keys?new=key", ready: (page) => page.getByRole("dialog").waitFor() },
+  settings: { path: "/settings", ready: (page) => page.getByRole("main").getByText(account.email).waitFor() },
+  palette: {
+    path: "/vault",
+    ready: async (page) => {
+      await page.getByRole("list", { name: "Entries" }).waitFor();
+      await page.keyboard.press("ControlOrMeta+k");
+      await page.getByRole("dialog").getByRole("combobox").fill("st");
+      await page.getByRole("dialog").getByRole("option").first().waitFor();
+    },
+  },
+  shortcuts: {
+    path: "/vault",
+    ready: async (page) => {
+      await page.getByRole("list", { name: "Entries" }).waitFor();
+      await page.keyboard.press("?");
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+};
+
+/** Resolves with the vault's address; `stop` ends it and removes its data. */
+async function startVault() {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), "vault-screenshots-"));
+  const env = { PATH: process.env.PATH, HOME: os.tmpdir(), NODE_ENV: "production", PORT: "0", VAULT_DATA_DIR: dataDir };
+  const child = spawn(process.execPath, ["scripts/start.mjs"], { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  let printed = "";
+  const url = await new Promise((resolve) => {
+    child.stdout.on("data", (chunk) => {
+      printed += chunk;
+      const found = /The vault is open at (\S+)/.exec(printed)?.[1];
+      if (found) resolve(found);
+    });
+    void ended.then(() => resolve(undefined));
+  });
+  if (!url) fail(`The vault did not start:\n${printed}`);
+  const stop = async () => {
+    child.kill();
+    await ended;
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { origin: `http://localhost:${new URL(url).port}`, stop };
+}
+
+async function json(answer) {
+  if (!answer.ok()) throw new Error(`${answer.url()} answered with status ${answer.status()}: ${await answer.text()}`);
+  return answer.json();
+}
+
+async function signIn({ request }, origin) {
+  const { csrfToken } = await json(await request.get(`${origin}/api/auth/csrf`));
+  await json(await request.post(`${origin}/api/auth/callback/credentials`, { form: { ...account, csrfToken, json: "true" }, headers: { Origin: origin } }));
+}
+
+/** The lists as they would be after weeks of use: everything was made a moment ago, and would say so. */
+async function spreadDates(context) {
+  const hours = [2, 5, 26, 50, 75, 170, 340, 700];
+  let at = 0;
+  await context.route(/\/api\/(entries|2fa|envs|access-keys)$/, async (route) => {
+    if (route.request().method() !== "GET") return route.continue();
+    const answer = await route.fetch();
+    const body = await answer.json();
+    for (const row of Array.isArray(body) ? body : body.data) {
+      const earlier = (timestamp) => new Date(Date.parse(timestamp) - hours[at++ % hours.length] * 3_600_000).toISOString();
+      for (const name of ["updatedAt", "lastUsedAt"]) if (row[name]) row[name] = earlier(row[name]);
+      row.createdAt = new Date(Date.parse(row.createdAt) - 40 * 86_400_000).toISOString();
+    }
+    return route.fulfill({ response: answer, json: body });
+  });
+}
+
+async function takePictures(browser, origin) {
+  for (const [size, shape] of Object.entries(sizes)) for (const theme of themes) {
+    const context = await browser.newContext({ ...shape, baseURL: origin, colorScheme: theme, reducedMotion: "reduce", locale: "en-GB", timezoneId: "UTC" });
+    await context.addCookies([{ name: "theme", value: theme, url: origin }]);
+    await spreadDates(context);
+    for (const [name, { path: address, signedOut, ready }] of Object.entries(scenes)) {
+      if (signedOut) await context.clearCookies({ name: /session-token/ });
+      else await signIn(context, origin);
+      const page = await context.newPage();
+      await page.goto(address);
+      await ready?.(page);
+      await page.waitForLoadState("networkidle");
+      const file = `${name}-${size}-${theme}.png`;
+      await page.screenshot({ path: path.join(all, file), animations: "disabled", caret: "hide" });
+      if (inReadme.has(`${name}-${size}`)) copyFileSync(path.join(all, file), path.join(shown, file));
+      await page.close();
+    }
+    await context.close();
+  }
+}
+
+const executablePath = await findBrowser();
+if (!executablePath) fail(noBrowserHelp);
+await build();
+for (const folder of [all, shown]) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+}
+const vault = await startVault();
+const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+try {
+  const context = await browser.newContext();
+  const headers = { Origin: vault.origin };
+  await json(await context.request.post(`${vault.origin}/api/auth/register`, { data: account, headers }));
+  await signIn(context, vault.origin);
+  await fillVault(
+    async (address, data) => json(await context.request.post(`${vault.origin}/api${address}`, { data, headers })),
+    async (key) => json(await context.request.get(`${vault.origin}/api/stats`, { headers: { Authorization: `Bearer ${key}`, Cookie: "" } })),
+  );
+  await takePictures(browser, vault.origin);
+} finally {
+  await browser.close();
+  await vault.stop();
+}
+process.stdout.write(`Every picture: ${path.relative(root, all)}. Those in the README: ${path.relative(root, shown)}.\n`);

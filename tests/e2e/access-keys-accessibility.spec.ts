@@ -1,0 +1,64 @@
+import { expect, test } from "@playwright/test";
+import { createAccessKey } from "@/lib/contracts/access-keys";
+import { scopes } from "@/lib/contracts/scopes";
+import { api, signUp } from "../support/browser-actors";
+import { chooseTheme, violations } from "../support/browser-checks";
+
+for (const theme of ["light", "dark"] as const) {
+  test(`access keys and their dialogs have no axe violations (${theme})`, async ({ page, context, baseURL }) => {
+    await chooseTheme(context, theme, baseURL);
+    await signUp(page);
+    await page.goto("/access-keys");
+    await expect(page.getByText("No access keys yet")).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Create access key" }).click();
+    const form = page.getByRole("dialog", { name: "Create access key" });
+    await form.getByText("Everything", { exact: true }).click();
+    await form.getByLabel("Last day").fill("2020-01-31");
+    await form.getByRole("button", { name: "Create access key" }).click();
+    await expect(form.getByRole("alert")).toHaveCount(2);
+    expect(await violations(page)).toEqual([]);
+    await form.getByRole("textbox", { name: "Name" }).fill("laptop");
+    await form.getByRole("combobox", { name: "Expires after" }).selectOption("30");
+    await form.getByRole("button", { name: "Create access key" }).click();
+    const created = page.getByRole("dialog", { name: "laptop is ready" });
+    await expect(created).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await created.getByRole("button", { name: "Done" }).click();
+    await expect(created.getByRole("button", { name: "Close without copying" })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+
+    for (const days of [3, -3]) await api(page).call(createAccessKey, { body: { name: `in ${days} days`, scopes: [...scopes], expiresAt: new Date(Date.now() + days * 86_400_000).toISOString() } });
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "in -3 days" })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Revoke laptop…" }).click();
+    await expect(page.getByRole("dialog", { name: "Revoke laptop?" })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+  });
+}
+
+test("a key is created and revoked by keyboard alone, and the focus is never lost", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/access-keys");
+  await expect(page.getByText("No access keys yet")).toBeVisible();
+  await page.keyboard.press("n");
+  const form = page.getByRole("dialog", { name: "Create access key" });
+  await expect(form.getByRole("textbox", { name: "Name" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Create access key" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(form.getByRole("textbox", { name: "Name" })).toBeFocused();
+  await page.keyboard.type("laptop");
+  await page.keyboard.press("Enter");
+  const created = page.getByRole("dialog", { name: "laptop is ready" });
+  await expect(created.getByLabel("The key", { exact: true })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(created.getByText("The key was not copied yet.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(created).toBeHidden();
+  await expect(page.getByRole("button", { name: "Create access key" })).toBeFocused();
+  await page.getByRole("button", { name: "Revoke laptop…" }).press("Enter");
+  await page.getByRole("button", { name: "Revoke access key" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Create access key" })).toBeFocused();
+});

@@ -1,0 +1,75 @@
+import { expect, test } from "@playwright/test";
+import { createAccessKey, revokeAccessKey } from "@/lib/contracts/access-keys";
+import { api, signUp } from "../support/browser-actors";
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+test("each key says when it expires, when it was used and what it may do", async ({ page }) => {
+  await signUp(page);
+  for (const [name, expiresAt] of [["endless", undefined], ["far", inDays(200)], ["soon", inDays(3)], ["gone", inDays(-3)]] as const) {
+    await api(page).call(createAccessKey, { body: { name, scopes: ["entries:read", "entries:reveal", "stats:read"], ...(expiresAt && { expiresAt }) } });
+  }
+  await page.goto("/access-keys");
+  for (const [name, badge] of [["endless", "No expiry"], ["far", /^Expires \d+ \w+ \d{4}$/], ["soon", "Expires in 3 days"], ["gone", "Expired 3 days ago"]] as const) {
+    const row = page.getByRole("list", { name: "Access keys" }).locator("> li").filter({ has: page.getByRole("heading", { name }) });
+    await expect(row.getByText(badge)).toBeVisible();
+    await expect(row.getByText("Never used")).toBeVisible();
+    await expect(row.getByRole("list", { name: `Scopes of ${name}` })).toContainText("entries: read, reveal");
+  }
+});
+
+test("a key is revoked after it was named, refused from then on, and the focus goes to the next one", async ({ page, request, baseURL }) => {
+  await signUp(page);
+  const laptop = await api(page).call(createAccessKey, { body: { name: "laptop", scopes: ["stats:read"] } });
+  await api(page).call(createAccessKey, { body: { name: "phone", scopes: ["stats:read"] } });
+  const use = async () => (await request.get(`${baseURL}/api/stats`, { headers: { Authorization: `Bearer ${laptop.key}` } })).status();
+  expect(await use()).toBe(200);
+  await page.goto("/access-keys");
+  await page.getByRole("button", { name: "Revoke laptop…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Revoke laptop?" });
+  await expect(dialog).toContainText(laptop.keyPrefix);
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("button", { name: "Revoke laptop…" })).toBeFocused();
+  expect(await use()).toBe(200);
+  await page.getByRole("button", { name: "Revoke laptop…" }).click();
+  await dialog.getByRole("button", { name: "Revoke access key" }).click();
+  await expect(page.getByText("laptop was revoked").first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "laptop" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Revoke phone…" })).toBeFocused();
+  expect(await use()).toBe(401);
+
+  await page.getByRole("button", { name: "Revoke phone…" }).click();
+  await page.getByRole("button", { name: "Revoke access key" }).click();
+  await expect(page.getByText("No access keys yet")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create access key" })).toBeFocused();
+});
+
+test("a failed revocation says so in its dialog; a key that is gone already counts as revoked", async ({ page }) => {
+  await signUp(page);
+  const laptop = await api(page).call(createAccessKey, { body: { name: "laptop", scopes: ["stats:read"] } });
+  await page.goto("/access-keys");
+  await page.route("**/api/access-keys/*", (route) => route.abort());
+  await page.getByRole("button", { name: "Revoke laptop…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Revoke laptop?" });
+  await dialog.getByRole("button", { name: "Revoke access key" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("can't be reached");
+  await page.unroute("**/api/access-keys/*");
+  await api(page).call(revokeAccessKey, { params: { id: laptop.id } });
+  await dialog.getByRole("button", { name: "Revoke access key" }).click();
+  await expect(page.getByText("No access keys yet")).toBeVisible();
+});
+
+test("the empty list offers the next step; without an answer the page says so and tries again", async ({ page }) => {
+  await signUp(page);
+  await page.route("**/api/access-keys", (route) => route.abort());
+  await page.goto("/access-keys");
+  const failure = page.getByRole("main").getByRole("alert").filter({ hasText: "No answer from the vault" });
+  await expect(failure).toBeVisible();
+  await expect(page.getByText("No access keys yet")).toHaveCount(0);
+  await page.unroute("**/api/access-keys");
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("No access keys yet")).toBeVisible();
+  await page.getByRole("button", { name: "Create access key" }).click();
+  await expect(page.getByRole("dialog", { name: "Create access key" })).toBeVisible();
+});

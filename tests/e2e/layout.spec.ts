@@ -1,0 +1,191 @@
+import { expect, test, type Page } from "@playwright/test";
+import { signUp } from "../support/browser-actors";
+import { chooseTheme, violations, watchOrigins } from "../support/browser-checks";
+import { aFullVault, notFoundPage, open, openPages } from "../support/browser-pages";
+
+// One unbreakable word, as long as names get in practice.
+const longMark = "unbreakable".repeat(9);
+
+const everyPage = async (page: Page, mark = "mark") => [...(await aFullVault(page, mark)), notFoundPage, ...openPages];
+
+test("at 320 px no page scrolls sideways, however long its names", async ({ page }) => {
+  test.slow();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signUp(page);
+  for (const one of await everyPage(page, longMark)) {
+    await open(page, one);
+    const wide = await page.evaluate(() => {
+      const edge = document.documentElement.clientWidth;
+      if (document.documentElement.scrollWidth <= edge) return [];
+      const reaches = (element: Element) => element.scrollWidth > edge || element.getBoundingClientRect().right > edge + 0.5;
+      return [...document.querySelectorAll("body *")].filter(reaches).map((element) => element.outerHTML.slice(0, 120));
+    });
+    expect(wide, one.name).toEqual([]);
+  }
+});
+
+/** Controls whose target, with label and stretched area, is lower or narrower than `least` px: what a press around each one's middle hits. */
+const smallTargets = (page: Page, least: number) =>
+  page.evaluate((size) => {
+    const inText = (element: Element) => getComputedStyle(element).display === "inline" && element.closest("p") !== null;
+    const pressable = "a[href], button, input, select, textarea, summary, [role=tab], [role=option], [role^=menuitem]";
+    const top = document.querySelector("dialog:modal") ?? document;
+    return [...top.querySelectorAll<HTMLElement>(pressable)]
+      .filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.closest(".sr-only") && !control.matches(":disabled") && !inText(control))
+      .flatMap((control) => {
+        control.scrollIntoView({ block: "center", inline: "nearest" });
+        const { left, top, width, height } = control.getBoundingClientRect();
+        const belongs = (x: number, y: number) => {
+          const hit = document.elementFromPoint(x, y);
+          return hit !== null && (control.contains(hit) || hit.closest("label")?.control === control);
+        };
+        const reach = (stepX: number, stepY: number) => {
+          let steps = 0;
+          while (steps < size && belongs(left + width / 2 + stepX * (steps + 1), top + height / 2 + stepY * (steps + 1))) steps++;
+          return steps;
+        };
+        const [wide, high] = [reach(-1, 0) + reach(1, 0) + 1, reach(0, -1) + reach(0, 1) + 1];
+        return wide < size - 1 || high < size - 1 ? [`${control.getAttribute("aria-label") ?? control.textContent?.trim().slice(0, 40)} <${control.tagName.toLowerCase()}> ${wide}×${high}`] : [];
+      });
+  }, least);
+
+test("what is pressed is 44 px under a finger, and 24 px under a pointer", async ({ page }) => {
+  test.slow();
+  await signUp(page);
+  // The API reference is swagger-ui's own.
+  for (const one of (await everyPage(page)).filter(({ path }) => path !== "/docs")) {
+    await open(page, one);
+    const least = (await page.evaluate(() => matchMedia("(pointer: coarse)").matches)) ? 44 : 24;
+    expect.soft(await smallTargets(page, least), one.name).toEqual([]);
+    for (const request of dialogRequests[one.path] ?? []) {
+      await page.goto(`${one.path}?new=${request}`);
+      await expect(page.getByRole("dialog")).toBeVisible();
+      expect.soft(await smallTargets(page, least), `new ${request}`).toEqual([]);
+    }
+  }
+});
+
+const dialogRequests: Record<string, string[]> = { "/vault": ["entry", "category"], "/2fa": ["token"], "/envs": ["project"], "/access-keys": ["key"] };
+
+test("a phone is told apart from a desk by its finger", async ({ page }, { project }) => {
+  await page.goto("/login");
+  expect(await page.evaluate(() => matchMedia("(pointer: coarse)").matches)).toBe(project.name === "phone");
+});
+
+test("every stop of the Tab key can be seen, on every page", async ({ page }) => {
+  test.slow();
+  await signUp(page);
+  for (const one of (await everyPage(page)).filter(({ path }) => path !== "/docs")) {
+    await open(page, one);
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    const unseen: string[] = [];
+    for (let stop = 0; stop < 60; stop++) {
+      await page.keyboard.press("Tab");
+      const seen = await page.evaluate(() => {
+        const focused = document.activeElement;
+        if (!focused || focused === document.body) return "end";
+        // On itself, or on the area that it is stretched to.
+        const ringed = (element: Element | null): boolean =>
+          element !== null &&
+          [null, "::after"].some((part) => {
+            const { outlineStyle, outlineWidth } = getComputedStyle(element, part);
+            return outlineStyle !== "none" && parseFloat(outlineWidth) >= 2;
+          });
+        const { width, height } = focused.getBoundingClientRect();
+        return (ringed(focused) || ringed(focused.closest("label"))) && width > 1 && height > 1 ? "" : focused.outerHTML.slice(0, 160);
+      });
+      if (seen === "end") break;
+      if (seen) unseen.push(seen);
+    }
+    expect.soft(unseen, one.name).toEqual([]);
+  }
+});
+
+const dialogs: [path: string, opener: RegExp][] = [
+  ["/vault", /^New entry$/],
+  ["/2fa", /^Add tokens$/],
+  ["/envs", /^New project$/],
+  ["/access-keys", /^Create access key$/],
+  ["/access-keys", /^Revoke /],
+];
+
+test("a dialog that closes gives the focus back to what opened it", async ({ page }) => {
+  await signUp(page);
+  const pages = await aFullVault(page, "mark");
+  for (const [path, opener] of dialogs) {
+    await open(page, pages.find((one) => one.path === path) ?? notFoundPage);
+    const button = page.getByRole("main").getByRole("button", { name: opener }).filter({ visible: true }).first();
+    for (const way of ["Escape", "Close"]) {
+      await button.focus();
+      await page.keyboard.press("Enter");
+      const dialog = page.getByRole("dialog");
+      await expect(dialog).toBeVisible();
+      expect(await page.evaluate(() => document.querySelector("dialog")?.contains(document.activeElement))).toBe(true);
+      if (way === "Escape") await page.keyboard.press("Escape");
+      else await dialog.getByRole("button", { name: "Close" }).press("Enter");
+      await expect(dialog).toHaveCount(0);
+      await expect(button).toBeFocused();
+    }
+  }
+});
+
+test("nothing moves for those who asked for no motion", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await signUp(page);
+  const moving = () => page.evaluate(() => document.getAnimations().map((animation) => Number(animation.effect?.getComputedTiming().endTime ?? 0)).filter((milliseconds) => milliseconds > 1));
+  await page.route("**/api/entries", () => {});
+  await page.goto("/vault");
+  await expect(page.getByRole("status").filter({ hasText: "Loading" }).first()).toBeVisible();
+  expect(await moving()).toEqual([]);
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("dialog", { name: "Find" })).toBeVisible();
+  expect(await moving()).toEqual([]);
+});
+
+test("every page comes from the server rendered, without a fault", async ({ page }) => {
+  const faults: string[] = [];
+  page.on("pageerror", ({ message }) => faults.push(message));
+  page.on("console", (message) => message.type() === "error" && !message.location().url.endsWith(notFoundPage.path) && faults.push(message.text()));
+  await signUp(page);
+  for (const one of await everyPage(page)) {
+    const answer = await page.request.get(one.path);
+    expect(answer.status(), one.name).toBe(one === notFoundPage ? 404 : 200);
+    if (one.path !== "/docs") expect(await answer.text(), one.name).toContain("<h1");
+    await open(page, one);
+  }
+  expect(faults).toEqual([]);
+});
+
+test("no page asks another origin for anything, nor breaks its own content security policy", async ({ page, baseURL }) => {
+  const watched = watchOrigins(page, baseURL);
+  await signUp(page);
+  for (const one of await everyPage(page)) {
+    await open(page, one);
+    await page.waitForLoadState("networkidle");
+  }
+  expect(watched).toEqual({ outside: [], refused: [] });
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test(`no page has axe violations (${theme})`, async ({ page, context, baseURL }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme: theme });
+    await chooseTheme(context, theme, baseURL);
+    await signUp(page);
+    await page.goto("/");
+    await expect(page.getByRole("heading", { name: /Your vault is empty/ })).toBeVisible();
+    expect(await violations(page), "empty overview").toEqual([]);
+    for (const one of await everyPage(page)) {
+      await open(page, one);
+      expect(await violations(page), one.name).toEqual([]);
+    }
+    await page.goto("/login");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByText("Enter your password")).toBeVisible();
+    expect(await violations(page), "sign-in with faults").toEqual([]);
+    await page.goto("/register");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(page.getByText("must be an e-mail address")).toBeVisible();
+    expect(await violations(page), "registration with faults").toEqual([]);
+  });
+}

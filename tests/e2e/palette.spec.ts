@@ -1,0 +1,188 @@
+import { expect, test, type Page } from "@playwright/test";
+import { createEnvProject } from "@/lib/contracts/envs";
+import { createTwoFactorToken } from "@/lib/contracts/two-factor";
+import { api, signUp } from "../support/browser-actors";
+import { chooseTheme, violations } from "../support/browser-checks";
+
+const palette = (page: Page) => page.getByRole("dialog", { name: "Find" });
+const help = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
+
+async function find(page: Page, text: string) {
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(palette(page).getByRole("combobox")).toBeFocused();
+  await page.keyboard.type(text);
+}
+
+async function aVault(page: Page) {
+  const category = await api(page).aCategory();
+  const database = await api(page).aCategory({ name: "PostgreSQL", keyType: "group", envVarName: null, icon: null });
+  await api(page).anEntry(category.id, { name: "billing", environment: "production" });
+  await api(page).anEntry(database.id, { name: "analytics", value: '{"PGUSER":"ada"}' });
+  await api(page).call(createTwoFactorToken, { body: { service: "GitHub", accountName: "ada@example.com", secret: "JBSWY3DPEHPK3PXP" } });
+  const { data: project } = await api(page).call(createEnvProject, { body: { name: "storefront" } });
+  return { project };
+}
+
+/** Signed in, with the page alive: keys are heard. */
+async function ready(page: Page, path = "/settings") {
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+}
+
+test("the palette finds categories, entries, tokens, projects, pages and actions, by keyboard alone", async ({ page }) => {
+  await signUp(page);
+  const { project } = await aVault(page);
+  await ready(page);
+  await find(page, "stripe");
+  await expect(palette(page).getByRole("option", { name: /^Stripe/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/vault");
+  await expect(page.getByRole("heading", { name: "Stripe" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "analytics", exact: true })).toHaveCount(0);
+
+  await find(page, "bill prod");
+  await expect(palette(page).getByRole("option", { name: "billing Stripe · production" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "billing" })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await find(page, "github");
+  await expect(palette(page).getByRole("option", { name: "GitHub ada@example.com" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/2fa");
+  await expect(page.getByRole("heading", { name: "GitHub" })).toBeVisible();
+
+  await find(page, "storefr");
+  await expect(palette(page).getByRole("option", { name: "storefront 0 files" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/envs/${project.id}`);
+
+  await find(page, "access");
+  await expect(palette(page).getByRole("option")).toHaveText(["Access keys", "Create access key"]);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Create access key" })).toBeVisible();
+  await expect(page).toHaveURL("/access-keys");
+});
+
+test("every action of the palette opens its form", async ({ page }) => {
+  await signUp(page);
+  await aVault(page);
+  await ready(page);
+  for (const [action, dialog] of [["New entry", "New entry"], ["New category", "New category"], ["Add two-factor token", "Add tokens"], ["New env project", "New env project"], ["Create access key", "Create access key"]] as const) {
+    await find(page, action);
+    await expect(palette(page).getByRole("option", { selected: true })).toHaveText(action);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog", { name: dialog })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+});
+
+test("what nothing is called says so; a vault that can't be read still offers its pages", async ({ page }) => {
+  await signUp(page);
+  await ready(page);
+  await find(page, "no such thing");
+  await expect(palette(page).getByText("Nothing is called “no such thing”.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(palette(page)).toBeHidden();
+  await page.route("**/api/{categories,entries,2fa,envs}", (route) => route.fulfill({ status: 400, json: { error: "no", code: "VALIDATION_ERROR" } }));
+  await page.reload();
+  await ready(page);
+  await find(page, "stripe");
+  await expect(palette(page).getByText("The vault could not be read.")).toBeVisible();
+  await palette(page).getByRole("combobox").fill("env");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/envs");
+});
+
+test("the palette opens by its button and gives the focus back to it", async ({ page }) => {
+  await signUp(page);
+  await ready(page);
+  const button = page.getByRole("button", { name: "Find" }).filter({ visible: true });
+  await button.click();
+  await expect(palette(page).getByRole("combobox")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(button).toBeFocused();
+});
+
+test("? lists the shortcuts, and each that it lists works", async ({ page }) => {
+  test.slow();
+  await signUp(page);
+  await aVault(page);
+  await ready(page);
+  await page.keyboard.press("?");
+  const rows = help(page).getByRole("term");
+  await expect(rows.first()).toBeVisible();
+  const listed = await rows.evaluateAll((terms) => terms.map((term) => ({ what: term.textContent ?? "", keys: [...(term.nextElementSibling?.children ?? [])].map((key) => key.textContent ?? "") })));
+  await page.keyboard.press("Escape");
+  await expect(help(page)).toBeHidden();
+
+  const pages: Record<string, string> = { Overview: "/", Vault: "/vault", "Two-factor codes": "/2fa", "Env projects": "/envs", "Access keys": "/access-keys", Settings: "/settings" };
+  for (const { what, keys } of listed) {
+    await test.step(what, async () => {
+      await ready(page, what === "Settings" ? "/vault" : what in pages ? "/settings" : "/vault");
+      if (what.startsWith("Find anything")) await page.keyboard.press("ControlOrMeta+k");
+      else if (keys[0] === "Esc") await page.keyboard.press("?").then(() => expect(help(page)).toBeVisible()).then(() => page.keyboard.press("Escape"));
+      else for (const key of keys) await page.keyboard.press(key);
+      if (what in pages) await expect(page).toHaveURL(pages[what] ?? "");
+      else if (what.startsWith("Find anything")) await expect(palette(page)).toBeVisible();
+      else if (what === "Search on this page") await expect(page.getByRole("searchbox")).toBeFocused();
+      else if (what === "New, on this page") await expect(page.getByRole("dialog", { name: "New entry" })).toBeVisible();
+      else if (what === "This list") await expect(help(page)).toBeVisible();
+      else if (what === "Close what is open") await expect(help(page)).toBeHidden();
+      else throw new Error(`“${what}” is listed, and this test does not know what it should do`);
+    });
+  }
+  expect(listed.map(({ what }) => what).filter((what) => what in pages)).toEqual(Object.keys(pages));
+});
+
+test("/ and n mean the page that one is on; in a field they are letters", async ({ page }) => {
+  await signUp(page);
+  await aVault(page);
+  for (const [path, search, dialog] of [["/2fa", "Search tokens", "Add tokens"], ["/envs", "Search projects", "New env project"]] as const) {
+    await ready(page, path);
+    await page.keyboard.press("/");
+    await expect(page.getByRole("searchbox")).toBeFocused();
+    await page.keyboard.type("n?g/");
+    await expect(page.getByRole("searchbox"), search).toHaveValue("n?g/");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await page.getByRole("searchbox").fill("");
+    await page.getByRole("searchbox").blur();
+    await page.keyboard.press("n");
+    await expect(page.getByRole("dialog", { name: dialog })).toBeVisible();
+  }
+});
+
+test("single-key shortcuts can be switched off; Ctrl K works either way", async ({ page }) => {
+  await signUp(page);
+  await ready(page);
+  await page.keyboard.press("?");
+  await help(page).getByRole("checkbox", { name: "Single-key shortcuts" }).uncheck();
+  await page.keyboard.press("Escape");
+  await ready(page);
+  await page.keyboard.press("?");
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(palette(page)).toBeVisible();
+  await expect(help(page)).toHaveCount(0);
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test(`the palette and the list of shortcuts have no axe violations (${theme})`, async ({ page, context, baseURL }) => {
+    await chooseTheme(context, theme, baseURL);
+    await signUp(page);
+    await aVault(page);
+    await ready(page);
+    await page.keyboard.press("?");
+    await expect(help(page)).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await find(page, "st");
+    await expect(palette(page).getByRole("option").first()).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await palette(page).getByRole("combobox").fill("no such thing");
+    await expect(palette(page).getByText("Nothing is called")).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+  });
+}

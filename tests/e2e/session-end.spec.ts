@@ -1,0 +1,114 @@
+import { expect, test, type Page } from "@playwright/test";
+import { createEnvProject } from "@/lib/contracts/envs";
+import { api, endSession, signUp, type BrowserUser } from "../support/browser-actors";
+import { aFullVault, open } from "../support/browser-pages";
+
+const emptyTexts = ["Your vault is empty", "Start with a category", "No two-factor tokens yet", "No env projects yet", "No access keys yet", "Nothing has changed yet"];
+
+/** Reads the document after each of its changes: a list that looks empty for one frame is seen. */
+async function watchForEmptyLists(page: Page): Promise<string[]> {
+  const seen: string[] = [];
+  await page.exposeFunction("sawEmptyList", (text: string) => seen.push(text));
+  await page.addInitScript((texts) => {
+    const look = () => {
+      const shown = document.body?.innerText ?? "";
+      for (const text of texts) if (shown.includes(text)) void (window as unknown as { sawEmptyList: (text: string) => void }).sawEmptyList(text);
+    };
+    new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
+  }, emptyTexts);
+  return seen;
+}
+
+async function signInThere(page: Page, { email, password }: BrowserUser) {
+  await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+const loginOf = (path: string) => (path === "/" ? "/login" : `/login?from=${encodeURIComponent(path)}`);
+
+/** What somebody would do next on each page. */
+const nextActions: Record<string, (page: Page) => Promise<void>> = {
+  overview: (page) => page.reload().then(() => undefined),
+  vault: (page) => page.getByRole("button", { name: /^Show / }).first().click(),
+  "two-factor codes": (page) => page.getByRole("button", { name: "Show codes" }).click(),
+  "env projects": async (page) => {
+    await page.getByRole("button", { name: "New project" }).click();
+    await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("storefront");
+    await page.getByRole("button", { name: "Create project" }).click();
+  },
+  "env project": async (page) => {
+    await page.getByRole("tab", { name: ".env.local" }).click();
+    await page.getByRole("button", { name: "Reveal and edit" }).click();
+  },
+  "access keys": async (page) => {
+    await page.getByRole("button", { name: /^Revoke / }).click();
+    await page.getByRole("button", { name: "Revoke access key" }).click();
+  },
+  settings: (page) => page.getByRole("link", { name: "Download" }).click(),
+};
+
+test("on every page: where the session has ended, the next action leads to sign-in and back to that page", async ({ page }) => {
+  test.slow();
+  const user = await signUp(page);
+  const pages = await aFullVault(page, "mark");
+  for (const one of pages) {
+    await test.step(one.name, async () => {
+      await open(page, one);
+      await endSession(page);
+      await nextActions[one.name]?.(page);
+      await expect(page).toHaveURL(loginOf(one.path));
+      await signInThere(page, user);
+      await expect(page).toHaveURL(one.path);
+      await expect(one.arrived(page).first()).toBeVisible();
+    });
+  }
+});
+
+test("on every page: opened with a session that is over, it leads to sign-in and back, and never looks empty", async ({ page, context, baseURL }) => {
+  test.slow();
+  const user = await signUp(page);
+  const pages = await aFullVault(page, "mark");
+  const emptyLists = await watchForEmptyLists(page);
+  for (const one of pages) {
+    await test.step(one.name, async () => {
+      // The cookie is still there, as after a sign-out elsewhere: only the API knows what it is worth.
+      await endSession(page);
+      await context.addCookies([{ name: "next-auth.session-token", value: "not-a-session", url: baseURL ?? "" }]);
+      await page.goto(one.path);
+      await expect(page).toHaveURL(loginOf(one.path));
+      await signInThere(page, user);
+      await expect(page).toHaveURL(one.path);
+      await expect(one.arrived(page).first()).toBeVisible();
+    });
+  }
+  expect(emptyLists).toEqual([]);
+});
+
+test("a link pressed after the session ended leads to sign-in, and then to where it pointed", async ({ page }) => {
+  const user = await signUp(page);
+  const { data: project } = await api(page).call(createEnvProject, { body: { name: "storefront" } });
+  await page.goto("/envs");
+  const link = page.getByRole("link", { name: /storefront/ });
+  await expect(link).toBeVisible();
+  await endSession(page);
+  await link.click();
+  await expect(page).toHaveURL(loginOf(`/envs/${project.id}`));
+  await signInThere(page, user);
+  await expect(page).toHaveURL(`/envs/${project.id}`);
+  await expect(page.getByRole("heading", { name: "storefront" })).toBeVisible();
+});
+
+test("signing out ends at sign-in, and going back shows nothing of the vault", async ({ page }) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  await api(page).anEntry(category.id);
+  await page.goto("/vault");
+  await expect(page.getByRole("button", { name: "billing", exact: true })).toBeVisible();
+  await page.getByRole("button", { name: /Account|Ada Lovelace/ }).filter({ visible: true }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page).toHaveURL("/login");
+  await page.goBack();
+  await expect(page).toHaveURL("/login?from=%2Fvault");
+  await expect(page.getByText("billing")).toHaveCount(0);
+});

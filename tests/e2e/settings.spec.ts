@@ -1,0 +1,108 @@
+import { readFile } from "node:fs/promises";
+import { expect, test, type Page } from "@playwright/test";
+import { exportEntries } from "@/lib/contracts/export";
+import { api, signUp } from "../support/browser-actors";
+import { chooseTheme, violations } from "../support/browser-checks";
+
+const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const light = "rgb(243, 245, 244)";
+const dark = "rgb(13, 19, 17)";
+
+async function twoEntries(page: Page) {
+  const stripe = await api(page).aCategory();
+  const database = await api(page).aCategory({ name: "PostgreSQL", keyType: "group", envVarName: null, icon: null });
+  await api(page).anEntry(stripe.id, { environment: "production", value: "not 'a' real $key" });
+  await api(page).anEntry(database.id, { name: "analytics", environment: "staging", value: '{"PGUSER":"ada","PGPASSWORD":"not-real"}' });
+}
+
+async function download(page: Page): Promise<{ name: string; text: string }> {
+  const started = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download" }).click();
+  const file = await started;
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), "utf8") };
+}
+
+test("the profile tells who is signed in", async ({ page }) => {
+  const user = await signUp(page);
+  await page.goto("/settings");
+  await expect(page.getByRole("main").getByText(user.email)).toBeVisible();
+  await expect(page.getByRole("main").getByText("Ada Lovelace")).toBeVisible();
+});
+
+test("a chosen theme holds at once, on every page and after a reload, and is in the page as the server sends it", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await signUp(page);
+  await page.goto("/settings");
+  const theme = page.getByRole("group", { name: "Theme" });
+  await expect(theme.getByRole("radio", { name: "System" })).toBeChecked();
+  expect(await background(page)).toBe(light);
+  await theme.getByText("Dark", { exact: true }).click();
+  await expect.poll(() => background(page)).toBe(dark);
+  // No flash: the theme is not the script's doing.
+  expect(await (await page.request.get("/settings")).text()).toContain('data-theme="dark"');
+  await page.route("**/_next/static/**/*.js", (route) => route.abort());
+  await page.goto("/vault");
+  expect(await background(page)).toBe(dark);
+  await page.unroute("**/_next/static/**/*.js");
+  await page.goto("/settings");
+  await expect(theme.getByRole("radio", { name: "Dark" })).toBeChecked();
+
+  await page.emulateMedia({ colorScheme: "dark" });
+  await theme.getByText("Light", { exact: true }).click();
+  await expect.poll(() => background(page)).toBe(light);
+  await theme.getByText("System", { exact: true }).click();
+  await expect.poll(() => background(page)).toBe(dark);
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect.poll(() => background(page)).toBe(light);
+});
+
+test("the theme can be chosen from the account menu too", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/settings");
+  await page.getByRole("button", { name: /Ada Lovelace/ }).filter({ visible: true }).click();
+  await page.getByRole("menuitemradio", { name: "Dark theme" }).click();
+  await expect.poll(() => background(page)).toBe(dark);
+  await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();
+});
+
+test("the download is what GET /api/export answers, in the chosen form and environment", async ({ page }) => {
+  await signUp(page);
+  await twoEntries(page);
+  await page.goto("/settings");
+  expect(await download(page)).toEqual({ name: "svc-export.env", text: await api(page).call(exportEntries) });
+  await page.getByRole("combobox", { name: "Written for" }).selectOption({ label: "Shell (source)" });
+  await page.getByRole("combobox", { name: "Environment" }).selectOption({ label: "Production" });
+  const shell = await download(page);
+  expect(shell.text).toBe(await api(page).call(exportEntries, { query: { format: "shell", environment: "production" } }));
+  expect(shell.text).toContain("STRIPE_SECRET_KEY=");
+  expect(shell.text).not.toContain("PGUSER");
+});
+
+test("without an answer the profile and the export say so, and nothing is downloaded", async ({ page }) => {
+  await signUp(page);
+  await page.route("**/api/auth/session", (route) => route.abort());
+  await page.goto("/settings");
+  const failure = page.getByRole("main").getByRole("alert").filter({ hasText: "No answer from the vault" });
+  await expect(failure).toBeVisible();
+  let downloads = 0;
+  page.on("download", () => downloads++);
+  await page.getByRole("link", { name: "Download" }).click();
+  await expect(page.getByRole("main").getByRole("alert").filter({ hasText: "can't be reached: check" })).toHaveCount(2);
+  expect(downloads).toBe(0);
+  await page.unroute("**/api/auth/session");
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("main").getByText("Ada Lovelace")).toBeVisible();
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test(`settings and the account menu have no axe violations (${theme})`, async ({ page, context, baseURL }) => {
+    await chooseTheme(context, theme, baseURL);
+    await signUp(page);
+    await page.goto("/settings");
+    await expect(page.getByRole("main").getByText("Ada Lovelace")).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: /Ada Lovelace/ }).filter({ visible: true }).click();
+    await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+  });
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from "node:crypto";
+import { expect, test, type Page } from "@playwright/test";
+import { endSession, signUp, type BrowserUser } from "../support/browser-actors";
+import { traces, watchOrigins } from "../support/browser-checks";
+
+const canary = "canary-7d20-not-a-real-password";
+const wrong = "E-mail address or password is wrong.";
+
+const emailField = (page: Page) => page.getByRole("textbox", { name: "E-mail address" });
+const passwordField = (page: Page) => page.getByLabel("Password", { exact: true });
+const signInButton = (page: Page) => page.getByRole("button", { name: "Sign in" });
+
+async function enter(page: Page, { email, password }: Pick<BrowserUser, "email" | "password">) {
+  await emailField(page).fill(email);
+  await passwordField(page).fill(password);
+  await signInButton(page).click();
+}
+
+/** Somebody with an account and without a session. */
+async function aVisitor(page: Page): Promise<BrowserUser> {
+  const user = await signUp(page);
+  await endSession(page);
+  return user;
+}
+
+test("a new account is made and its empty vault opens; the password is nowhere but in its field", async ({ page, baseURL }) => {
+  const { outside } = watchOrigins(page, baseURL);
+  const addresses: string[] = [];
+  page.on("request", (request) => addresses.push(request.url(), JSON.stringify(request.headers())));
+  const email = `${randomUUID()}@example.com`;
+  await page.goto("/register");
+  await page.getByRole("textbox", { name: "Name" }).fill("Ada Lovelace");
+  await emailField(page).fill(email);
+  await passwordField(page).fill(canary);
+  expect(await traces(page, canary)).toEqual([]);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("heading", { name: /Your vault is empty/ })).toBeVisible();
+  await expect(page).toHaveURL("/");
+  expect(await traces(page, canary)).toEqual([]);
+
+  await endSession(page);
+  await page.goto("/login");
+  await enter(page, { email, password: `${canary}-wrong` });
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText(wrong);
+  expect(await traces(page, canary)).toEqual([]);
+  await enter(page, { email, password: canary });
+  await expect(page.getByRole("heading", { name: /Your vault is empty/ })).toBeVisible();
+  expect(await traces(page, canary)).toEqual([]);
+  expect(addresses.filter((text) => text.includes(canary))).toEqual([]);
+  expect(outside).toEqual([]);
+});
+
+test("a wrong password is said on the form, which keeps the e-mail address and lets one try again", async ({ page }) => {
+  const user = await aVisitor(page);
+  await page.goto("/login");
+  await enter(page, { ...user, password: "not-the-right-password" });
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText(wrong);
+  await expect(page).toHaveURL("/login");
+  await expect(emailField(page)).toHaveValue(user.email);
+  await expect(passwordField(page)).toHaveValue("");
+  await expect(passwordField(page)).toBeFocused();
+  await passwordField(page).pressSequentially(user.password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/");
+});
+
+test("an unknown e-mail address is refused in the same words as a wrong password", async ({ page }) => {
+  await page.goto("/login");
+  await enter(page, { email: `${randomUUID()}@example.com`, password: "not-a-real-password" });
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText(wrong);
+});
+
+test("what a form lacks is said on its field, and the first such field has the focus", async ({ page }) => {
+  await page.goto("/login");
+  await signInButton(page).click();
+  await expect(page.getByText("Enter your e-mail address")).toBeVisible();
+  await expect(page.getByText("Enter your password")).toBeVisible();
+  await expect(emailField(page)).toBeFocused();
+  await expect(emailField(page)).toHaveAttribute("aria-invalid", "true");
+
+  await page.goto("/register");
+  await emailField(page).fill("ada");
+  await passwordField(page).fill("too-short");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("main").getByRole("alert").filter({ hasText: "must be an e-mail address" })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("alert").filter({ hasText: "must have at least 10 characters" })).toBeVisible();
+  await expect(emailField(page)).toBeFocused();
+  await expect(passwordField(page)).toHaveValue("too-short");
+});
+
+test("an e-mail address that has an account is said so, and what was typed stays", async ({ page }) => {
+  const { email } = await aVisitor(page);
+  await page.goto("/register");
+  await page.getByRole("textbox", { name: "Name" }).fill("Ada");
+  await emailField(page).fill(email);
+  await passwordField(page).fill("not-a-real-password");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(/already/);
+  await expect(page).toHaveURL("/register");
+  await expect(emailField(page)).toHaveValue(email);
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Ada");
+});
+
+test("without an answer, and when held back, the form says what to do and keeps what was typed", async ({ page }) => {
+  const user = await aVisitor(page);
+  await page.goto("/login");
+  await page.route("**/api/auth/**", (route) => route.abort());
+  await enter(page, user);
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("can't be reached");
+  await expect(passwordField(page)).toHaveValue(user.password);
+  await page.unroute("**/api/auth/**");
+  await page.route("**/api/auth/callback/**", (route) => route.fulfill({ status: 429, headers: { "Retry-After": "30" }, json: { error: "Too many attempts", code: "TOO_MANY_ATTEMPTS" } }));
+  await signInButton(page).click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Try again in 30 s");
+  await page.unroute("**/api/auth/callback/**");
+  await signInButton(page).click();
+  await expect(page).toHaveURL("/");
+});
+
+test("who was sent to sign-in goes on where they were, by way of registration too", async ({ page }) => {
+  const user = await aVisitor(page);
+  await page.goto("/access-keys?new=key");
+  await expect(page).toHaveURL(`/login?from=${encodeURIComponent("/access-keys?new=key")}`);
+  await enter(page, user);
+  await expect(page.getByRole("dialog", { name: "Create access key" })).toBeVisible();
+
+  await endSession(page);
+  await page.goto("/vault");
+  await page.getByRole("link", { name: "Create one" }).click();
+  await expect(page).toHaveURL(`/register?from=${encodeURIComponent("/vault")}`);
+  await emailField(page).fill(`${randomUUID()}@example.com`);
+  await passwordField(page).fill("not-a-real-password");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page).toHaveURL("/vault");
+  await expect(page.getByText("Start with a category")).toBeVisible();
+});
+
+test("a way back that leads off this site, or to sign-in itself, leads to the overview", async ({ page, baseURL }) => {
+  const { outside } = watchOrigins(page, baseURL);
+  const user = await aVisitor(page);
+  for (const from of ["https://elsewhere.example/", "//elsewhere.example", "/\\elsewhere.example", "/\t/elsewhere.example", "javascript:alert(1)", "/login?from=/vault", "/.//elsewhere.example"]) {
+    await endSession(page);
+    await page.goto(`/login?from=${encodeURIComponent(from)}`);
+    await enter(page, user);
+    await expect(page.getByRole("heading", { name: /Your vault is empty/ })).toBeVisible();
+    await expect(page).toHaveURL("/");
+  }
+  expect(outside).toEqual([]);
+});
+
+test("before the page's script runs nothing can be sent, and what was typed by then stays", async ({ page }) => {
+  const user = await aVisitor(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/login", { waitUntil: "commit" });
+  await emailField(page).fill(user.email);
+  await passwordField(page).fill(user.password);
+  await expect(signInButton(page)).toBeDisabled();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/login");
+  release();
+  await expect(signInButton(page)).toBeEnabled();
+  await expect(emailField(page)).toHaveValue(user.email);
+  await expect(passwordField(page)).toHaveValue(user.password);
+  await signInButton(page).click();
+  await expect(page.getByRole("heading", { name: /Your vault is empty/ })).toBeVisible();
+});
+
+test("a password can be looked at while it is typed", async ({ page }) => {
+  await page.goto("/login");
+  await passwordField(page).fill("not-a-real-password");
+  await expect(passwordField(page)).toHaveAttribute("type", "password");
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect(passwordField(page)).toHaveAttribute("type", "text");
+  await page.getByRole("button", { name: "Hide password" }).click();
+  await expect(passwordField(page)).toHaveAttribute("type", "password");
+});
