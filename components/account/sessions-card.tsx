@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Failure } from "@/components/ui/failure";
@@ -21,8 +21,17 @@ export function SessionsCard() {
   const [ending, setEnding] = useState<string>();
   const others = sessions.data?.some(({ current }) => !current) ?? false;
 
+  // The button that was pressed goes with its row: once the list is drawn without it, the heading takes the focus.
+  const pressed = useRef(false);
+  useEffect(() => {
+    if (!pressed.current) return;
+    pressed.current = false;
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>("main [data-sessions]")?.focus();
+  }, [sessions.data]);
+
   async function end(mark: string, work: () => Promise<unknown>, done: string) {
     setEnding(mark);
+    pressed.current = true;
     try {
       await work();
       toast.success(done);
@@ -32,7 +41,6 @@ export function SessionsCard() {
     }
     await queryClient.invalidateQueries({ queryKey: queryKeys.sessions });
     setEnding(undefined);
-    keepFocus();
   }
   const endOne = ({ id, device }: Session) => end(id, () => endSession({ params: { id } }), `The session of ${device} was ended`);
 
@@ -54,11 +62,4 @@ export function SessionsCard() {
       )}
     </Card>
   );
-}
-
-/** The button that was pressed is gone with its row: the list's heading takes the focus. */
-function keepFocus(): void {
-  requestAnimationFrame(() => {
-    if (document.activeElement === document.body) document.querySelector<HTMLElement>("main [data-sessions]")?.focus();
-  });
 }

@@ -1,5 +1,12 @@
-import { expect, test } from "@playwright/test";
+import { expect, test, type Locator, type Page } from "@playwright/test";
 import { api, proofGrowsOld, signIn, signUp } from "../support/browser-actors";
+
+/** Presses the dialog's button and waits for the answer: checking passwords takes its time on purpose. */
+async function submitted(page: Page, dialog: Locator): Promise<void> {
+  const answered = page.waitForResponse("**/api/account/password");
+  await dialog.getByRole("button", { name: "Change password" }).click();
+  await answered;
+}
 
 test("a new name stands in the profile and in the account's menu at once", async ({ page }) => {
   await signUp(page);
@@ -26,13 +33,13 @@ test("the password is changed with the old one; faults stand on their fields, an
   await dialog.getByRole("button", { name: "Change password" }).click();
   await expect(dialog.getByText("Must have at least 10 characters")).toBeVisible();
   await next.fill("1234567890");
-  await dialog.getByRole("button", { name: "Change password" }).click();
+  await submitted(page, dialog);
   await expect(dialog.getByText("one of the most common passwords", { exact: false })).toBeVisible();
   await next.fill("another-fake-password");
-  await dialog.getByRole("button", { name: "Change password" }).click();
+  await submitted(page, dialog);
   await expect(dialog.getByText("Is not the password of this account", { exact: false })).toBeVisible();
   await current.fill(user.password);
-  await dialog.getByRole("button", { name: "Change password" }).click();
+  await submitted(page, dialog);
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("list", { name: "Sessions" }).getByRole("listitem")).toHaveCount(1);
   await elsewhere.goto("/vault");
@@ -81,7 +88,9 @@ test("the account is deleted after its address was typed and the password given,
   await confirm.click();
   const question = page.getByRole("dialog", { name: "Confirm that it is you" });
   await question.getByLabel("Password", { exact: true }).fill(user.password);
+  const answered = page.waitForResponse("**/api/account/proof");
   await question.getByRole("button", { name: "Confirm" }).click();
+  await answered;
   await expect(page).toHaveURL(/\/login$/);
   await expect(signIn(page, user)).rejects.toThrow("401");
 });

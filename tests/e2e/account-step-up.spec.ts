@@ -20,11 +20,13 @@ test("an access key asks for the password again, keeps what was typed, and is ma
   expect(await api(page).call(listAccessKeys)).toEqual([]);
 
   await form.getByRole("button", { name: "Create access key" }).click();
+  // Checking passwords takes its time on purpose.
+  const answered = () => page.waitForResponse("**/api/account/proof");
   await question.getByLabel("Password", { exact: true }).fill("not-the-password");
-  await page.keyboard.press("Enter");
+  await Promise.all([answered(), page.keyboard.press("Enter")]);
   await expect(question.getByText("Is not the password of this account", { exact: false })).toBeVisible();
   await question.getByLabel("Password", { exact: true }).fill(user.password);
-  await page.keyboard.press("Enter");
+  await Promise.all([answered(), page.keyboard.press("Enter")]);
   await expect(page.getByRole("dialog", { name: "laptop is ready" })).toBeVisible();
   await expect(question).toHaveCount(0);
 });
