@@ -57,11 +57,16 @@ export async function countGuess<T>(targets: readonly Target[], work: () => Prom
   }
 }
 
+/** Clears a target's count, and lets it go if it is held back. */
+export const forgetGuesses = ({ name }: Target): Promise<void> => forget({ keyHash: keyHashOf(name) });
+
+const keyHashOf = (name: string) => keyedHash(runtime().throttleSecret, name);
+
 type Counted = { keyHash: string; blockedUntil: Date | null; resets: boolean };
 
 async function count({ name, failuresMax, resets }: Target): Promise<Counted> {
-  const { db, throttleSecret } = runtime();
-  const keyHash = keyedHash(throttleSecret, name);
+  const { db } = runtime();
+  const keyHash = keyHashOf(name);
   for (;;) {
     const now = Date.now();
     const row = await db.loginThrottle.findUnique({ where: { keyHash } });
@@ -91,7 +96,7 @@ async function create(keyHash: string, data: Row): Promise<boolean> {
   }
 }
 
-async function forget({ keyHash }: Counted): Promise<void> {
+async function forget({ keyHash }: Pick<Counted, "keyHash">): Promise<void> {
   await runtime().db.loginThrottle.deleteMany({ where: { keyHash } });
 }
 

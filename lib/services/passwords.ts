@@ -1,6 +1,6 @@
 import type { SessionCaller } from "../auth/caller";
 import { requireRecentProof } from "../auth/step-up";
-import { countGuess, proofTarget } from "../auth/throttle";
+import { accountTarget, countGuess, forgetGuesses, proofTarget } from "../auth/throttle";
 import { type ChangePassword, passwordLengthMax, passwordLengthMin } from "../contracts/account";
 import { hashPassword, verifyPassword } from "../crypto/password";
 import { AppError, invalidField } from "../errors";
@@ -41,15 +41,20 @@ async function assertCurrent(userId: string, passwordHash: string, password: str
 
 const wrongPassword = () => invalidField("currentPassword", "is not the password of this account");
 
-/** Sets a password without the old one, and ends every session: for an operator, whom the account's owner asked. */
+/**
+ * Sets a password without the old one, ends every session and lets the account go if it is held back: for an operator,
+ * whom its owner asked. A second factor stays on: `removeSecondFactor` turns it off.
+ */
 export async function resetPassword(userId: string, password: string): Promise<void> {
   const { db } = runtime();
   if (password.length < passwordLengthMin || password.length > passwordLengthMax) throw invalidField("password", `must have ${passwordLengthMin} to ${passwordLengthMax} characters`);
   assertUncommon(password, "password");
   const passwordHash = await hashPassword(password);
-  await db.$transaction(async (tx) => {
-    const { count } = await tx.user.updateMany({ where: { id: userId }, data: { passwordHash } });
-    if (count === 0) throw new AppError("NOT_FOUND", { message: "There is no such account" });
+  const email = await db.$transaction(async (tx) => {
+    const [user] = await tx.user.updateManyAndReturn({ where: { id: userId }, data: { passwordHash }, select: { email: true } });
+    if (!user) throw new AppError("NOT_FOUND", { message: "There is no such account" });
     await tx.session.deleteMany({ where: { userId } });
+    return user.email;
   });
+  await forgetGuesses(accountTarget(email));
 }

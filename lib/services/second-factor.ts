@@ -48,7 +48,7 @@ export async function confirmSecondFactor({ userId }: SessionCaller, { code }: C
   });
 }
 
-export async function removeSecondFactor({ userId }: SessionCaller): Promise<void> {
+export async function removeSecondFactor({ userId }: Pick<SessionCaller, "userId">): Promise<void> {
   const { db } = runtime();
   await db.$transaction([db.accountTotp.deleteMany({ where: { userId } }), db.recoveryCode.deleteMany({ where: { userId } })]);
 }

@@ -48,8 +48,10 @@ describe("a hash made with less work than today's", () => {
 });
 
 describe("an operator's reset", () => {
-  test("sets the password and ends every session", async () => {
+  test("sets the password, ends every session and lets a held back account go", async () => {
     const { id, email } = await aUser(await hashPassword(password));
+    for (let failure = 1; failure <= 5; failure += 1) await signingIn(email, "not-the-password");
+    await expect(signingIn(email, password)).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
     const tokens = [await beginSession(id, { method: "password" }), await beginSession(id, { method: "oidc" })];
     await resetPassword(id, "another-fake-password");
     expect(await signingIn(email, password)).toBeNull();
