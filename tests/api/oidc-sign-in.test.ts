@@ -142,6 +142,11 @@ describe("each failure leads to a page that says what happened, and signs nobody
     expect([browser.sessionCookie(), await whoIs(browser)]).toEqual([undefined, undefined]);
   });
 
+  test("metadata in another issuer's name lead nobody to it", async () => {
+    provider.faults.metadataIssuer = "https://elsewhere.example";
+    expect(seen(new URL(await beginOidc(aBrowser()), vault.baseUrl))).toEqual(failure("/login", "OIDC_WRONG_ISSUER"));
+  });
+
   test("a code that was spent already, also with the cookies of its own sign-in", async () => {
     const browser = aBrowser();
     const callback = await new ProviderVisit().signIn(await beginOidc(browser, { callbackUrl: "/envs" }));
