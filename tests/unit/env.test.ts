@@ -139,7 +139,7 @@ describe("a secret from a file", () => {
 
 describe("no message quotes a secret", () => {
   test("a wrong secret, given directly or by file", () => {
-    const wrong = "postgres://ada:not-a-real-password@db/vault";
+    const wrong = "mysql://ada:not-a-real-password@db/vault";
     for (const message of [refusalOf({ DATABASE_URL: wrong }), refusalOf({ DATABASE_URL_FILE: aFile("wrong", wrong) })]) {
       expect(message).toMatch(/^The setting DATABASE_URL is wrong/);
       expect(message).not.toContain("not-a-real-password");
