@@ -5,7 +5,7 @@ import { aUser, password, tryToSignIn } from "../support/actors";
 import { send } from "../support/raw";
 import { newDataDir, removeDataDir, type RunningVault, startVault } from "../support/server";
 import { freshCode, turnOnSecondFactor, wrongCode } from "../support/second-factor";
-import { changeStore } from "../support/store";
+import { changeStore, readStore } from "../support/store";
 
 let vault: RunningVault;
 const dataDir = newDataDir();
@@ -124,10 +124,7 @@ describe("one account", () => {
   test("keeps no address in clear: neither e-mail nor network", async () => {
     const { email } = await aUser(vault.baseUrl);
     await failures(1, email, "203.0.113.77");
-    const { default: Database } = await import("better-sqlite3");
-    const database = new Database(`${dataDir}/vault.db`, { readonly: true });
-    const rows = JSON.stringify(database.prepare('SELECT * FROM "LoginThrottle"').all());
-    database.close();
+    const rows = JSON.stringify(readStore({ dataDir }, 'SELECT * FROM "LoginThrottle"'));
     expect(rows).not.toContain(email);
     expect(rows).not.toContain("203.0.113.77");
   });
