@@ -57,7 +57,7 @@ const Settings = z.object({
   HOST: z.string().min(1).default("127.0.0.1"),
   VAULT_DATA_DIR: z.string().min(1).default("./data").transform((dir) => path.resolve(/* turbopackIgnore: true */ dir)),
   DATABASE_URL: z.string().refine(isDatabaseUrl, "must be file:/path/to/vault.db, postgresql://user:password@host:5432/database (special characters in the password percent-encoded), or unset for a database in the data folder").optional(),
-  WORKERS: z.string().regex(/^[1-9]\d{0,2}$/, "must be a number of processes from 1 to 999").transform(Number).default(1),
+  WORKERS: atLeastOne(1, 999),
   VAULT_MASTER_KEYS: z.string().optional(),
   NEXTAUTH_URL: httpUrl.transform((url) => new URL(url).origin).optional(),
   AUTH_PASSWORD_LOGIN: flag(true),

@@ -2,7 +2,7 @@ import type { SessionCaller } from "../auth/caller";
 import type { AccessKey, CreateAccessKey, CreatedAccessKey } from "../contracts/access-keys";
 import { type Scope, scopes as allScopes } from "../contracts/scopes";
 import { hashToken, keyPrefixOf, newAccessKey } from "../crypto/token";
-import { AppError } from "../errors";
+import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
 import { byName, instant, instantOrNull } from "./wire";
 
@@ -21,8 +21,14 @@ export async function listAccessKeys({ userId }: SessionCaller): Promise<AccessK
   return rows.map(toWire);
 }
 
+/** An offset can push an instant into a year that not every database knows. */
+const isKeptExactly = (instant: Date): boolean => instant.getUTCFullYear() >= 1 && instant.getUTCFullYear() <= 9999;
+
 /** The answer holds the key: the one time that it exists outside the caller's hands. */
 export async function createAccessKey({ userId }: SessionCaller, { name, scopes, expiresAt }: CreateAccessKey): Promise<CreatedAccessKey> {
+  // A date alone is read as its first instant in UTC (ECMA-262, Date.parse).
+  const expiry = expiresAt ? new Date(expiresAt) : null;
+  if (expiry && !isKeptExactly(expiry)) throw invalidField("expiresAt", "must lie in the years 1 to 9999 of UTC");
   const key = newAccessKey();
   const row = await runtime().db.accessKey.create({
     data: {
@@ -31,8 +37,7 @@ export async function createAccessKey({ userId }: SessionCaller, { name, scopes,
       keyHash: hashToken(key),
       keyPrefix: keyPrefixOf(key),
       scopes: allScopes.filter((scope) => scopes.includes(scope)).join(" "),
-      // A date alone is read as its first instant in UTC (ECMA-262, Date.parse).
-      expiresAt: expiresAt ? new Date(expiresAt) : null,
+      expiresAt: expiry,
     },
   });
   return { ...toWire(row), key };

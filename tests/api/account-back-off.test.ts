@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getAccount } from "@/lib/contracts/account";
 import { aUser, password, tryToSignIn } from "../support/actors";
 import { send } from "../support/raw";
 import { newDataDir, removeDataDir, type RunningVault, startVault } from "../support/server";
 import { freshCode, turnOnSecondFactor, wrongCode } from "../support/second-factor";
-import { changeStore } from "../support/store";
+import { changeStore, readStore } from "../support/store";
 
 let vault: RunningVault;
 const dataDir = newDataDir();
@@ -43,21 +42,6 @@ async function failures(times: number, email: string, from?: string): Promise<An
 /** Lets the running delays end, as if time had passed. */
 const delaysEnd = () => changeStore(vault, 'UPDATE "LoginThrottle" SET "blockedUntil" = ? WHERE "blockedUntil" IS NOT NULL', ["2001-01-01T00:00:00.000+00:00"]);
 
-const readStore = <Row>(sql: string): Row[] => {
-  const database = new Database(`${dataDir}/vault.db`, { readonly: true });
-  try {
-    return database.prepare<[], Row>(sql).all();
-  } finally {
-    database.close();
-  }
-};
-
-/** Of the delay that the last failure began, as the database has it: no test's own time is in it. */
-function lastDelaySeconds(): number {
-  const [row] = readStore<{ lastFailedAt: string; blockedUntil: string }>('SELECT "lastFailedAt", "blockedUntil" FROM "LoginThrottle" WHERE "blockedUntil" IS NOT NULL ORDER BY "lastFailedAt" DESC LIMIT 1');
-  return row ? (Date.parse(row.blockedUntil) - Date.parse(row.lastFailedAt)) / 1000 : 0;
-}
-
 const refused = { status: 401, code: "CredentialsSignin" };
 const heldBack = { status: 429, code: "TOO_MANY_ATTEMPTS" };
 
@@ -68,7 +52,7 @@ describe("one account", () => {
     for (const answer of await failures(5, email)) expect(answer).toMatchObject(refused);
     const answer = await signingIn(email, password);
     expect(answer).toMatchObject(heldBack);
-    expect(answer.retryAfterSeconds).toBeGreaterThanOrEqual(1);
+    expect(answer.retryAfterSeconds).toBeGreaterThan(25);
     expect(answer.retryAfterSeconds).toBeLessThanOrEqual(30);
     expect(await signingIn(other.email, password)).toMatchObject({ status: 200 });
     expect(await session.call(getAccount)).toMatchObject({ email });
@@ -79,12 +63,12 @@ describe("one account", () => {
     await failures(5, email);
     const delays = [];
     for (let more = 0; more < 7; more += 1) {
-      expect(await signingIn(email, wrong)).toMatchObject(heldBack);
-      delays.push(lastDelaySeconds());
+      delays.push((await signingIn(email, wrong)).retryAfterSeconds ?? 0);
       delaysEnd();
       expect(await signingIn(email, wrong)).toMatchObject(refused);
     }
-    expect(delays).toEqual([30, 60, 120, 240, 480, 900, 900]);
+    // Rounded up to tens: a moment of each has passed.
+    expect(delays.map((seconds) => Math.ceil(seconds / 10) * 10)).toEqual([30, 60, 120, 240, 480, 900, 900]);
   });
 
   test("being held back counts no failure, and the right password after the delay clears the count", async () => {
@@ -140,7 +124,7 @@ describe("one account", () => {
   test("keeps no address in clear: neither e-mail nor network", async () => {
     const { email } = await aUser(vault.baseUrl);
     await failures(1, email, "203.0.113.77");
-    const rows = JSON.stringify(readStore('SELECT * FROM "LoginThrottle"'));
+    const rows = JSON.stringify(readStore({ dataDir }, 'SELECT * FROM "LoginThrottle"'));
     expect(rows).not.toContain(email);
     expect(rows).not.toContain("203.0.113.77");
   });
@@ -205,7 +189,7 @@ describe("step-up", () => {
     expect((await proving(session, password)).status).toBe(204);
     for (let at = 0; at < 5; at += 1) expect((await proving(session, wrong)).status).toBe(400);
     const response = await session.fetch("/api/account/proof", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ password }) });
-    expect([response.status, Number(response.headers.get("Retry-After")) >= 1]).toEqual([429, true]);
+    expect([response.status, Number(response.headers.get("Retry-After")) > 25]).toEqual([429, true]);
     expect(await send(session, "POST", "/api/account/password", { currentPassword: password, newPassword: "another-fake-password" })).toMatchObject({ status: 429 });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { deleteAccount, getAccount, updateAccount } from "@/lib/contracts/account";
 import { anonymous, aUser, aUserWithKey, password, tryToSignIn } from "../support/actors";
-import { belongingsOf } from "../support/belongings";
+import { allBelongingsOf } from "../support/belongings";
 import { isoInstant } from "../support/fixtures";
 import { refusedField, send } from "../support/raw";
 
@@ -45,7 +45,7 @@ describe("deleting the account", () => {
 
   test("takes everything with it: sessions, keys and the right to sign in; the address is free again, for an empty account", async () => {
     const { email, session, key } = await aUserWithKey();
-    await belongingsOf(session, "gone");
+    await allBelongingsOf(session, "gone");
     await session.call(deleteAccount, { body: { email: email.toUpperCase() } });
     for (const who of [session, key]) expect((await send(who, "GET", "/api/entries")).status).toBe(401);
     expect((await tryToSignIn(email, password)).response.status).toBe(401);
@@ -54,7 +54,7 @@ describe("deleting the account", () => {
 
   test("leaves other users' things as they were", async () => {
     const [{ email, session }, other] = [await aUser(), await aUser()];
-    const theirs = await belongingsOf(other.session, "kept");
+    const theirs = await allBelongingsOf(other.session, "kept");
     const before = await theirs.look();
     await session.call(deleteAccount, { body: { email } });
     expect(await theirs.look()).toEqual(before);

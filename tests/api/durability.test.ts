@@ -97,4 +97,4 @@ test(`of ${acknowledgedMin} acknowledged writes over ${kills} kill -9 none is lo
   expect(await vault.stop()).toBe(0);
 
   expect(faultsOfStore({ dataDir })).toEqual([]);
-}, 60_000);
+}, 180_000);

@@ -4,7 +4,7 @@ import { contracts } from "@/lib/contracts";
 import type { ContractSpec } from "@/lib/contracts/contract";
 import { createEntry } from "@/lib/contracts/entries";
 import { type Actor, aUser, aUserWithKey, sharedBaseUrl } from "../support/actors";
-import { belongingsOf } from "../support/belongings";
+import { allBelongingsOf } from "../support/belongings";
 import { operation, pathIdsOf } from "../support/operations";
 import { exchange, requestBytes } from "../support/raw-http";
 
@@ -21,8 +21,8 @@ async function answerTo(caller: Actor, contract: ContractSpec, ids: Record<strin
 test.for(onOneThing)("$id: another user's id is answered byte for byte as a missing or malformed one, and nothing of theirs changes", async ({ contract, code }) => {
   const owner = await aUser();
   const intruder = await aUserWithKey();
-  const theirs = await belongingsOf(owner.session, "owner");
-  const mine = await belongingsOf(intruder.session, "intruder");
+  const theirs = await allBelongingsOf(owner.session, "owner");
+  const mine = await allBelongingsOf(intruder.session, "intruder");
   const before = await theirs.look();
   const foreign = theirs.ids[code] ?? {};
   const own = mine.ids[code] ?? {};
@@ -49,7 +49,7 @@ test.for(onOneThing)("$id: another user's id is answered byte for byte as a miss
 test("an entry can't be put into another user's category, which answers as a missing one", async () => {
   const owner = await aUser();
   const intruder = await aUser();
-  const { ids, look } = await belongingsOf(owner.session, "owner");
+  const { ids, look } = await allBelongingsOf(owner.session, "owner");
   const before = await look();
   const put = async (categoryId: string) => {
     const { init } = operation(createEntry, { body: JSON.stringify({ categoryId, name: "intruder", value: "not-a-secret" }) });

@@ -5,7 +5,7 @@ import { createCategory, getCategory, listCategories } from "@/lib/contracts/cat
 import { bodyBytesMaxDefault } from "@/lib/contracts/contract";
 import { createEnvProject, listEnvProjects, revealEnvFile } from "@/lib/contracts/envs";
 import { aUser, aUserWithKey, sharedBaseUrl } from "../support/actors";
-import { belongingsOf } from "../support/belongings";
+import { allBelongingsOf } from "../support/belongings";
 import { exampleBody, operation } from "../support/operations";
 import { connect, exchange, type RawAnswer, requestBytes } from "../support/raw-http";
 import { expectRefusal } from "../support/refusal";
@@ -30,7 +30,7 @@ describe("size", () => {
 
   test.for(withBody)("$id takes a body of exactly its cap and refuses one byte more, however it is sent", async ({ contract, bytesMax }) => {
     const { session } = await aUser();
-    const { ids } = await belongingsOf(session, "size");
+    const { ids } = await allBelongingsOf(session, "size");
     const { path, init } = operation(contract, { ids: contract.notFound && ids[contract.notFound] });
     const headers = { ...session.headers, ...json, Host: new URL(sharedBaseUrl()).host };
     // Read whole: the examples name rows that are not there, and an address that may be taken.

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
 import type { ContractSpec } from "@/lib/contracts/contract";
 import { aUserWithKey, sharedBaseUrl } from "../support/actors";
-import { belongingsOf } from "../support/belongings";
+import { allBelongingsOf } from "../support/belongings";
 import { operation } from "../support/operations";
 import { connect, exchange, requestBytes } from "../support/raw-http";
 import { expectRefusal } from "../support/refusal";
@@ -105,7 +105,7 @@ describe("any JSON body", () => {
   /** Sends bodies to one operation on things that exist, as who may do it; every answer must be one of the API. */
   async function aTarget(contract: ContractSpec): Promise<(body: unknown) => Promise<void>> {
     const { session, key } = await aUserWithKey();
-    const { ids } = await belongingsOf(session, "hostile");
+    const { ids } = await allBelongingsOf(session, "hostile");
     return async (body) => {
       const { path, init } = operation(contract, { ids: contract.notFound && ids[contract.notFound], body: JSON.stringify(body) });
       const response = await (contract.access === "session" ? session : key).fetch(path, init);

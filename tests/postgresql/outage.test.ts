@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createCategory } from "@/lib/contracts/categories";
-import { createEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
+import { listEntries, revealEntry } from "@/lib/contracts/entries";
 import { type Actor, aUserWithKey, withKey } from "../support/actors";
 import { anEntry } from "../support/fixtures";
 import { type PostgresqlServer, startPostgresqlServer } from "../support/postgresql-server";

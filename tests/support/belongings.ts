@@ -21,7 +21,7 @@ export type Belongings = {
   look(): Promise<unknown>;
 };
 
-/** Gives the user behind a session one of everything. Names and secrets are made of `mark`. */
+/** Gives the user behind a session one of every kind of data. Names and secrets are made of `mark`. */
 export async function belongingsOf(session: Pick<Actor, "call">, mark: string): Promise<Belongings> {
   const category = await session.call(createCategory, { body: { name: `category ${mark}`, keyType: "simple", envVarName: "MARK" } });
   const entry = await session.call(createEntry, { body: { categoryId: category.id, name: `entry ${mark}`, value: `value-${mark}`, environment: "production", notes: `notes ${mark}` } });
@@ -29,9 +29,6 @@ export async function belongingsOf(session: Pick<Actor, "call">, mark: string): 
   const { data: project } = await session.call(createEnvProject, { body: { name: `project ${mark}`, description: `description ${mark}` } });
   const { data: file } = await session.call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env.local", content: `MARK=${mark}\n` } });
   const key = await session.call(createAccessKey, { body: { name: `key ${mark}`, scopes: ["entries:read"] } });
-  const passkey = await new Authenticator().register(session, `passkey ${mark}`);
-  const identityId = await anIdentity(session, mark);
-  const sessions = await session.call(listSessions);
   return {
     ids: {
       CATEGORY_NOT_FOUND: { id: category.id },
@@ -40,9 +37,6 @@ export async function belongingsOf(session: Pick<Actor, "call">, mark: string): 
       ENV_PROJECT_NOT_FOUND: { id: project.id },
       ENV_FILE_NOT_FOUND: { id: project.id, fileId: file.id },
       ACCESS_KEY_NOT_FOUND: { id: key.id },
-      IDENTITY_NOT_FOUND: { id: identityId },
-      PASSKEY_NOT_FOUND: { id: passkey.id },
-      SESSION_NOT_FOUND: { id: sessions.find(({ current }) => current)?.id ?? "" },
     },
     look: async () => ({
       categories: await session.call(listCategories),
@@ -53,10 +47,29 @@ export async function belongingsOf(session: Pick<Actor, "call">, mark: string): 
       project: await session.call(getEnvProject, { params: { id: project.id } }),
       file: await session.call(revealEnvFile, { params: { id: project.id, fileId: file.id } }),
       keys: await session.call(listAccessKeys),
+      export: await session.call(exportEntries),
+    }),
+  };
+}
+
+/** The same, with what belongs to the account itself: a passkey, an identity, its session. On the shared vault alone. */
+export async function allBelongingsOf(session: Actor, mark: string): Promise<Belongings> {
+  const { ids, look } = await belongingsOf(session, mark);
+  const passkey = await new Authenticator().register(session, `passkey ${mark}`);
+  const identityId = await anIdentity(session, mark);
+  const sessions = await session.call(listSessions);
+  return {
+    ids: {
+      ...ids,
+      IDENTITY_NOT_FOUND: { id: identityId },
+      PASSKEY_NOT_FOUND: { id: passkey.id },
+      SESSION_NOT_FOUND: { id: sessions.find(({ current }) => current)?.id ?? "" },
+    },
+    look: async () => ({
+      ...((await look()) as object),
       identities: await session.call(listIdentities),
       passkeys: await session.call(listPasskeys),
       sessions: (await session.call(listSessions)).map(({ id }) => id),
-      export: await session.call(exportEntries),
     }),
   };
 }

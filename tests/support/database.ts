@@ -8,7 +8,7 @@ export type DatabaseServer = { url: string; prefix: string };
 /** Where this test file's vaults keep their data. Undefined: in SQLite files in their data folders. */
 let server: DatabaseServer | undefined;
 
-export const useServer = (chosen: DatabaseServer): void => void (server = chosen);
+export const keepDatabasesOn = (chosen: DatabaseServer): void => void (server = chosen);
 
 /** The PostgreSQL database that belongs to a data folder, so that a later start on the folder finds it again; undefined on SQLite. */
 export const postgresqlUrlOf = (dataDir: string): string | undefined => server && databaseUrl(server, dataDir);

@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import { useServer } from "./database";
+import { keepDatabasesOn } from "./database";
 
 // Before each test file of the project api-postgresql: its vaults keep their data on the run's server.
-useServer(inject("databaseServer"));
+keepDatabasesOn(inject("databaseServer"));

@@ -36,6 +36,7 @@ describe("settings", () => {
       VAULT_MASTER_KEYS: undefined,
       NEXTAUTH_URL: undefined,
       AUTH_PASSWORD_LOGIN: true,
+      WORKERS: 1,
       AUTH_REGISTRATION: "open",
       AUTH_ADDRESS_FAILURES_MAX: 50,
       AUTH_SESSION_IDLE_MINUTES: 30,
@@ -60,6 +61,8 @@ describe("settings", () => {
     ["VAULT_DATA_DIR", "/srv/vault", "/srv/vault"],
     ["VAULT_DATA_DIR", "elsewhere", path.resolve("elsewhere")],
     ["DATABASE_URL", "file:/srv/vault.db", "file:/srv/vault.db"],
+    ["DATABASE_URL", "postgresql://vault:not%2Freal@db.example:5432/vault", "postgresql://vault:not%2Freal@db.example:5432/vault"],
+    ["WORKERS", "4", 4],
     ["VAULT_MASTER_KEYS", "not-a-real-key", "not-a-real-key"],
     ["NEXTAUTH_URL", "https://vault.example.com", "https://vault.example.com"],
     ["NEXTAUTH_URL", "https://vault.example.com:8443/", "https://vault.example.com:8443"],
@@ -89,8 +92,11 @@ describe("a wrong setting stops the start with a sentence that names it and says
     ["PORT", " ", "must be a port number"],
     ["PORT", "0x50", "must be a port number"],
     ["PORT", "1e3", "must be a port number"],
-    ["DATABASE_URL", "mysql://localhost/vault", "must be file:/path/to/vault.db, or unset for a database in the data folder"],
-    ["DATABASE_URL", "file:", "must be file:/path/to/vault.db, or unset for a database in the data folder"],
+    ["DATABASE_URL", "mysql://localhost/vault", "must be file:/path/to/vault.db, postgresql://user:password@host:5432/database (special characters in the password percent-encoded), or unset for a database in the data folder"],
+    ["DATABASE_URL", "postgresql://vault:no/t#real@host/vault", "must be file:/path/to/vault.db, postgresql://user:password@host:5432/database (special characters in the password percent-encoded), or unset for a database in the data folder"],
+    ["WORKERS", "0", "must be at least 1"],
+    ["WORKERS", "many", "must be a whole number from 1 to 999"],
+    ["DATABASE_URL", "file:", "must be file:/path/to/vault.db, postgresql://user:password@host:5432/database (special characters in the password percent-encoded), or unset for a database in the data folder"],
     ["NEXTAUTH_URL", "vault.example.com", "must be a URL such as https://vault.example.com"],
     ["NEXTAUTH_URL", "ftp://vault.example.com", "must be a URL such as https://vault.example.com"],
     ["NEXTAUTH_URL", "javascript:alert(1)", "must be a URL such as https://vault.example.com"],
@@ -174,7 +180,7 @@ describe("a secret from a file", () => {
 
 describe("no message quotes a secret", () => {
   test("a wrong secret, given directly or by file", () => {
-    const wrong = "postgres://ada:not-a-real-password@db/vault";
+    const wrong = "mysql://ada:not-a-real-password@db/vault";
     for (const message of [refusalOf({ DATABASE_URL: wrong }), refusalOf({ DATABASE_URL_FILE: aFile("wrong", wrong) })]) {
       expect(message).toMatch(/^The setting DATABASE_URL is wrong/);
       expect(message).not.toContain("not-a-real-password");
