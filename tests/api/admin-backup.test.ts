@@ -47,7 +47,7 @@ describe("a backup", () => {
     expect((await fetch(`${restored.baseUrl}/api/entries`, { headers: { Cookie: user.session.headers.Cookie ?? "" } })).status).toBe(401);
     expect((await withKey(user.accessKey.key, restored.baseUrl).fetch("/api/entries")).status).toBe(200);
     expect((await operate(dataDir, ["verify"])).out).toMatch(/^3 values open, 0 do not/);
-  });
+  }, 300_000);
 
   test("holds neither the master key nor anything readable of the vault", async () => {
     const { vault, user, file } = await aBackup();

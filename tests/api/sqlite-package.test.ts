@@ -42,7 +42,7 @@ beforeAll(() => {
   for (const name of [app, ...filesBelow(app)]) if (!lstatSync(name).isSymbolicLink()) chmodSync(name, lstatSync(name).mode & 0o555 | 0o444);
   mkdirSync(data, { mode: 0o700 });
   if (nobody.uid !== undefined && nobody.gid !== undefined) chownSync(data, nobody.uid, nobody.gid);
-});
+}, 300_000);
 afterAll(() => {
   for (const name of [app, ...filesBelow(app)]) if (lstatSync(name).isDirectory()) chmodSync(name, 0o755);
   rmSync(place, { recursive: true, force: true });

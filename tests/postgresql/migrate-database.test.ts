@@ -42,4 +42,4 @@ test("a vault moves from SQLite to PostgreSQL and back, and its owner sees the s
   expect(await operate(other, ["verify"], { env: back })).toMatchObject({ code: 0 });
   const third = await aVault({ dataDir: other, env: back });
   expect(await look(third.baseUrl)).toEqual(seen);
-});
+}, 300_000);

@@ -27,6 +27,8 @@ const forbidden: [file: string, imports: string][] = [
   ["lib/http/x.ts", "../db/client"],
   ["lib/http/x.ts", "../services/entries"],
   ["lib/server/x.ts", "../services/entries"],
+  ["lib/admin/x.ts", "../server/main"],
+  ["lib/services/x.ts", "../admin/main"],
   ["components/entries/x.tsx", "@/lib/services/entries"],
   ["components/entries/x.tsx", "@/lib/runtime"],
   ["components/entries/x.tsx", "../categories/category-list"],
