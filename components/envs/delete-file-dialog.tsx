@@ -5,7 +5,7 @@ import { toast } from "@/components/ui/toast";
 import { deleteEnvFile } from "@/lib/client/api";
 import type { EnvFile, EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { fileName } from "./file-types";
-import { useFocusAfter } from "./use-focus-after";
+import { useFocusAfter } from "@/lib/client/use-focus-after";
 import { useRefreshProjects } from "./use-refresh-projects";
 
 export default function DeleteFileDialog({ project, file, onClose }: { project: EnvProjectWithFiles; file: EnvFile; onClose: () => void }) {

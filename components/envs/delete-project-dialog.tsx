@@ -7,7 +7,7 @@ import { toast } from "@/components/ui/toast";
 import { deleteEnvProject } from "@/lib/client/api";
 import { queryKeys } from "@/lib/client/query-keys";
 import type { EnvProject } from "@/lib/contracts/envs";
-import { useFocusAfter } from "./use-focus-after";
+import { useFocusAfter } from "@/lib/client/use-focus-after";
 import { useRefreshProjects } from "./use-refresh-projects";
 
 /** `onDeleted`: it is shown on the project's own page, which is left afterwards. */

@@ -4,7 +4,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { deleteTwoFactorToken } from "@/lib/client/api";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
-import { useFocusAfter } from "./use-focus-after";
+import { useFocusAfter } from "@/lib/client/use-focus-after";
 import { useRefreshTokens } from "./use-two-factor-tokens";
 
 export default function DeleteTokenDialog({ token, onDeleted, onClose }: { token: TwoFactorToken; onDeleted: (id: string) => void; onClose: () => void }) {
