@@ -4,7 +4,7 @@ import { createAccessKey } from "@/lib/contracts/access-keys";
 import { contracts } from "@/lib/contracts";
 import { scopes } from "@/lib/contracts/scopes";
 import { aUser, aUserWithKey, tryToSignIn, withKey } from "../support/actors";
-import { allBelongingsOf, belongingsOf } from "../support/belongings";
+import { belongingsOf } from "../support/belongings";
 import { operation } from "../support/operations";
 import { ownVaults } from "../support/own-vaults";
 import { connect, exchange, requestBytes } from "../support/raw-http";
@@ -92,7 +92,7 @@ describe("secrets", () => {
     const json = { "Content-Type": "application/json" };
     const form = { "Content-Type": "application/x-www-form-urlencoded" };
     const { session, key, password: _password, ...user } = await aUserWithKey({ baseUrl: vault.baseUrl });
-    const { ids } = await allBelongingsOf(session, canary());
+    const { ids } = await belongingsOf(session, canary());
 
     // Every field of every body, whole and broken.
     for (const contract of contracts.filter(({ body }) => body !== undefined)) {

@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
+import { RegistrationClosed } from "@/components/account/registration-closed";
 import { RegistrationForm } from "@/components/account/registration-form";
+import { signInWays } from "@/lib/auth/sign-in-ways";
 import { safePath } from "@/lib/client/sign-in-path";
 
 export const metadata: Metadata = { title: "Create an account" };
@@ -8,5 +10,6 @@ type Query = { searchParams: Promise<{ from?: string | string[] }> };
 
 export default async function RegisterPage({ searchParams }: Query) {
   const { from } = await searchParams;
+  if (!signInWays().registration) return <RegistrationClosed />;
   return <RegistrationForm from={safePath(typeof from === "string" ? from : undefined)} />;
 }
