@@ -29,7 +29,7 @@ const walls = [
 ];
 
 function featureFolders() {
-  return ["account", "access-keys", "ai-extract", "categories", "docs", "entries", "envs", "stats", "two-factor"].map((name) => `components/${name}`);
+  return ["account", "access-keys", "ai-extract", "categories", "docs", "entries", "envs", "import", "stats", "two-factor"].map((name) => `components/${name}`);
 }
 
 /** One zone: files below `folder` may import neither the packages nor anything below the folders, however spelt. */

@@ -2,6 +2,7 @@ import { Page } from "@/components/layout/page";
 import { DeleteAccountCard } from "./delete-account-card";
 import { ExportCard } from "./export-card";
 import { IdentitiesCard } from "./identities-card";
+import { ImportCard } from "./import-card";
 import { PasskeysCard } from "./passkeys-card";
 import { PasswordCard } from "./password-card";
 import { ProfileCard } from "./profile-card";
@@ -20,6 +21,7 @@ export function Settings() {
         <IdentitiesCard />
         <SessionsCard />
         <ThemeCard />
+        <ImportCard />
         <ExportCard />
         <DeleteAccountCard />
       </div>

@@ -12,7 +12,7 @@ import { DotenvEditor, type EditorHandle } from "./dotenv-editor";
 import { fileName } from "./file-types";
 import { ProblemList } from "./problem-list";
 import { problemsOf } from "./problems";
-import { downloadName, downloadText } from "./read-file";
+import { downloadName, downloadText } from "./download-text";
 import type { OpenFile, OpenFileControl } from "./use-open-file";
 
 // One chunk for all that an open file needs, so that nothing of it has to be fetched once something is unsaved.

@@ -7,7 +7,7 @@ import { Failure } from "@/components/ui/failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import type { EnvFile, EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
-import { DropArea, useFilePicker } from "./drop-area";
+import { DropArea, useFilePicker } from "@/components/ui/drop-area";
 import { fileName } from "./file-types";
 import { SealedFile } from "./sealed-file";
 import type { OpenFileControl } from "./use-open-file";
@@ -33,7 +33,7 @@ export function FilePanel({ project, fileType, existing, open, guard }: FilePane
 
   async function load(chosen: File) {
     try {
-      const { readTextFile } = await import("./read-file");
+      const { readTextFile } = await import("@/lib/client/read-text-file");
       const text = await readTextFile(chosen);
       guard(() => open.write(fileType, text, { existing, from: chosen.name }));
     } catch (error) {

@@ -22,7 +22,7 @@ export function SealedFile({ project, file, onReveal, onUpload, onDelete }: Seal
   async function download() {
     setDownloading(true);
     try {
-      const [text, { downloadName, downloadText }] = await Promise.all([read(), import("./read-file")]);
+      const [text, { downloadName, downloadText }] = await Promise.all([read(), import("./download-text")]);
       downloadText(downloadName(project.name, name), text);
     } catch (error) {
       toast.error(describeError(error).message);

@@ -20,6 +20,7 @@ export const actions = [
   { href: "/2fa?new=token", label: "Add two-factor token" },
   { href: "/envs?new=project", label: "New env project" },
   { href: "/access-keys?new=key", label: "Create access key" },
+  { href: "/import", label: "Import from elsewhere" },
 ] as const;
 
 export const isCurrent = (href: string, pathname: string) => (href === "/" ? pathname === "/" : pathname === href || pathname.startsWith(`${href}/`));

@@ -3,7 +3,6 @@ import { hashToken, isAccessKey } from "../crypto/token";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import type { KeyCaller } from "./caller";
-import { currentTurn } from "./turn";
 
 /**
  * The token of an `Authorization: Bearer svc_…` header; null when the header names no access key.
@@ -27,13 +26,11 @@ export async function authenticateKey(token: string, now = Date.now()): Promise<
   );
   if (!key) throw new AppError("AUTH_INVALID_KEY");
   assertNotExpired(key, now);
-  return { kind: "key", userId: key.userId, keyId: key.id, keyPrefix: key.keyPrefix, scopes: scopesOf(key.scopes), revision: Number(key.revision), checkedInTurn: currentTurn() };
+  return { kind: "key", userId: key.userId, keyId: key.id, keyPrefix: key.keyPrefix, scopes: scopesOf(key.scopes), revision: Number(key.revision) };
 }
 
 /** Refuses a request whose key was revoked or expired while it was under way. */
-export async function assertKeyStands({ keyId, checkedInTurn }: KeyCaller, now = Date.now()): Promise<void> {
-  // Looked up in this very turn: nothing can have happened since.
-  if (checkedInTurn === currentTurn()) return;
+export async function assertKeyStands({ keyId }: KeyCaller, now = Date.now()): Promise<void> {
   const key = await runtime().reads.get<Pick<KeyRow, "expiresAt">>('SELECT "expiresAt" FROM "AccessKey" WHERE "id" = ?', keyId);
   if (!key) throw new AppError("AUTH_INVALID_KEY");
   assertNotExpired(key, now);

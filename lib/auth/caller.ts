@@ -22,6 +22,4 @@ export type KeyCaller = {
   keyPrefix: string;
   scopes: ReadonlySet<Scope>;
   revision?: number;
-  /** When the key was looked up, in turns of the event loop. */
-  checkedInTurn?: number;
 };

@@ -5,6 +5,7 @@ import type * as categories from "../contracts/categories";
 import type { CallInput, CallOutput, ContractSpec } from "../contracts/contract";
 import type * as entries from "../contracts/entries";
 import type * as envs from "../contracts/envs";
+import type * as imports from "../contracts/import";
 import type * as identities from "../contracts/identities";
 import type * as passkeys from "../contracts/passkeys";
 import type * as secondFactor from "../contracts/second-factor";
@@ -76,6 +77,7 @@ export const revokeAccessKey = endpoint<typeof accessKeys.revokeAccessKey>("DELE
 export const getStats = endpoint<typeof stats.getStats>("GET", "/stats", "json");
 export const extractNames = endpoint<typeof aiExtract.extractNames>("POST", "/ai/extract", "json");
 export const previewExtraction = endpoint<typeof aiExtract.previewExtraction>("POST", "/ai/extract/preview", "json");
+export const importItems = endpoint<typeof imports.importItems>("POST", "/import", "json");
 export const register = endpoint<typeof account.register>("POST", "/auth/register", "json");
 
 export const listIdentities = endpoint<typeof identities.listIdentities>("GET", "/account/identities", "json");

@@ -23,7 +23,7 @@ export const isUnavailable = (error: unknown): boolean =>
 const isSqliteAway = (error: unknown): boolean => error instanceof Error && error.name === "SqliteError" && /^SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|LOCKED)/.test((error as { code?: string }).code ?? "");
 
 /** As the PostgreSQL adapter says it; Prisma passes a failed COMMIT's on as it is. */
-const isUnreachable = (error: unknown): boolean => isDriverAdapterError(error) && error.cause.kind === "DatabaseNotReachable";
+const isUnreachable = (error: unknown): boolean => error instanceof Object && isDriverAdapterError(error) && error.cause.kind === "DatabaseNotReachable";
 
 type DriverFault = { cause?: { originalCode?: string } };
 

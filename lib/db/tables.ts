@@ -39,8 +39,8 @@ export const keptTables = tables.filter(({ backedUp }) => backedUp);
 /** The tables of secrets: all that the master keys seal, except the check values of the keys themselves. */
 export const sealedTables = tables.flatMap((table) => (table.sealed && table.name !== "KeyCheck" ? [{ ...table, sealed: table.sealed }] : []));
 
-/** The columns of a table, secret ones included, in the schema's order. */
+/** The columns of a table that are copied: all but the count of writes, which each database makes itself. */
 export function columnsOf({ name }: Table): string[] {
   const enums = Prisma as unknown as Record<string, Record<string, string> | undefined>;
-  return Object.keys(enums[`${name}ScalarFieldEnum`] ?? {});
+  return Object.keys(enums[`${name}ScalarFieldEnum`] ?? {}).filter((column) => column !== "revision");
 }

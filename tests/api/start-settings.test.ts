@@ -42,7 +42,7 @@ describe("a wrong setting stops the start with a sentence that names it, before 
   test.for(["DATABASE_URL", "VAULT_MASTER_KEYS"])("%s_FILE that does not exist, or is a folder", async (name) => {
     const folder = aFolder();
     for (const file of [path.join(folder, "missing"), folder]) {
-      const start = await endedStart({ dataDir: aFolder(), env: { [`${name}_FILE`]: file } });
+      const start = await endedStart({ dataDir: aFolder(), env: { [name]: "", [`${name}_FILE`]: file } });
       expectSentence(start, new RegExp(`${name}_FILE`));
       // Not quoted where it is no file: it may be the secret itself, put into the wrong variable.
       expect(start.output).toMatch(/names a file that can't be read|is not a file/);

@@ -14,13 +14,14 @@ export async function aFullVault(page: Page, mark: string): Promise<VaultPage[]>
     { name: "env projects", path: "/envs", arrived: (at) => at.getByRole("heading", { name: `project ${mark}` }) },
     { name: "env project", path: `/envs/${ids.ENV_PROJECT_NOT_FOUND?.["id"]}`, arrived: (at) => at.getByRole("tab", { name: ".env.local" }) },
     { name: "access keys", path: "/access-keys", arrived: (at) => at.getByRole("heading", { name: `key ${mark}` }) },
+    { name: "import", path: "/import", arrived: (at) => at.getByRole("textbox", { name: "Text" }) },
     { name: "settings", path: "/settings", arrived: (at) => at.getByRole("main").getByText("@example.com") },
   ];
 }
 
 /** The pages without a session: sign-in, registration, the API reference. */
 export const openPages: VaultPage[] = [
-  { name: "sign-in", path: "/login", arrived: (at) => at.getByRole("button", { name: "Sign in", disabled: false }) },
+  { name: "sign-in", path: "/login", arrived: (at) => at.getByRole("button", { name: "Sign in", exact: true, disabled: false }) },
   { name: "registration", path: "/register", arrived: (at) => at.getByRole("button", { name: "Create account", disabled: false }) },
   { name: "API reference", path: "/docs", arrived: (at) => at.locator(".opblock").last() },
 ];

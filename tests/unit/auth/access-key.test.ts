@@ -30,7 +30,7 @@ const expired = expect.objectContaining({ code: "AUTH_KEY_EXPIRED", status: 401 
 describe("an access key", () => {
   test("is its user's, with its scopes and nothing more", async () => {
     const { key, id, userId, keyPrefix } = await aKey({ scopes: ["stats:read", "entries:read"] });
-    expect(await authenticateKey(key)).toEqual({ kind: "key", userId, keyId: id, keyPrefix, scopes: new Set(["entries:read", "stats:read"]) });
+    expect(await authenticateKey(key)).toEqual({ kind: "key", userId, keyId: id, keyPrefix, scopes: new Set(["entries:read", "stats:read"]), revision: 0 });
   });
 
   test("is kept as its hash alone", async () => {

@@ -27,7 +27,7 @@ async function aSession(from: { userAgent?: string; address?: string } = {}) {
 describe("a session", () => {
   test("stands for its user from the start, found by its token alone", async () => {
     const { token, userId, id } = await aSession();
-    expect(await findSession(token)).toEqual({ kind: "session", userId, sessionId: id, provenAt: expect.any(Date) });
+    expect(await findSession(token)).toEqual({ kind: "session", userId, sessionId: id, provenAt: expect.any(Date), revision: 0 });
     for (const other of ["", hashToken(token), `${token}x`, token.slice(1)]) expect(await findSession(other)).toBeNull();
   });
 

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { GET as listEntries, POST as createEntry } from "@/app/api/entries/route";
 import { POST as revealEntry } from "@/app/api/entries/[id]/reveal/route";
 import { PUT as updateCategory } from "@/app/api/categories/[id]/route";
@@ -30,11 +31,22 @@ const at = (params: Record<string, string> = {}) => ({ params: Promise.resolve(p
 const create = (value: string) => createEntry(request("POST", { categoryId, name: "billing", value }), at());
 const reveal = async (id: string) => ((await (await revealEntry(request("POST"), at({ id }))).json()) as { value: string }).value;
 const pragma = (text: string) => own.db.$queryRawUnsafe<Record<string, unknown>[]>(`PRAGMA ${text}`);
+const { exec } = Database.prototype;
+/** The handle of the grouped writes, known once it has begun a transaction. */
+let handleOfWrites: Database.Database | undefined;
+vi.spyOn(Database.prototype, "exec").mockImplementation(function (this: Database.Database, sql) {
+  if (sql === "BEGIN IMMEDIATE") handleOfWrites = this;
+  return exec.call(this, sql);
+});
+const onBoth = async (text: string) => {
+  await pragma(text);
+  handleOfWrites?.pragma(text);
+};
 
-/** How each fault is made and ended on the vault's own handle: it says SQLITE_FULL and SQLITE_READONLY as the disk would. */
+/** How each fault is made and ended on the vault's own handles: it says SQLITE_FULL and SQLITE_READONLY as the disk would. */
 const faults = [
-  { fault: "full", begin: async () => pragma(`max_page_count = ${Number(Object.values((await pragma("page_count"))[0] ?? {})[0])}`), end: () => pragma("max_page_count = 1000000") },
-  { fault: "read-only", begin: () => pragma("query_only = 1"), end: () => pragma("query_only = 0") },
+  { fault: "full", begin: async () => onBoth(`max_page_count = ${Number(Object.values((await pragma("page_count"))[0] ?? {})[0])}`), end: () => onBoth("max_page_count = 1000000") },
+  { fault: "read-only", begin: () => onBoth("query_only = 1"), end: () => onBoth("query_only = 0") },
 ];
 
 describe.each(faults)("while the disk is $fault", ({ begin, end }) => {

@@ -1,0 +1,35 @@
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import type { Columns } from "@/lib/import";
+import { rowsOf } from "@/lib/import/csv";
+
+const fields: readonly (readonly [keyof Columns, string])[] = [["name", "Variable name"], ["value", "Value"], ["project", "Project"], ["environment", "Environment"], ["notes", "Notes"]];
+
+/** Which of the table's columns holds what, where its titles don't say. */
+export function CsvColumns({ text, columns, onChange }: { text: string; columns: Columns; onChange: (columns: Columns) => void }) {
+  const titles = (rowsOf(text.split(/\r?\n/, 1)[0] ?? "")[0]?.cells ?? []).map((title) => title.trim()).filter((title) => title !== "");
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm font-medium">Columns</legend>
+      <div className="grid gap-3 sm:grid-cols-3">
+        {fields.map(([field, label]) => (
+          <Field key={field} label={label}>
+            {(control) => (
+              <Select
+                {...control}
+                value={columns[field] ?? ""}
+                onChange={(event) => {
+                  const { [field]: _, ...others } = columns;
+                  onChange(event.target.value === "" ? others : { ...others, [field]: event.target.value });
+                }}
+              >
+                <option value="">By its usual title</option>
+                {titles.map((title) => <option key={title} value={title}>{title}</option>)}
+              </Select>
+            )}
+          </Field>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,45 @@
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import type { ImportAction } from "@/lib/contracts/import";
+import type { Plan } from "./plan";
+
+const looks: Record<ImportAction, { tone: Tone; word: string }> = {
+  make: { tone: "success", word: "New" },
+  change: { tone: "warning", word: "Changes" },
+  same: { tone: "neutral", word: "There already" },
+  refuse: { tone: "danger", word: "Can't be taken" },
+};
+const rowsMax = 500;
+
+/** What would be made, changed and left, by names alone; nothing is stored before the button. */
+export function ImportPlan({ plan: { rows, counts, faults, taken }, pending, onStore }: { plan: Plan; pending: boolean; onStore: () => void }) {
+  const count = taken.entries.length + taken.twoFactor.length;
+  const left = faults.length + counts.refuse;
+  return (
+    <Card>
+      <CardHeader title="What would change" description={`${counts.make} new, ${counts.change} changed, ${counts.same} there already${left > 0 ? `, ${left} that can't be taken` : ""}.`} />
+      <CardBody className="space-y-4">
+        <ul aria-label="What would change" className="divide-y divide-line">
+          {faults.map(({ where, message }, index) => <Row key={`fault ${index}`} label={where} about={message} action="refuse" />)}
+          {rows.slice(0, rowsMax).map(({ label, about, action, message }, index) => <Row key={index} label={label} about={message ? `${about}: ${message}` : about} action={action} />)}
+        </ul>
+        {rows.length > rowsMax && <p className="text-sm text-muted">And {rows.length - rowsMax} more.</p>}
+        <Button variant="primary" pending={pending} disabled={count === 0} onClick={onStore}>{count === 0 ? "Nothing to store" : `Store ${count === 1 ? "1 item" : `${count} items`}`}</Button>
+      </CardBody>
+    </Card>
+  );
+}
+
+function Row({ label, about, action }: { label: string; about: string; action: ImportAction }) {
+  const { tone, word } = looks[action];
+  return (
+    <li className="flex items-center gap-3 py-2">
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-sm font-medium">{label}</span>
+        <span className="block text-xs break-words text-muted">{about}</span>
+      </span>
+      <Badge tone={tone}>{word}</Badge>
+    </li>
+  );
+}

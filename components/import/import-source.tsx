@@ -1,0 +1,77 @@
+import { Upload } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { DropArea, useFilePicker } from "@/components/ui/drop-area";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { Textarea } from "@/components/ui/textarea";
+import { environmentLabels, environments } from "@/lib/client/labels";
+import type { Environment } from "@/lib/contracts/primitives";
+import type { Columns, ImportFormat } from "@/lib/import";
+import { CsvColumns } from "./csv-columns";
+
+export type Source = { text: string; fileName: string | null; format: ImportFormat; project: string; environment: Environment | ""; columns: Columns };
+
+const formats: readonly (readonly [ImportFormat, string])[] = [
+  ["auto", "Look at it and tell"],
+  ["env", ".env"],
+  ["json", "JSON object"],
+  ["csv", "CSV"],
+  ["bitwarden", "Bitwarden (JSON, not encrypted)"],
+  ["1password", "1Password (CSV or export.data)"],
+  ["infisical", "Infisical (JSON)"],
+  ["doppler", "Doppler (JSON)"],
+  ["otpauth", "otpauth:// links, Google Authenticator"],
+  ["aegis", "Aegis (not encrypted)"],
+  ["2fas", "2FAS (not encrypted)"],
+  ["ente", "Ente Auth (plain text)"],
+];
+
+/** The text and what it doesn't say itself. It stays in this component's owner, and goes with the page. */
+export function ImportSource({ source, onChange }: { source: Source; onChange: (part: Partial<Source>) => void }) {
+  const [error, setError] = useState<string>();
+
+  async function take(file: File) {
+    try {
+      const { readTextFile } = await import("@/lib/client/read-text-file");
+      onChange({ text: await readTextFile(file), fileName: file.name });
+      setError(undefined);
+    } catch (cause) {
+      setError(cause instanceof Error ? cause.message : "The file can't be read");
+    }
+  }
+  const picker = useFilePicker("File to import", take);
+
+  return (
+    <DropArea label="Drop the file here" onFile={take}>
+      <div className="space-y-4">
+        <Field label="Text" description={source.fileName ? `From ${source.fileName}` : "Drop a file here, choose one, or paste its text."} error={error} required aside={<Button size="small" icon={<Upload />} onClick={picker.choose}>Choose a file</Button>}>
+          {(control) => <Textarea {...control} mono rows={8} autoComplete="off" value={source.text} onChange={(event) => onChange({ text: event.target.value, fileName: null })} />}
+        </Field>
+        {picker.input}
+        <div className="grid gap-3 sm:grid-cols-3">
+          <Field label="Form">
+            {(control) => (
+              <Select {...control} value={source.format} onChange={(event) => onChange({ format: event.target.value as ImportFormat })}>
+                {formats.map(([value, label]) => <option key={value} value={value}>{label}</option>)}
+              </Select>
+            )}
+          </Field>
+          <Field label="Project" description="Of what names none itself.">
+            {(control) => <Input {...control} autoComplete="off" value={source.project} onChange={(event) => onChange({ project: event.target.value })} />}
+          </Field>
+          <Field label="Environment">
+            {(control) => (
+              <Select {...control} value={source.environment} onChange={(event) => onChange({ environment: event.target.value as Environment | "" })}>
+                <option value="">As the file says, or none</option>
+                {environments.map((value) => <option key={value} value={value}>{environmentLabels[value]}</option>)}
+              </Select>
+            )}
+          </Field>
+        </div>
+        {source.format === "csv" && <CsvColumns text={source.text} columns={source.columns} onChange={(columns) => onChange({ columns })} />}
+      </div>
+    </DropArea>
+  );
+}

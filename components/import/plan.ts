@@ -1,0 +1,34 @@
+import type { ImportAction, ImportResult } from "@/lib/contracts/import";
+import { type Imported, readImport } from "@/lib/import";
+import type { Source } from "./import-source";
+
+/** One thing of the file, by its names: no value is in it. */
+export type PlanRow = { label: string; about: string; action: ImportAction; message: string | null };
+
+export type Plan = {
+  rows: PlanRow[];
+  counts: ImportResult["counts"];
+  /** What the file holds that can't even be read as something to take. */
+  faults: Imported["faults"];
+  /** What is stored on confirmation: all that can be taken. */
+  taken: Pick<Imported, "entries" | "twoFactor">;
+};
+
+/** The file as the vault would keep it; null where a project has to be named first. */
+export function readSource({ text, format, project, environment, columns }: Source): Imported | null {
+  const imported = readImport(text, { format, project: project.trim(), columns });
+  if (imported.entries.some(({ name }) => name === "")) return null;
+  const entries = imported.entries.map((entry) => (environment === "" ? entry : { ...entry, environment: entry.environment ?? environment }));
+  return { ...imported, entries };
+}
+
+export function planOf({ entries, twoFactor, faults }: Imported, result: ImportResult): Plan {
+  const rows: PlanRow[] = [
+    ...entries.map(({ category, name, environment }, index) => ({ label: category, about: environment ? `${name} (${environment})` : name, ...outcome(result.entries[index]) })),
+    ...twoFactor.map(({ service, accountName }, index) => ({ label: service, about: `${accountName} · two-factor token`, ...outcome(result.twoFactor[index]) })),
+  ];
+  const isTaken = (outcomes: ImportResult["entries"]) => (_: unknown, index: number) => outcomes[index]?.action === "make" || outcomes[index]?.action === "change";
+  return { rows, counts: result.counts, faults, taken: { entries: entries.filter(isTaken(result.entries)), twoFactor: twoFactor.filter(isTaken(result.twoFactor)) } };
+}
+
+const outcome = (known: ImportResult["entries"][number] | undefined) => known ?? { action: "refuse" as const, message: "The vault said nothing of it" };

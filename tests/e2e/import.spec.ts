@@ -1,0 +1,89 @@
+import { expect, test, type Page } from "@playwright/test";
+import { listEntries, revealEntry } from "@/lib/contracts/entries";
+import { listTwoFactorTokens } from "@/lib/contracts/two-factor";
+import { api, signUp } from "../support/browser-actors";
+import { chooseTheme, traces, violations } from "../support/browser-checks";
+
+const secret = "canary-not-a-real-key";
+const dotenv = `# for billing\nSTRIPE_KEY=${secret}\nexport MAIL_FROM='ada@example.com'\nEMPTY=\n`;
+
+const text = (page: Page) => page.getByRole("textbox", { name: "Text" });
+const look = (page: Page) => page.getByRole("button", { name: "Look at what would change" }).click();
+const rows = (page: Page) => page.getByRole("list", { name: "What would change" }).getByRole("listitem");
+
+test("an .env is looked at, stored once, and a second time changes nothing", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/import");
+  await text(page).fill(dotenv);
+  await look(page);
+  await expect(page.getByText("Name the project that these entries are for")).toBeVisible();
+  await page.getByLabel("Project").fill("billing");
+  await page.getByLabel("Environment").selectOption("production");
+  await look(page);
+  await expect(rows(page)).toHaveText([/EMPTY.*Its value is empty.*Can't be taken/, /STRIPE_KEY.*billing \(production\).*New/, /MAIL_FROM.*New/]);
+  expect(await api(page).call(listEntries)).toEqual([]);
+
+  await page.getByRole("button", { name: "Store 2 items" }).click();
+  await expect(page.getByText("Imported: 2 made, 0 changed").first()).toBeVisible();
+  await expect(text(page)).toHaveValue("");
+  expect(await traces(page, secret)).toEqual([]);
+  const entries = await api(page).call(listEntries);
+  expect(entries.map(({ name, environment, category }) => [name, environment, category.envVarName]).sort()).toEqual([["billing", "production", "MAIL_FROM"], ["billing", "production", "STRIPE_KEY"]]);
+  const stripe = entries.find(({ category }) => category.envVarName === "STRIPE_KEY");
+  expect((await api(page).call(revealEntry, { params: { id: stripe?.id ?? "" } })).value).toBe(secret);
+
+  await text(page).fill(dotenv);
+  await page.getByLabel("Project").fill("billing");
+  await page.getByLabel("Environment").selectOption("production");
+  await look(page);
+  await expect(page.getByText("0 new, 0 changed, 2 there already, 1 that can't be taken.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Nothing to store" })).toBeDisabled();
+});
+
+test("a chosen file of another tool is recognised; a table's columns can be told", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/import");
+  await page.getByLabel("File to import").setInputFiles({ name: "codes.txt", mimeType: "text/plain", buffer: Buffer.from("otpauth://totp/GitHub:ada?secret=JBSWY3DPEHPK3PXP&issuer=GitHub\n") });
+  await look(page);
+  await expect(rows(page)).toHaveText([/GitHub.*two-factor token.*New/]);
+  await page.getByRole("button", { name: "Store 1 item" }).click();
+  await expect(page.getByText("Imported: 1 made, 0 changed").first()).toBeVisible();
+  expect(await api(page).call(listTwoFactorTokens)).toMatchObject([{ service: "GitHub", accountName: "ada" }]);
+
+  await text(page).fill(`Bezeichner,Inhalt\nAPI_KEY,${secret}\n`);
+  await page.getByLabel("Form", { exact: true }).selectOption("csv");
+  await page.getByLabel("Project", { exact: true }).first().fill("shop");
+  await look(page);
+  await expect(rows(page)).toHaveText([/line 1.*It names no columns.*Can't be taken/]);
+  await page.getByLabel("Variable name").selectOption("Bezeichner");
+  await page.getByLabel("Value").selectOption("Inhalt");
+  await look(page);
+  await expect(rows(page)).toHaveText([/API_KEY.*shop.*New/]);
+});
+
+test("a file that is no text is refused by name, and an ended session leads to sign-in", async ({ page, context }) => {
+  await signUp(page);
+  await page.goto("/import");
+  await page.getByLabel("File to import").setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: Buffer.from([0x89, 0x50, 0xff, 0]) });
+  await expect(page.getByText("logo.png is not UTF-8 text")).toBeVisible();
+  await text(page).fill("A=1\n");
+  await page.getByLabel("Project").fill("billing");
+  await context.clearCookies();
+  await look(page);
+  await expect(page).toHaveURL(/\/login\?from=%2Fimport$/);
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test(`axe finds nothing in a plan with every outcome, ${theme}`, async ({ page, context, baseURL }) => {
+    await chooseTheme(context, theme, baseURL);
+    await signUp(page);
+    const category = await api(page).aCategory({ name: "STRIPE_KEY", envVarName: "STRIPE_KEY", icon: null });
+    await api(page).anEntry(category.id, { name: "billing", value: "old" });
+    await page.goto("/import");
+    await text(page).fill(dotenv);
+    await page.getByLabel("Project").fill("billing");
+    await look(page);
+    await expect(rows(page)).toHaveCount(3);
+    expect(await violations(page)).toEqual([]);
+  });
+}
