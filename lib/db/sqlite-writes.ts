@@ -46,7 +46,12 @@ export function sqliteWrites(file: string, gate: TransactionGate): Writes & { cl
     handle.exec("BEGIN IMMEDIATE");
     let outcomes;
     try {
-      outcomes = jobs.map(({ write }) => attempt(write));
+      outcomes = jobs.map(({ write }) => {
+        const outcome = attempt(write);
+        // A full disk ends the whole transaction, and what follows would be committed by itself.
+        if (!handle.inTransaction) throw "error" in outcome ? outcome.error : new Error("the transaction ended early");
+        return outcome;
+      });
       handle.exec("COMMIT");
     } finally {
       if (handle.inTransaction) handle.exec("ROLLBACK");

@@ -34,8 +34,9 @@ const pragma = (text: string) => own.db.$queryRawUnsafe<Record<string, unknown>[
 const { exec } = Database.prototype;
 /** The handle of the grouped writes, known once it has begun a transaction. */
 let handleOfWrites: Database.Database | undefined;
+const remember = (handle: Database.Database) => void (handleOfWrites = handle);
 vi.spyOn(Database.prototype, "exec").mockImplementation(function (this: Database.Database, sql) {
-  if (sql === "BEGIN IMMEDIATE") handleOfWrites = this;
+  if (sql === "BEGIN IMMEDIATE") remember(this);
   return exec.call(this, sql);
 });
 const onBoth = async (text: string) => {
