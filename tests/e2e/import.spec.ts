@@ -17,7 +17,7 @@ test("an .env is looked at, stored once, and a second time changes nothing", asy
   await text(page).fill(dotenv);
   await look(page);
   await expect(page.getByText("Name the project that these entries are for")).toBeVisible();
-  await page.getByLabel("Project").fill("billing");
+  await page.getByLabel("Project", { exact: true }).fill("billing");
   await page.getByLabel("Environment").selectOption("production");
   await look(page);
   await expect(rows(page)).toHaveText([/EMPTY.*Its value is empty.*Can't be taken/, /STRIPE_KEY.*billing \(production\).*New/, /MAIL_FROM.*New/]);
@@ -33,7 +33,7 @@ test("an .env is looked at, stored once, and a second time changes nothing", asy
   expect((await api(page).call(revealEntry, { params: { id: stripe?.id ?? "" } })).value).toBe(secret);
 
   await text(page).fill(dotenv);
-  await page.getByLabel("Project").fill("billing");
+  await page.getByLabel("Project", { exact: true }).fill("billing");
   await page.getByLabel("Environment").selectOption("production");
   await look(page);
   await expect(page.getByText("0 new, 0 changed, 2 there already, 1 that can't be taken.")).toBeVisible();
@@ -67,7 +67,7 @@ test("a file that is no text is refused by name, and an ended session leads to s
   await page.getByLabel("File to import").setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: Buffer.from([0x89, 0x50, 0xff, 0]) });
   await expect(page.getByText("logo.png is not UTF-8 text")).toBeVisible();
   await text(page).fill("A=1\n");
-  await page.getByLabel("Project").fill("billing");
+  await page.getByLabel("Project", { exact: true }).fill("billing");
   await context.clearCookies();
   await look(page);
   await expect(page).toHaveURL(/\/login\?from=%2Fimport$/);
@@ -81,7 +81,7 @@ for (const theme of ["light", "dark"] as const) {
     await api(page).anEntry(category.id, { name: "billing", value: "old" });
     await page.goto("/import");
     await text(page).fill(dotenv);
-    await page.getByLabel("Project").fill("billing");
+    await page.getByLabel("Project", { exact: true }).fill("billing");
     await look(page);
     await expect(rows(page)).toHaveCount(3);
     expect(await violations(page)).toEqual([]);

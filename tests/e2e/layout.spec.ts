@@ -180,7 +180,7 @@ for (const theme of ["light", "dark"] as const) {
       expect(await violations(page), one.name).toEqual([]);
     }
     await page.goto("/login");
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(page.getByText("Enter your password")).toBeVisible();
     expect(await violations(page), "sign-in with faults").toEqual([]);
     await page.goto("/register");

@@ -22,7 +22,7 @@ async function watchForEmptyLists(page: Page): Promise<string[]> {
 async function signInThere(page: Page, { email, password }: BrowserUser) {
   await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 const loginOf = (path: string) => (path === "/" ? "/login" : `/login?from=${encodeURIComponent(path)}`);
@@ -44,6 +44,10 @@ const nextActions: Record<string, (page: Page) => Promise<void>> = {
   "access keys": async (page) => {
     await page.getByRole("button", { name: /^Revoke / }).click();
     await page.getByRole("button", { name: "Revoke access key" }).click();
+  },
+  import: async (page) => {
+    await page.getByRole("textbox", { name: "Text" }).fill("otpauth://totp/GitHub:ada?secret=JBSWY3DPEHPK3PXP");
+    await page.getByRole("button", { name: "Look at what would change" }).click();
   },
   settings: (page) => page.getByRole("link", { name: "Download" }).click(),
 };

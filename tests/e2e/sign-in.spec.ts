@@ -8,7 +8,7 @@ const wrong = "E-mail address or password is wrong.";
 
 const emailField = (page: Page) => page.getByRole("textbox", { name: "E-mail address" });
 const passwordField = (page: Page) => page.getByLabel("Password", { exact: true });
-const signInButton = (page: Page) => page.getByRole("button", { name: "Sign in" });
+const signInButton = (page: Page) => page.getByRole("button", { name: "Sign in", exact: true });
 
 async function enter(page: Page, { email, password }: Pick<BrowserUser, "email" | "password">) {
   await emailField(page).fill(email);
