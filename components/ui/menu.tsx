@@ -25,18 +25,23 @@ export function Menu({ label, trigger, align = "end", side = "below", children }
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  const anchor = () => document.getElementById(`${id}-trigger`);
+  const triggerId = `${id}-trigger`;
+  const anchor = () => document.getElementById(triggerId);
 
   useEffect(() => {
     if (!open) return;
+    const top = () => document.getElementById(triggerId)?.getBoundingClientRect().top;
+    const openedAt = top();
     const close = () => menu.current?.hidePopover();
-    window.addEventListener("scroll", close, { passive: true });
+    // Beside a trigger that stands still while the page scrolls, the menu may stay.
+    const closeIfMoved = () => top() !== openedAt && close();
+    window.addEventListener("scroll", closeIfMoved, { passive: true });
     window.addEventListener("resize", close);
     return () => {
-      window.removeEventListener("scroll", close);
+      window.removeEventListener("scroll", closeIfMoved);
       window.removeEventListener("resize", close);
     };
-  }, [open]);
+  }, [open, triggerId]);
 
   function move(event: KeyboardEvent<HTMLDivElement>) {
     const all = items(event.currentTarget);
@@ -59,7 +64,7 @@ export function Menu({ label, trigger, align = "end", side = "below", children }
   return (
     <>
       {trigger({
-        id: `${id}-trigger`,
+        id: triggerId,
         popoverTarget: id,
         "aria-haspopup": "menu",
         "aria-expanded": open,
