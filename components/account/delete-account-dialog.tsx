@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { deleteAccount } from "@/lib/client/api";
+import { deleteAccount } from "@/lib/client/account-api";
 import { statsQuery } from "@/lib/client/queries";
 import { leaveTo } from "@/lib/client/sign-in-path";
 import { useSession } from "@/lib/client/use-session";

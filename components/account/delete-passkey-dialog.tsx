@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import { deletePasskey } from "@/lib/client/api";
+import { deletePasskey } from "@/lib/client/account-api";
 import { queryKeys } from "@/lib/client/query-keys";
 import type { Passkey } from "@/lib/contracts/passkeys";
 

@@ -7,7 +7,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { FailureNote } from "@/components/ui/failure";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { getAccount } from "@/lib/client/api";
+import { getAccount } from "@/lib/client/account-api";
 import { environmentLabels, environments } from "@/lib/client/labels";
 import { askForProof } from "@/lib/client/step-up";
 

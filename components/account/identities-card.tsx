@@ -9,11 +9,11 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Failure, FailureNote } from "@/components/ui/failure";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
-import { unlinkIdentity } from "@/lib/client/api";
+import { unlinkIdentity } from "@/lib/client/account-api";
 import { describeOidcFailure } from "@/lib/client/oidc-failures";
-import { identitiesQuery } from "@/lib/client/queries";
+import { identitiesQuery } from "@/lib/client/account-queries";
 import { queryKeys } from "@/lib/client/query-keys";
-import { goToProvider } from "@/lib/client/session";
+import { goToProvider } from "@/lib/client/sign-in";
 import { useAddressRequest } from "@/lib/client/use-address-request";
 import type { Identity } from "@/lib/contracts/identities";
 

@@ -4,9 +4,9 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { FailureNote } from "@/components/ui/failure";
 import { describePasskeyError, proveByPasskey } from "@/lib/client/passkeys";
-import { identitiesQuery } from "@/lib/client/queries";
+import { identitiesQuery } from "@/lib/client/account-queries";
 import { queryKeys } from "@/lib/client/query-keys";
-import { goToProvider } from "@/lib/client/session";
+import { goToProvider } from "@/lib/client/sign-in";
 import type { Account } from "@/lib/contracts/account";
 
 /** Proofs of identity beside the password: a passkey here and now, or a new sign-in at the provider, which leaves the page. */

@@ -5,7 +5,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
-import { renamePasskey } from "@/lib/client/api";
+import { renamePasskey } from "@/lib/client/account-api";
 import { describePasskeyError, makePasskey } from "@/lib/client/passkeys";
 import { queryKeys } from "@/lib/client/query-keys";
 import type { Passkey } from "@/lib/contracts/passkeys";

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Failure } from "@/components/ui/failure";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { passkeysQuery } from "@/lib/client/queries";
+import { passkeysQuery } from "@/lib/client/account-queries";
 import type { Passkey } from "@/lib/contracts/passkeys";
 
 const PasskeyNameDialog = dynamic(() => import("./passkey-name-dialog"), { ssr: false });

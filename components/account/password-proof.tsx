@@ -3,7 +3,7 @@ import { useForm } from "react-hook-form";
 import { FailureNote } from "@/components/ui/failure";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { proveIdentity } from "@/lib/client/api";
+import { proveIdentity } from "@/lib/client/account-api";
 import { setFormError } from "@/lib/client/field-errors";
 import { queryKeys } from "@/lib/client/query-keys";
 import { PasswordInput } from "./password-input";

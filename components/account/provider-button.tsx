@@ -4,7 +4,7 @@ import { LogIn } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { FailureNote } from "@/components/ui/failure";
-import { goToProvider } from "@/lib/client/session";
+import { goToProvider } from "@/lib/client/sign-in";
 import { useHydrated } from "@/lib/client/use-hydrated";
 
 /** Leaves for the single sign-on provider; what fails there comes back in the page's address. */

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { FailureNote } from "@/components/ui/failure";
-import { replaceRecoveryCodes } from "@/lib/client/api";
+import { replaceRecoveryCodes } from "@/lib/client/account-api";
 import { queryKeys } from "@/lib/client/query-keys";
 
 export default function ReplaceCodesDialog({ onReplaced, onClose }: { onReplaced: (recoveryCodes: readonly string[]) => void; onClose: () => void }) {

@@ -8,8 +8,8 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Failure, FailureNote } from "@/components/ui/failure";
 import { Skeleton } from "@/components/ui/skeleton";
-import { beginSecondFactor } from "@/lib/client/api";
-import { accountQuery } from "@/lib/client/queries";
+import { beginSecondFactor } from "@/lib/client/account-api";
+import { accountQuery } from "@/lib/client/account-queries";
 import type { SecondFactorSetup } from "@/lib/contracts/second-factor";
 
 const SetupDialog = dynamic(() => import("./second-factor-setup-dialog"), { ssr: false });

@@ -9,7 +9,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { FailureNote } from "@/components/ui/failure";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { confirmSecondFactor } from "@/lib/client/api";
+import { confirmSecondFactor } from "@/lib/client/account-api";
 import { setFormError } from "@/lib/client/field-errors";
 import { queryKeys } from "@/lib/client/query-keys";
 import type { SecondFactorSetup } from "@/lib/contracts/second-factor";

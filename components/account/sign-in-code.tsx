@@ -5,7 +5,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { describeError } from "@/lib/client/describe-error";
 import { describePasskeyError, signInByPasswordAndPasskey } from "@/lib/client/passkeys";
-import { signIn } from "@/lib/client/session";
+import { signIn } from "@/lib/client/sign-in";
 
 /** The second step, once the password was right: all three are sent together, since the server keeps no half of a sign-in. */
 export function SignInCode({ credentials, onSignedIn, onBack }: { credentials: { email: string; password: string }; onSignedIn: () => void; onBack: () => void }) {

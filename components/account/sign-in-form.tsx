@@ -7,7 +7,7 @@ import { FailureNote } from "@/components/ui/failure";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { describeError } from "@/lib/client/describe-error";
-import { signIn } from "@/lib/client/session";
+import { signIn } from "@/lib/client/sign-in";
 import { useHydrated } from "@/lib/client/use-hydrated";
 import { PasswordInput } from "./password-input";
 import { SignInCode } from "./sign-in-code";

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Failure } from "@/components/ui/failure";
 import { Skeleton } from "@/components/ui/skeleton";
-import { accountQuery } from "@/lib/client/queries";
+import { accountQuery } from "@/lib/client/account-queries";
 import { answerProof } from "@/lib/client/step-up";
 import { OtherProofs } from "./other-proofs";
 import { PasswordProof } from "./password-proof";

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import { removeSecondFactor } from "@/lib/client/api";
+import { removeSecondFactor } from "@/lib/client/account-api";
 import { queryKeys } from "@/lib/client/query-keys";
 
 export default function TurnOffDialog({ onClose }: { onClose: () => void }) {

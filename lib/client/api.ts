@@ -1,15 +1,10 @@
 import type * as accessKeys from "../contracts/access-keys";
-import type * as account from "../contracts/account";
 import type * as aiExtract from "../contracts/ai-extract";
 import type * as categories from "../contracts/categories";
 import type { CallInput, CallOutput, ContractSpec } from "../contracts/contract";
 import type * as entries from "../contracts/entries";
 import type * as envs from "../contracts/envs";
 import type * as imports from "../contracts/import";
-import type * as identities from "../contracts/identities";
-import type * as passkeys from "../contracts/passkeys";
-import type * as secondFactor from "../contracts/second-factor";
-import type * as sessions from "../contracts/sessions";
 import type * as stats from "../contracts/stats";
 import type * as twoFactor from "../contracts/two-factor";
 import { AppError } from "../errors";
@@ -26,7 +21,7 @@ type AnswerKind<C extends ContractSpec> = C["reply"] extends { json: unknown } ?
  * The contracts for the browser, without their schemas: those would put zod (31 KB) into every page's first load.
  * Nothing can drift: method, path and kind of answer are the contract's own literal types, so a wrong one does not compile.
  */
-function endpoint<C extends ContractSpec>(method: C["method"], path: C["path"], answer: AnswerKind<C>): Endpoint<C> {
+export function endpoint<C extends ContractSpec>(method: C["method"], path: C["path"], answer: AnswerKind<C>): Endpoint<C> {
   // All that `call` reads of a contract.
   const contract = { method, path, reply: { [answer]: true } } as unknown as C;
   return async (input, options) => {
@@ -78,27 +73,4 @@ export const getStats = endpoint<typeof stats.getStats>("GET", "/stats", "json")
 export const extractNames = endpoint<typeof aiExtract.extractNames>("POST", "/ai/extract", "json");
 export const previewExtraction = endpoint<typeof aiExtract.previewExtraction>("POST", "/ai/extract/preview", "json");
 export const importItems = endpoint<typeof imports.importItems>("POST", "/import", "json");
-export const register = endpoint<typeof account.register>("POST", "/auth/register", "json");
 
-export const listIdentities = endpoint<typeof identities.listIdentities>("GET", "/account/identities", "json");
-export const listPasskeys = endpoint<typeof passkeys.listPasskeys>("GET", "/account/passkeys", "json");
-export const beginPasskey = endpoint<typeof passkeys.beginPasskey>("POST", "/account/passkeys/options", "json");
-export const createPasskey = endpoint<typeof passkeys.createPasskey>("POST", "/account/passkeys", "json");
-export const renamePasskey = endpoint<typeof passkeys.renamePasskey>("PUT", "/account/passkeys/{id}", "json");
-export const deletePasskey = endpoint<typeof passkeys.deletePasskey>("DELETE", "/account/passkeys/{id}", "none");
-export const beginPasskeyProof = endpoint<typeof passkeys.beginPasskeyProof>("POST", "/account/proof/passkey/options", "json");
-export const provePasskey = endpoint<typeof passkeys.provePasskey>("POST", "/account/proof/passkey", "none");
-export const beginPasskeySignIn = endpoint<typeof passkeys.beginPasskeySignIn>("POST", "/auth/passkey/options", "json");
-export const unlinkIdentity = endpoint<typeof identities.unlinkIdentity>("DELETE", "/account/identities/{id}", "none");
-export const getAccount = endpoint<typeof account.getAccount>("GET", "/account", "json");
-export const updateAccount = endpoint<typeof account.updateAccount>("PUT", "/account", "json");
-export const deleteAccount = endpoint<typeof account.deleteAccount>("DELETE", "/account", "none");
-export const changePassword = endpoint<typeof account.changePassword>("POST", "/account/password", "none");
-export const proveIdentity = endpoint<typeof account.proveIdentity>("POST", "/account/proof", "none");
-export const listSessions = endpoint<typeof sessions.listSessions>("GET", "/account/sessions", "json");
-export const endSession = endpoint<typeof sessions.endSession>("DELETE", "/account/sessions/{id}", "none");
-export const endOtherSessions = endpoint<typeof sessions.endOtherSessions>("DELETE", "/account/sessions", "none");
-export const beginSecondFactor = endpoint<typeof secondFactor.beginSecondFactor>("POST", "/account/second-factor", "json");
-export const confirmSecondFactor = endpoint<typeof secondFactor.confirmSecondFactor>("POST", "/account/second-factor/confirm", "json");
-export const removeSecondFactor = endpoint<typeof secondFactor.removeSecondFactor>("DELETE", "/account/second-factor", "none");
-export const replaceRecoveryCodes = endpoint<typeof secondFactor.replaceRecoveryCodes>("POST", "/account/recovery-codes", "json");

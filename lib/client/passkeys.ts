@@ -1,7 +1,7 @@
 import { AppError } from "../errors";
-import { beginPasskey, beginPasskeyProof, beginPasskeySignIn, createPasskey, provePasskey } from "./api";
+import { beginPasskey, beginPasskeyProof, beginPasskeySignIn, createPasskey, provePasskey } from "./account-api";
 import { describeError } from "./describe-error";
-import { signInByForm, type SignInResult } from "./session";
+import { signInByForm, type SignInResult } from "./sign-in";
 
 /** Loaded on use. */
 const webauthn = () => import("@simplewebauthn/browser");

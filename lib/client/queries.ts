@@ -1,4 +1,4 @@
-import { getAccount, getEnvProject, getStats, listAccessKeys, listCategories, listEntries, listEnvProjects, listIdentities, listPasskeys, listSessions, listTwoFactorTokens } from "./api";
+import { getEnvProject, getStats, listAccessKeys, listCategories, listEntries, listEnvProjects, listTwoFactorTokens } from "./api";
 import { readQuery } from "./query-client";
 import { queryKeys } from "./query-keys";
 
@@ -9,8 +9,4 @@ export const twoFactorTokensQuery = readQuery(queryKeys.twoFactor, listTwoFactor
 export const envProjectsQuery = readQuery(queryKeys.envProjects, listEnvProjects, {});
 export const envProjectQuery = (id: string) => readQuery(queryKeys.envProject(id), getEnvProject, { params: { id } });
 export const accessKeysQuery = readQuery(queryKeys.accessKeys, listAccessKeys, {});
-export const accountQuery = readQuery(queryKeys.account, getAccount, {});
-export const identitiesQuery = readQuery(queryKeys.identities, listIdentities, {});
-export const passkeysQuery = readQuery(queryKeys.passkeys, listPasskeys, {});
-export const sessionsQuery = readQuery(queryKeys.sessions, listSessions, {});
 export const statsQuery = readQuery(queryKeys.stats, getStats, {});

@@ -1,0 +1,35 @@
+import { AppError } from "../errors";
+import { csrfToken, json, request } from "./session";
+import { leaveTo } from "./sign-in-path";
+
+/** What became of a sign-in. "refused": a wrong e-mail address or password; which of the two is not told. */
+export type SignInResult = "signed-in" | "refused" | "code-needed" | "code-refused";
+
+/** `code`: of the second factor, or a recovery code. Throws TOO_MANY_ATTEMPTS when held back. */
+export async function signIn({ email, password, code = "" }: { email: string; password: string; code?: string }): Promise<SignInResult> {
+  return signInByForm("credentials", { email, password, code });
+}
+
+/** Sends what a sign-in of this kind takes to its place in next-auth's protocol. */
+export async function signInByForm(kind: "credentials" | "passkey", fields: Record<string, string>): Promise<SignInResult> {
+  const response = await request(`callback/${kind}`, { ...fields, csrfToken: await csrfToken(), json: "true" });
+  const retryAfter = response.headers.get("Retry-After");
+  const { url, code: refusalCode } = await json<{ url?: string; code?: string }>(response);
+  const refusal = refusalCode ?? (url ? new URL(url, window.location.origin).searchParams.get("error") : null);
+  if (refusal === "TOO_MANY_ATTEMPTS") throw new AppError("TOO_MANY_ATTEMPTS", { headers: retryAfter ? { "Retry-After": retryAfter } : {} });
+  if (refusal === "SECOND_FACTOR_REQUIRED") return "code-needed";
+  if (refusal === "SECOND_FACTOR_INVALID") return "code-refused";
+  if (response.status === 401 || refusal === "CredentialsSignin" || refusal === "PASSKEY_REFUSED") return "refused";
+  if (!response.ok || refusal) throw new AppError("UNAVAILABLE");
+  return "signed-in";
+}
+
+/**
+ * Leaves for the single sign-on provider: for a new session, or with an `intent` for this one. Comes back to
+ * `callbackUrl`; a failure to the sign-in page, or with an intent to the settings, with its code in the address.
+ */
+export async function goToProvider(callbackUrl: string, intent?: "link" | "prove"): Promise<void> {
+  const response = await request("signin/oidc", { csrfToken: await csrfToken(), json: "true", callbackUrl, ...(intent && { intent }) });
+  if (!response.ok) throw new AppError("UNAVAILABLE");
+  leaveTo((await json<{ url: string }>(response)).url);
+}
