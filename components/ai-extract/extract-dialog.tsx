@@ -1,13 +1,14 @@
 "use client";
 
 import { ArrowLeft, Search, Send } from "lucide-react";
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { FailureNote } from "@/components/ui/failure";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
+import { askedSentence, forgetSentence } from "@/lib/client/asked-sentence";
 import { environmentLabels, environments } from "@/lib/client/labels";
 import type { Environment } from "@/lib/contracts/primitives";
 import type { Filling } from "@/lib/dotenv/merge";
@@ -18,8 +19,6 @@ import { useExtraction } from "./use-extraction";
 export type ExtractDialogProps = {
   /** The file that is filled, such as `.env`. */
   target: string;
-  /** What the sentence starts as, asked once. */
-  takePrompt: () => string;
   /** A new random value, made in this browser. */
   makeValue: () => Promise<string>;
   /** Puts it into the editor; resolves with what stands in the way, in words, or null. */
@@ -28,9 +27,10 @@ export type ExtractDialogProps = {
 };
 
 /** From a sentence to lines in the editor. Until "fill" only names are read; nothing is saved here. */
-export default function ExtractDialog({ target, takePrompt, makeValue, onFill, onClose }: ExtractDialogProps) {
+export default function ExtractDialog({ target, makeValue, onFill, onClose }: ExtractDialogProps) {
   const form = useId();
-  const [prompt, setPrompt] = useState(takePrompt);
+  const [prompt, setPrompt] = useState(askedSentence);
+  useEffect(forgetSentence, []);
   const [environment, setEnvironment] = useState<Environment | null>(null);
   const { stage, pending, error, ask, send, matchHere, back } = useExtraction();
   const question = { prompt: prompt.trim(), environment };

@@ -9,7 +9,7 @@ import type { ExtractDialogProps } from "./extract-dialog";
 import { fillingOf, generatedFilling, sharedVariables, variableNameOf } from "./plan";
 import { PlanTable, type Ticks } from "./plan-table";
 
-export type PlanStepProps = Omit<ExtractDialogProps, "takePrompt"> & { plan: Extraction; onBack: () => void };
+export type PlanStepProps = ExtractDialogProps & { plan: Extraction; onBack: () => void };
 
 /** The plan, to be ticked; "fill" is what reveals. The values pass through on their way to the editor and are kept nowhere here. */
 export function PlanStep({ plan, target, makeValue, onFill, onBack, onClose }: PlanStepProps) {

@@ -5,8 +5,11 @@ export function keepSentence(sentence: string): void {
   asked = sentence;
 }
 
-export function takeSentence(): string {
-  const sentence = asked;
+/** Reading changes nothing: React may render a page more than once before it shows it. Forget it once it is shown. */
+export function askedSentence(): string {
+  return asked;
+}
+
+export function forgetSentence(): void {
   asked = "";
-  return sentence;
 }

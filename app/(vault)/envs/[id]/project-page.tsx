@@ -3,7 +3,6 @@
 import dynamic from "next/dynamic";
 import { EnvProject } from "@/components/envs/env-project";
 import type { FillDialog } from "@/components/envs/fill-file";
-import { takeSentence } from "@/lib/client/asked-sentence";
 
 const ExtractDialog = dynamic(() => import("@/components/ai-extract/extract-dialog"), { ssr: false });
 
@@ -12,7 +11,7 @@ async function makeValue(): Promise<string> {
   return (await generate("base64url", alphabets.base64url.usual)).text;
 }
 
-const fillDialog: FillDialog = (props) => <ExtractDialog {...props} takePrompt={takeSentence} makeValue={makeValue} />;
+const fillDialog: FillDialog = (props) => <ExtractDialog {...props} makeValue={makeValue} />;
 
 /** A project's page: where its files, the plan from a sentence and the generator, features apart, meet. */
 export function ProjectPage({ id }: { id: string }) {
