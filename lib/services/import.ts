@@ -5,6 +5,7 @@ import type { Scope } from "../contracts/scopes";
 import type { CreateTwoFactorToken } from "../contracts/two-factor";
 import { parseTotpSecret } from "../crypto/totp";
 import type { SealContext } from "../crypto/vault";
+import { lockUser } from "../db/isolation";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { entryContext } from "./entries";
@@ -21,7 +22,10 @@ const done = (action: ImportOutcome["action"], message: string | null = null): I
 /** All or nothing, but for what is refused by itself: that is told, and the rest is taken. A preview writes nothing. */
 export async function importItems(caller: Caller, { preview = false, entries = [], twoFactor = [] }: ImportItems): Promise<ImportResult> {
   if (twoFactor.length > 0) needScope(caller, "2fa:write");
-  return runtime().db.$transaction(async (tx) => {
+  const { db, databaseKind } = runtime();
+  return db.$transaction(async (tx) => {
+    // Two imports of one file at once would each find nothing there, and make everything twice.
+    if (!preview) await lockUser(tx, databaseKind, caller.userId);
     const work = { tx, caller, preview };
     const result = { entries: await importEntries(work, entries), twoFactor: await importTokens(work, twoFactor) };
     const counts = { make: 0, change: 0, same: 0, refuse: 0 };

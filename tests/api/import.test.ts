@@ -37,6 +37,18 @@ describe("POST /api/import", () => {
     expect(await look(session)).toEqual(after);
   });
 
+  test("four imports of one file at once make each thing once", async () => {
+    const { session } = await aUser();
+    const entries = Array.from({ length: 150 }, (_, index) => variable(`NAME_${index}`, "not-a-real-key"));
+    const four = (preview: boolean) => Promise.all([1, 2, 3, 4].map(() => session.call(importItems, { body: { entries, preview } })));
+    // A server that has a connection to its database for each of them: or they would wait for one, and not meet.
+    await four(true);
+    const results = await four(false);
+    expect(results.map(({ counts }) => [counts.make, counts.same]).sort()).toEqual([[0, 150], [0, 150], [0, 150], [150, 0]]);
+    const { categories, entries: made } = await look(session);
+    expect([categories.length, made.length]).toEqual([150, 150]);
+  });
+
   test("a value that differs is changed in its place, in the categories that are there", async () => {
     const { session } = await aUser();
     const entry = await anEntry(session, { environment: "production", value: "old" });
