@@ -19,7 +19,7 @@ const formats: readonly (readonly [ImportFormat, string])[] = [
   ["json", "JSON object"],
   ["csv", "CSV"],
   ["bitwarden", "Bitwarden (JSON, not encrypted)"],
-  ["1password", "1Password (CSV or export.data)"],
+  ["1password", "1Password (.1pux or CSV)"],
   ["infisical", "Infisical (JSON)"],
   ["doppler", "Doppler (JSON)"],
   ["otpauth", "otpauth:// links, Google Authenticator"],
@@ -34,8 +34,8 @@ export function ImportSource({ source, onChange }: { source: Source; onChange: (
 
   async function take(file: File) {
     try {
-      const { readTextFile } = await import("@/lib/client/read-text-file");
-      onChange({ text: await readTextFile(file), fileName: file.name });
+      const { readExportFile } = await import("@/lib/client/read-text-file");
+      onChange({ text: await readExportFile(file), fileName: file.name });
       setError(undefined);
     } catch (cause) {
       setError(cause instanceof Error ? cause.message : "The file can't be read");

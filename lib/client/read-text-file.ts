@@ -1,15 +1,38 @@
-/** Bytes; the vault takes no more. */
+/** Bytes of one file in the vault; it takes no more. */
 const fileBytesMax = 1024 * 1024;
+/** Bytes of an archive, attachments included, that a browser's memory is asked for. */
+const archiveBytesMax = 256 * 1024 * 1024;
 
 /** A dropped or chosen file's text. Throws an Error in words for a person. */
 export async function readTextFile(file: File): Promise<string> {
   if (file.size > fileBytesMax) throw new Error(`${file.name} is larger than 1 MiB`);
+  return textIn(new Uint8Array(await file.arrayBuffer()), file.name);
+}
+
+/** The text of another tool's export, out of its archive where it is one. Throws an Error in words for a person. */
+export async function readExportFile(file: File): Promise<string> {
+  const { exportBytes, exportBytesMax } = await import("@/lib/import/archive");
+  if (file.size > archiveBytesMax) throw new Error(`${file.name} is larger than 256 MiB`);
+  const bytes = taken(exportBytes, new Uint8Array(await file.arrayBuffer()), file.name);
+  if (bytes.length > exportBytesMax) throw new Error(`${file.name} is larger than 8 MiB: import it in parts`);
+  return textIn(bytes, file.name);
+}
+
+function taken(exportBytes: (file: Uint8Array) => Uint8Array, bytes: Uint8Array, name: string): Uint8Array {
+  try {
+    return exportBytes(bytes);
+  } catch (error) {
+    throw new Error(`${name} can’t be read: ${error instanceof Error ? error.message : "it is damaged"}`, { cause: error });
+  }
+}
+
+function textIn(bytes: Uint8Array, name: string): string {
   let text: string;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new Error(`${file.name} is not UTF-8 text`);
+    throw new Error(`${name} is not UTF-8 text`);
   }
-  if (text.includes("\0")) throw new Error(`${file.name} is not a text file`);
+  if (text.includes("\0")) throw new Error(`${name} is not a text file`);
   return text;
 }

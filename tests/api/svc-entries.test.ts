@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parse as parseDotenv } from "dotenv";
+import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { getEntry, listEntries } from "@/lib/contracts/entries";
 import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/two-factor";
@@ -176,6 +177,16 @@ describe("svc import of other tools' exports", () => {
     for (const sample of ["Bitwarden", "Aegis"]) {
       expect(await svc(["import", "-", "-p", "mine", "--partial", "--check"], { input: samples[sample]?.text ?? "" })).toMatchObject({ code: 0, stderr: expect.stringContaining("has all of it already") });
     }
+  });
+
+  test("1Password's .1pux is read as it is; an archive of something else is a usage error", async () => {
+    const { svc } = await aCaller();
+    const folder = aFolder();
+    writeFileSync(path.join(folder, "mine.1pux"), zipSync({ "export.attributes": strToU8("{}"), "export.data": strToU8(samples["1Password's export.data"]?.text ?? "") }));
+    expect(await svc(["import", "mine.1pux", "--partial", "--yes"], { cwd: folder })).toMatchObject({ code: 0, stderr: expect.stringContaining("Made 4") });
+    expect((await svc(["get", "API_KEY"])).stdout).toBe("canary-2");
+    writeFileSync(path.join(folder, "other.zip"), zipSync({ "a.txt": strToU8("A=1") }));
+    expect(await svc(["import", "other.zip"], { cwd: folder })).toMatchObject({ code: 2, stderr: expect.stringContaining("export.data") });
   });
 
   test("a table's columns and the form can be named; a form that is none is a usage error", async () => {

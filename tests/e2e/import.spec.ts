@@ -1,8 +1,10 @@
 import { expect, test, type Page } from "@playwright/test";
+import { strToU8, zipSync } from "fflate";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
 import { listTwoFactorTokens } from "@/lib/contracts/two-factor";
 import { api, signUp } from "../support/browser-actors";
 import { chooseTheme, traces, violations } from "../support/browser-checks";
+import { samples } from "../unit/import/samples";
 
 const secret = "canary-not-a-real-key";
 const dotenv = `# for billing\nSTRIPE_KEY=${secret}\nexport MAIL_FROM='ada@example.com'\nEMPTY=\n`;
@@ -59,6 +61,17 @@ test("a chosen file of another tool is recognised; a table's columns can be told
   await page.getByLabel("Value").selectOption("Inhalt");
   await look(page);
   await expect(rows(page)).toHaveText([/API_KEY.*shop.*New/]);
+});
+
+test("1Password's own archive is read in the browser; one that is damaged says so", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/import");
+  const archive = zipSync({ "export.data": strToU8(samples["1Password's export.data"]?.text ?? ""), "files/picture": new Uint8Array(2_000_000) });
+  await page.getByLabel("File to import").setInputFiles({ name: "mine.1pux", mimeType: "application/octet-stream", buffer: Buffer.from(archive) });
+  await look(page);
+  await expect(rows(page)).toHaveText([/Nothing.*It holds no value.*Can't be taken/, /GitHub.*New/, /Note.*New/, /Deploy.*New/, /GitHub.*two-factor token.*New/]);
+  await page.getByLabel("File to import").setInputFiles({ name: "half.1pux", mimeType: "application/octet-stream", buffer: Buffer.from(archive.subarray(0, archive.length / 2)) });
+  await expect(page.getByText("half.1pux can’t be read: it is a damaged archive")).toBeVisible();
 });
 
 test("a file that is no text is refused by name, and an ended session leads to sign-in", async ({ page, context }) => {

@@ -17,12 +17,20 @@ export function printTable(rows: readonly (readonly string[])[]): void {
 
 /** All of standard input, as text. Bytes that are no UTF-8 are refused, never replaced. */
 export async function readInput(): Promise<string> {
+  return textIn(await readInputBytes(), "Standard input is no UTF-8 text. Encode binary values first, such as with base64.");
+}
+
+export async function readInputBytes(): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+export function textIn(bytes: Uint8Array, otherwise: string): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new Failure("usage", "Standard input is no UTF-8 text. Encode binary values first, such as with base64.");
+    throw new Failure("usage", otherwise);
   }
 }
 
@@ -53,11 +61,17 @@ export async function confirmed(question: string, yes: boolean | undefined): Pro
 
 /** A file's text in UTF-8, or null if there is none. */
 export function readText(file: string): string | null {
+  const bytes = readBytes(file);
+  return bytes && textIn(bytes, `${file} can't be read as text (it is no UTF-8 text).`);
+}
+
+/** A file's bytes, or null if there is none. */
+export function readBytes(file: string): Uint8Array | null {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
+    return readFileSync(file);
   } catch (error) {
-    const { code = "it is no UTF-8 text" } = error as NodeJS.ErrnoException;
+    const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return null;
-    throw new Failure("usage", `${file} can't be read as text (${code}).`);
+    throw new Failure("usage", `${file} can't be read (${code}).`);
   }
 }

@@ -1,8 +1,9 @@
 import type { ImportOutcome } from "../../../../lib/contracts/import";
+import { exportBytes } from "../../../../lib/import/archive";
 import { type Columns, importFormats, type Imported, readImport } from "../../../../lib/import";
 import { command, expectArgs, selection } from "../command";
 import { exitCodes, Failure } from "../failure";
-import { confirmed, note, printJson, printLine, readInput, readText } from "../terminal";
+import { confirmed, note, printJson, printLine, readBytes, readInputBytes, textIn } from "../terminal";
 import { selectionOf } from "../variables";
 import type { Selection } from "../vault";
 
@@ -26,8 +27,9 @@ Shows which names come (+) and change (~), and asks. All of it is stored at once
     const [file = ""] = expectArgs(args, "FILE");
     const format = importFormats.find((known) => known === (flags.format ?? "auto"));
     if (!format) throw new Failure("usage", `--format takes one of ${importFormats.join(", ")}.`);
-    const text = file === "-" ? await readInput() : readText(file);
-    if (text === null) throw new Failure("refused", `There is no file ${file}.`);
+    const bytes = file === "-" ? await readInputBytes() : readBytes(file);
+    if (bytes === null) throw new Failure("refused", `There is no file ${file}.`);
+    const text = textIn(unpacked(bytes), "This is no UTF-8 text.");
     const chosen = selectionOf(flags, settings());
     const imported = placed(readImport(text, { format, project: chosen.project ?? "", ...(flags.columns ? { columns: columnsIn(flags.columns) } : {}) }), chosen);
     const { entries, twoFactor } = imported;
@@ -47,6 +49,14 @@ Shows which names come (+) and change (~), and asks. All of it is stored at once
     if (!json) note(`Made ${counts.make}, changed ${counts.change}.`);
   },
 });
+
+function unpacked(file: Uint8Array): Uint8Array {
+  try {
+    return exportBytes(file);
+  } catch (error) {
+    throw new Failure("usage", `The export can't be read: ${(error as RangeError).message}.`);
+  }
+}
 
 /** With the selection for what the file itself doesn't say. */
 function placed(imported: Imported, { project, env }: Selection): Imported {
