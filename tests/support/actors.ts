@@ -5,6 +5,7 @@ import { createAccessKey, type CreatedAccessKey } from "@/lib/contracts/access-k
 import { register } from "@/lib/contracts/account";
 import type { CallInput, CallOutput, ContractSpec } from "@/lib/contracts/contract";
 import { type Scope, scopes as allScopes } from "@/lib/contracts/scopes";
+import { seedUser, sessionCookie } from "./seeded-user";
 
 /** Somebody who calls the API: by contract, or raw for what no contract would send. */
 export type Actor = {
@@ -35,6 +36,10 @@ export const withKey = (key: string, baseUrl = sharedBaseUrl()): Actor => actor(
 
 /** A new user, signed in. Every test has users of its own. */
 export async function aUser(baseUrl = sharedBaseUrl()): Promise<User> {
+  if (baseUrl === sharedBaseUrl()) {
+    const { id, email, session } = await seedUser(inject("dataDir"), password);
+    return { id, email, password, session: actor({ Cookie: `${sessionCookie}=${session}`, Origin: baseUrl }, baseUrl) };
+  }
   const email = `${randomUUID()}@example.com`;
   const { id } = await anonymous(baseUrl).call(register, { body: { email, password } });
   return { id, email, password, session: await signIn(email, password, baseUrl) };
@@ -43,7 +48,7 @@ export async function aUser(baseUrl = sharedBaseUrl()): Promise<User> {
 /** Signs in as a browser does: csrf token, credentials, cookie. Throws when refused. */
 export async function signIn(email: string, secret: string, baseUrl = sharedBaseUrl(), options: SignInOptions = {}): Promise<Actor> {
   const { response, cookies } = await tryToSignIn(email, secret, baseUrl, options);
-  const session = cookies.find((cookie) => cookie.startsWith("next-auth.session-token="));
+  const session = cookies.find((cookie) => cookie.startsWith(`${sessionCookie}=`));
   if (!response.ok || !session) throw new Error(`sign-in refused with status ${response.status}`);
   return actor({ Cookie: session, Origin: baseUrl }, baseUrl);
 }

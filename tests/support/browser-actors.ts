@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "@playwright/test";
 import { call } from "@/lib/client/call";
-import { register } from "@/lib/contracts/account";
 import { createCategory, type CreateCategory, type KeyCategory } from "@/lib/contracts/categories";
 import type { CallInput, CallOutput, ContractSpec } from "@/lib/contracts/contract";
 import { createEntry, type CreateEntry, type KeyEntry } from "@/lib/contracts/entries";
+import { seedUser, sessionCookie } from "./seeded-user";
 import { changeStore } from "./store";
 
 export type BrowserUser = { id: string; email: string; password: string; name: string };
@@ -16,12 +15,18 @@ const origin = (): string => {
   return url;
 };
 
-/** Registers a user of this test's own and signs the page's browser in. Every test has users of its own. */
+const dataDir = (): string => {
+  const folder = process.env["VAULT_TEST_DATA_DIR"];
+  if (!folder) throw new Error("VAULT_TEST_DATA_DIR is not set: run through playwright.config.ts");
+  return folder;
+};
+
+/** A user of this test's own, whose session the page's browser has. Every test has users of its own. */
 export async function signUp(page: Page): Promise<BrowserUser> {
-  const account = { email: `${randomUUID()}@example.com`, password: "not-a-real-password", name: "Ada Lovelace" };
-  const { id } = await api(page).call(register, { body: account });
-  await signIn(page, account);
-  return { id, ...account };
+  const { password, name } = { password: "not-a-real-password", name: "Ada Lovelace" };
+  const { id, email, session } = await seedUser(dataDir(), password, name);
+  await page.context().addCookies([{ name: sessionCookie, value: session, url: origin(), httpOnly: true, sameSite: "Lax" }]);
+  return { id, email, password, name };
 }
 
 /** Signs in as the page itself would: csrf token, credentials; the session's cookie stays with the browser. */
@@ -33,10 +38,8 @@ export async function signIn(page: Page, { email, password }: Pick<BrowserUser, 
 
 /** As if the user had signed in 11 minutes ago: what is sensitive asks for the password again. */
 export function proofGrowsOld({ id }: Pick<BrowserUser, "id">): void {
-  const dataDir = process.env["VAULT_TEST_DATA_DIR"];
-  if (!dataDir) throw new Error("VAULT_TEST_DATA_DIR is not set: run through playwright.config.ts");
   const provenAt = new Date(Date.now() - 11 * 60_000).toISOString().replace("Z", "+00:00");
-  if (changeStore({ dataDir }, 'UPDATE "Session" SET "provenAt" = ? WHERE "userId" = ?', [provenAt, id]) === 0) throw new Error("This user has no session");
+  if (changeStore({ dataDir: dataDir() }, 'UPDATE "Session" SET "provenAt" = ? WHERE "userId" = ?', [provenAt, id]) === 0) throw new Error("This user has no session");
 }
 
 /** The session ends behind the page's back, as when it expired: the next request is a 401. */

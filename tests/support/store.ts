@@ -1,9 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
 import Database from "better-sqlite3";
 import { postgresqlUrlOf } from "./database";
-import { projectRoot } from "./server";
 
 /** A vault whose database is touched behind its back, as somebody with access to it could. */
 type Store = { dataDir: string };
@@ -11,7 +10,7 @@ type Store = { dataDir: string };
 type Row = Record<string, unknown>;
 type Result = { rows: Row[]; changes: number };
 
-const databaseFile = ({ dataDir }: Store) => path.join(dataDir, "vault.db");
+export const databaseFile = ({ dataDir }: Store) => path.join(dataDir, "vault.db");
 
 /** Runs one statement, its parameters as `?`. Returns the number of rows changed. */
 export const changeStore = (store: Store, sql: string, values: readonly unknown[] = []): number => run(store, sql, values).changes;
@@ -67,22 +66,24 @@ function runOnSqlite(file: string, sql: string, values: readonly unknown[]): Res
   }
 }
 
-// In a process of its own, so that a test need not care which database can only be asked asynchronously.
-const script = `
-import pg from "pg";
-const { url, sql, values } = JSON.parse(await new Response(process.stdin).text(), (_, value) => (value?.bytes64 === undefined ? value : Buffer.from(value.bytes64, "base64")));
-const client = new pg.Client({ connectionString: url });
-await client.connect();
-const { rows, rowCount } = await client.query(sql, values);
-await client.end();
-process.stdout.write(JSON.stringify({ rows: rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Buffer.isBuffer(value) ? { bytes64: value.toString("base64") } : value]))), changes: rowCount ?? 0 }));
-`;
+type Asker = { port: MessagePort; answered: Int32Array };
+let asker: Asker | undefined;
+
+/** In a thread of its own, so that a test need not care which database can only be asked asynchronously. */
+function startAsker(): Asker {
+  const { port1: port, port2 } = new MessageChannel();
+  const answered = new Int32Array(new SharedArrayBuffer(4));
+  new Worker(new URL("postgresql-asker.mjs", import.meta.url), { workerData: { port: port2, answered }, transferList: [port2] }).unref();
+  return { port, answered };
+}
 
 function runOnPostgresql(url: string, sql: string, values: readonly unknown[]): Result {
+  const { port, answered } = (asker ??= startAsker());
   let parameter = 0;
-  const numbered = sql.replaceAll("?", () => `$${(parameter += 1)}`);
-  const encoded = values.map((value) => (Buffer.isBuffer(value) ? { bytes64: value.toString("base64") } : value));
-  const input = JSON.stringify({ url, sql: numbered, values: encoded });
-  const printed = execFileSync(process.execPath, ["--input-type=module", "--eval", script], { cwd: projectRoot, input, encoding: "utf8", maxBuffer: 2 ** 28 });
-  return JSON.parse(printed, (_, value: { bytes64?: string } | null) => (value?.bytes64 === undefined ? value : Buffer.from(value.bytes64, "base64"))) as Result;
+  Atomics.store(answered, 0, 0);
+  port.postMessage({ url, sql: sql.replaceAll("?", () => `$${(parameter += 1)}`), values });
+  Atomics.wait(answered, 0, 0);
+  const { rows, changes, error } = receiveMessageOnPort(port)?.message as Result & { error?: string };
+  if (error !== undefined) throw new Error(error);
+  return { rows: rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value instanceof Uint8Array ? Buffer.from(value) : value]))), changes };
 }

@@ -1,0 +1,24 @@
+// A thread that asks PostgreSQL for one that waits: each question on a connection of its own, as the server may come and go.
+import { workerData } from "node:worker_threads";
+import pg from "pg";
+
+const { port, answered } = workerData;
+
+port.on("message", async ({ url, sql, values }) => {
+  port.postMessage(await ask(url, sql, values));
+  Atomics.store(answered, 0, 1);
+  Atomics.notify(answered, 0);
+});
+
+async function ask(url, sql, values) {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    const { rows, rowCount } = await client.query(sql, values.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value)));
+    return { rows, changes: rowCount ?? 0 };
+  } catch (error) {
+    return { error: `${error.code ?? ""} ${error.message}` };
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
