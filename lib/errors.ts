@@ -1,4 +1,4 @@
-/** Every refusal the API knows: code → [HTTP status, default message]. The one list that server, browser and OpenAPI read. */
+/** Every refusal the API knows: code → [HTTP status, default message]. The one list that server and OpenAPI read; the browser takes each from its answer. */
 export const errorCatalogue = {
   VALIDATION_ERROR: [400, "The request is not valid"],
   INVALID_JSON: [400, "The body is not valid JSON: send one UTF-8 encoded JSON object"],

@@ -2,13 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Failure } from "@/components/ui/failure";
+import { onDemand } from "@/components/ui/on-demand";
 import { accessKeysQuery } from "@/lib/client/queries";
 import { useAddressRequest } from "@/lib/client/use-address-request";
 import type { AccessKey, CreatedAccessKey } from "@/lib/contracts/access-keys";
@@ -16,9 +16,9 @@ import { AccessKeyRow } from "./access-key-row";
 import { AccessKeysSkeleton } from "./access-keys-skeleton";
 import { keepFocus } from "./focus-row";
 
-const CreateKeyDialog = dynamic(() => import("./create-key-dialog"), { ssr: false });
-const CreatedKeyDialog = dynamic(() => import("./created-key-dialog"), { ssr: false });
-const RevokeKeyDialog = dynamic(() => import("./revoke-key-dialog"), { ssr: false });
+const CreateKeyDialog = onDemand(() => import("./create-key-dialog"));
+const CreatedKeyDialog = onDemand(() => import("./created-key-dialog"));
+const RevokeKeyDialog = onDemand(() => import("./revoke-key-dialog"));
 
 type Opened = { dialog: "create" } | { dialog: "created"; accessKey: CreatedAccessKey } | { dialog: "revoke"; accessKey: AccessKey };
 

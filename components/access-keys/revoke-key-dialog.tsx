@@ -5,8 +5,8 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { revokeAccessKey } from "@/lib/client/api";
 import { queryKeys } from "@/lib/client/query-keys";
+import { Refusal } from "@/lib/client/refusal";
 import type { AccessKey } from "@/lib/contracts/access-keys";
-import { AppError } from "@/lib/errors";
 import { ago } from "./dates";
 import { focusRow, rowOf } from "./focus-row";
 
@@ -19,7 +19,7 @@ export default function RevokeKeyDialog({ accessKey, onClose }: { accessKey: Acc
       await revokeAccessKey({ params: { id } });
     } catch (error) {
       // Gone already, in another tab perhaps: what was asked for holds.
-      if (!(error instanceof AppError && error.code === "ACCESS_KEY_NOT_FOUND")) throw error;
+      if (!(error instanceof Refusal && error.code === "ACCESS_KEY_NOT_FOUND")) throw error;
     }
     focusRow(rowOf(id), id);
     queryClient.setQueryData<AccessKey[]>(queryKeys.accessKeys, (all) => all?.filter((one) => one.id !== id));

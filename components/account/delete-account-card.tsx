@@ -1,11 +1,11 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
+import { onDemand } from "@/components/ui/on-demand";
 
-const DeleteAccountDialog = dynamic(() => import("./delete-account-dialog"), { ssr: false });
+const DeleteAccountDialog = onDemand(() => import("./delete-account-dialog"));
 
 export function DeleteAccountCard() {
   const [deleting, setDeleting] = useState(false);

@@ -2,7 +2,7 @@
 
 import { Download } from "lucide-react";
 import { useState, type MouseEvent } from "react";
-import { buttonStyle } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { FailureNote } from "@/components/ui/failure";
 import { Field } from "@/components/ui/field";

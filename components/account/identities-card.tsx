@@ -1,26 +1,27 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Failure, FailureNote } from "@/components/ui/failure";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { onDemand } from "@/components/ui/on-demand";
+import { SkeletonText } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
-import { unlinkIdentity } from "@/lib/client/account-api";
-import { describeOidcFailure } from "@/lib/client/oidc-failures";
 import { identitiesQuery } from "@/lib/client/account-queries";
-import { queryKeys } from "@/lib/client/query-keys";
 import { goToProvider } from "@/lib/client/sign-in";
 import { useAddressRequest } from "@/lib/client/use-address-request";
 import type { Identity } from "@/lib/contracts/identities";
 
+const UnlinkDialog = onDemand(() => import("./unlink-dialog"));
+const OidcFailureNote = onDemand(() => import("./oidc-failure-note"));
+
+const none = "None is linked yet. A linked identity signs you in without your password.";
 const linkedOn = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 
-/** Identities at single sign-on providers that open this account. Nothing is shown where there is no provider and none is linked. */
-export function IdentitiesCard() {
+/** Identities at single sign-on providers that open this account. Nothing is shown where there is no provider and none is linked. `providerName`: what the operator calls it. */
+export function IdentitiesCard({ providerName }: { providerName: string | null }) {
   const identities = useQuery(identitiesQuery);
   const [failure, setFailure] = useState<string>();
   const [error, setError] = useState<unknown>();
@@ -32,7 +33,7 @@ export function IdentitiesCard() {
   });
 
   const { provider, identities: linked = [] } = identities.data ?? {};
-  if (identities.isSuccess && !provider && linked.length === 0) return null;
+  if (!providerName && linked.length === 0) return null;
   const nameOf = ({ issuer }: Identity) => (issuer.replace(/\/$/, "") === provider?.issuer.replace(/\/$/, "") ? provider.name : issuer);
 
   async function link() {
@@ -48,15 +49,15 @@ export function IdentitiesCard() {
 
   return (
     <Card>
-      <CardHeader title="Single sign-on" description="Identities elsewhere that open this account." actions={provider && <Button size="small" icon={<Link2 />} pending={pending} onClick={() => void link()}>Link {provider.name}</Button>} />
-      {failure && <CardBody><FailureNote error={describeOidcFailure(failure, provider?.name ?? "the provider")} /></CardBody>}
+      <CardHeader title="Single sign-on" description="Identities elsewhere that open this account." actions={providerName && <Button size="small" icon={<Link2 />} pending={pending} onClick={() => void link()}>Link {providerName}</Button>} />
+      {failure && <CardBody><OidcFailureNote code={failure} provider={providerName ?? "the provider"} /></CardBody>}
       {error !== undefined && <CardBody><FailureNote error={error} /></CardBody>}
       {identities.isPending ? (
-        <SkeletonRows rows={1} label="Loading linked identities" />
+        <CardBody role="status" className="text-sm"><span className="sr-only">Loading linked identities</span><SkeletonText text={none} /></CardBody>
       ) : identities.isError ? (
         <Failure error={identities.error} onRetry={identities.refetch} />
       ) : linked.length === 0 ? (
-        <CardBody className="text-sm text-muted">None is linked yet. A linked identity signs you in without your password.</CardBody>
+        <CardBody className="text-sm text-muted">{none}</CardBody>
       ) : (
         <ul aria-label="Linked identities" className="divide-y divide-line">
           {linked.map((identity) => (
@@ -72,19 +73,5 @@ export function IdentitiesCard() {
       )}
       {unlinking && <UnlinkDialog identity={unlinking} name={nameOf(unlinking)} onClose={() => setUnlinking(undefined)} />}
     </Card>
-  );
-}
-
-function UnlinkDialog({ identity, name, onClose }: { identity: Identity; name: string; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  async function unlink() {
-    await unlinkIdentity({ params: { id: identity.id } });
-    await queryClient.invalidateQueries({ queryKey: queryKeys.identities });
-    toast.success(`${name} was unlinked`);
-  }
-  return (
-    <ConfirmDialog open onOpenChange={onClose} title={`Unlink ${name}?`} confirmLabel={`Unlink ${name}`} onConfirm={unlink}>
-      <p>It no longer signs you in here. You can link it again at any time.</p>
-    </ConfirmDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { buttonStyle } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 

@@ -2,19 +2,21 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Failure } from "@/components/ui/failure";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { onDemand } from "@/components/ui/on-demand";
+import { SkeletonText } from "@/components/ui/skeleton";
 import { passkeysQuery } from "@/lib/client/account-queries";
 import type { Passkey } from "@/lib/contracts/passkeys";
 
-const PasskeyNameDialog = dynamic(() => import("./passkey-name-dialog"), { ssr: false });
-const DeletePasskeyDialog = dynamic(() => import("./delete-passkey-dialog"), { ssr: false });
+const PasskeyNameDialog = onDemand(() => import("./passkey-name-dialog"));
+const DeletePasskeyDialog = onDemand(() => import("./delete-passkey-dialog"));
 
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
+const none = "None yet. A passkey can’t be guessed, and works on this site alone.";
+
 type Opened = { dialog: "name"; passkey?: Passkey } | { dialog: "delete"; passkey: Passkey };
 
 export function PasskeysCard() {
@@ -25,11 +27,11 @@ export function PasskeysCard() {
     <Card>
       <CardHeader title="Passkeys" description="Sign in with this device’s PIN or biometry, or with a security key." actions={<Button size="small" icon={<Plus />} onClick={() => setOpened({ dialog: "name" })}>Add passkey…</Button>} />
       {passkeys.isPending ? (
-        <SkeletonRows rows={1} label="Loading passkeys" />
+        <CardBody role="status" className="text-sm"><span className="sr-only">Loading passkeys</span><SkeletonText text={none} /></CardBody>
       ) : !passkeys.data ? (
         <Failure error={passkeys.error} onRetry={passkeys.refetch} />
       ) : passkeys.data.length === 0 ? (
-        <CardBody className="text-sm text-muted">None yet. A passkey can’t be guessed, and works on this site alone.</CardBody>
+        <CardBody className="text-sm text-muted">{none}</CardBody>
       ) : (
         <ul aria-label="Passkeys" className="divide-y divide-line">
           {passkeys.data.map((passkey) => (

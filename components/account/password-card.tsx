@@ -1,11 +1,11 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
+import { onDemand } from "@/components/ui/on-demand";
 
-const ChangePasswordDialog = dynamic(() => import("./change-password-dialog"), { ssr: false });
+const ChangePasswordDialog = onDemand(() => import("./change-password-dialog"));
 
 export function PasswordCard() {
   const [changing, setChanging] = useState(false);

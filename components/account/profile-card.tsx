@@ -1,22 +1,22 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Failure } from "@/components/ui/failure";
+import { onDemand } from "@/components/ui/on-demand";
 import { Skeleton } from "@/components/ui/skeleton";
 import { isPlaceholderEmail } from "@/lib/contracts/placeholder-email";
 import { useSession } from "@/lib/client/use-session";
 
-const NameDialog = dynamic(() => import("./name-dialog"), { ssr: false });
+const NameDialog = onDemand(() => import("./name-dialog"));
 
 export function ProfileCard() {
   const session = useSession();
   const [naming, setNaming] = useState(false);
   return (
     <Card>
-      <CardHeader title="Profile" actions={session.data && <Button size="small" onClick={() => setNaming(true)}>Change name…</Button>} />
+      <CardHeader title="Profile" actions={<Button size="small" disabled={!session.data} onClick={() => setNaming(true)}>Change name…</Button>} />
       {session.isError ? (
         <Failure error={session.error} onRetry={session.refetch} />
       ) : (

@@ -1,21 +1,21 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Failure, FailureNote } from "@/components/ui/failure";
-import { Skeleton } from "@/components/ui/skeleton";
+import { onDemand } from "@/components/ui/on-demand";
+import { Skeleton, SkeletonText } from "@/components/ui/skeleton";
 import { beginSecondFactor } from "@/lib/client/account-api";
 import { accountQuery } from "@/lib/client/account-queries";
 import type { SecondFactorSetup } from "@/lib/contracts/second-factor";
 
-const SetupDialog = dynamic(() => import("./second-factor-setup-dialog"), { ssr: false });
-const RecoveryCodesDialog = dynamic(() => import("./recovery-codes-dialog"), { ssr: false });
-const ReplaceCodesDialog = dynamic(() => import("./replace-codes-dialog"), { ssr: false });
-const TurnOffDialog = dynamic(() => import("./turn-off-dialog"), { ssr: false });
+const SetupDialog = onDemand(() => import("./second-factor-setup-dialog"));
+const RecoveryCodesDialog = onDemand(() => import("./recovery-codes-dialog"));
+const ReplaceCodesDialog = onDemand(() => import("./replace-codes-dialog"));
+const TurnOffDialog = onDemand(() => import("./turn-off-dialog"));
 
 /** What a dialog shows is a secret: it lives here only while the dialog is open. */
 type Opened = { dialog: "setup"; setup: SecondFactorSetup } | { dialog: "codes"; codes: readonly string[] } | { dialog: "replace" | "off" };
@@ -44,24 +44,31 @@ export function SecondFactorCard() {
       <CardHeader
         title={<span className="flex items-center gap-2">Second factor {account.data && <Badge tone={account.data.secondFactor ? "success" : "neutral"}>{account.data.secondFactor ? "On" : "Off"}</Badge>}</span>}
         description="A code from your authenticator app, beside the password."
-        actions={
-          account.data &&
-          (account.data.secondFactor ? (
-            <Button size="small" variant="danger-quiet" onClick={() => setOpened({ dialog: "off" })}>Turn off…</Button>
-          ) : (
-            <Button size="small" pending={pending} onClick={() => void begin()}>Turn on…</Button>
-          ))
-        }
+        actions={account.data?.secondFactor && <Button size="small" variant="danger-quiet" onClick={() => setOpened({ dialog: "off" })}>Turn off…</Button>}
       />
-      {account.isPending && <CardBody><Skeleton className="h-3 w-40" /></CardBody>}
-      {account.isError && !account.data && <Failure error={account.error} onRetry={account.refetch} />}
-      {error !== undefined && <CardBody><FailureNote error={error} /></CardBody>}
-      {account.data?.secondFactor && (
-        <CardBody className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-sm">{codesLeft(account.data.recoveryCodesLeft)}</p>
-          <Button size="small" onClick={() => setOpened({ dialog: "replace" })}>New recovery codes…</Button>
+      {account.isError && !account.data ? (
+        <Failure error={account.error} onRetry={account.refetch} />
+      ) : (
+        <CardBody className="flex items-center justify-between gap-3">
+          {!account.data ? (
+            <>
+              <p className="min-w-0 text-sm"><SkeletonText text={withoutIt} /></p>
+              <Skeleton className="h-control-small w-20 shrink-0" />
+            </>
+          ) : account.data.secondFactor ? (
+            <>
+              <p className="min-w-0 text-sm">{codesLeft(account.data.recoveryCodesLeft)}</p>
+              <Button size="small" onClick={() => setOpened({ dialog: "replace" })}>New recovery codes…</Button>
+            </>
+          ) : (
+            <>
+              <p className="min-w-0 text-sm text-muted">{withoutIt}</p>
+              <Button size="small" pending={pending} onClick={() => void begin()}>Turn on…</Button>
+            </>
+          )}
         </CardBody>
       )}
+      {error !== undefined && <CardBody><FailureNote error={error} /></CardBody>}
       {opened?.dialog === "setup" && <SetupDialog setup={opened.setup} onConfirmed={showCodes} onClose={close} />}
       {opened?.dialog === "codes" && <RecoveryCodesDialog codes={opened.codes} onClose={close} />}
       {opened?.dialog === "replace" && <ReplaceCodesDialog onReplaced={showCodes} onClose={close} />}
@@ -70,4 +77,5 @@ export function SecondFactorCard() {
   );
 }
 
+const withoutIt = "Without it, the password alone opens your vault.";
 const codesLeft = (count: number) => (count === 0 ? "No recovery code is left: make new ones." : `${count} recovery ${count === 1 ? "code" : "codes"} left.`);

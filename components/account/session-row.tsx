@@ -1,5 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { SkeletonText } from "@/components/ui/skeleton";
 import type { Session } from "@/lib/contracts/sessions";
 
 const units: [Intl.RelativeTimeFormatUnit, seconds: number][] = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
@@ -32,5 +33,18 @@ export function SessionRow({ session, pending, onEnd }: { session: Session; pend
       </div>
       {!current && <Button size="small" variant="danger-quiet" aria-label={`End the session of ${device}`} pending={pending} onClick={onEnd}>End</Button>}
     </li>
+  );
+}
+
+/** This session's row, which everybody has, before it is known. */
+export function SessionRowSkeleton() {
+  return (
+    <div role="status" className="space-y-0.5 py-2.5 pr-2 pl-4 sm:pr-3">
+      <span className="sr-only">Loading sessions</span>
+      <p className="text-sm"><SkeletonText text="A browser on a device" /></p>
+      <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-xs">
+        {["Password", "127.0.0.1", "Last seen just now", "Begun just now"].map((text) => <SkeletonText key={text} text={text} />)}
+      </p>
+    </div>
   );
 }

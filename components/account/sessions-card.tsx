@@ -5,15 +5,14 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Failure } from "@/components/ui/failure";
-import { SkeletonRows } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { endOtherSessions, endSession } from "@/lib/client/account-api";
 import { describeError } from "@/lib/client/describe-error";
 import { sessionsQuery } from "@/lib/client/account-queries";
 import { queryKeys } from "@/lib/client/query-keys";
+import { Refusal } from "@/lib/client/refusal";
 import type { Session } from "@/lib/contracts/sessions";
-import { AppError } from "@/lib/errors";
-import { SessionRow } from "./session-row";
+import { SessionRow, SessionRowSkeleton } from "./session-row";
 
 export function SessionsCard() {
   const queryClient = useQueryClient();
@@ -37,7 +36,7 @@ export function SessionsCard() {
       toast.success(done);
     } catch (error) {
       // Over already, by itself perhaps: what was asked for holds.
-      if (!(error instanceof AppError && error.code === "SESSION_NOT_FOUND")) toast.error(describeError(error).message);
+      if (!(error instanceof Refusal && error.code === "SESSION_NOT_FOUND")) toast.error(describeError(error).message);
     }
     await queryClient.invalidateQueries({ queryKey: queryKeys.sessions });
     setEnding(undefined);
@@ -52,7 +51,7 @@ export function SessionsCard() {
         actions={others && <Button size="small" variant="danger-quiet" pending={ending === "others"} onClick={() => void end("others", () => endOtherSessions({}), "All other sessions were ended")}>End all others</Button>}
       />
       {sessions.isPending ? (
-        <SkeletonRows rows={2} label="Loading sessions" />
+        <SessionRowSkeleton />
       ) : !sessions.data ? (
         <Failure error={sessions.error} onRetry={sessions.refetch} />
       ) : (

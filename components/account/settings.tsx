@@ -10,7 +10,7 @@ import { SecondFactorCard } from "./second-factor-card";
 import { SessionsCard } from "./sessions-card";
 import { ThemeCard } from "./theme-card";
 
-export function Settings() {
+export function Settings({ providerName }: { providerName: string | null }) {
   return (
     <Page title="Settings" width="narrow">
       <div className="space-y-4">
@@ -18,7 +18,7 @@ export function Settings() {
         <PasswordCard />
         <SecondFactorCard />
         <PasskeysCard />
-        <IdentitiesCard />
+        <IdentitiesCard providerName={providerName} />
         <SessionsCard />
         <ThemeCard />
         <ImportCard />

@@ -1,10 +1,10 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useSyncExternalStore } from "react";
+import { onDemand } from "@/components/ui/on-demand";
 import { stepUpStore } from "@/lib/client/step-up";
 
-const StepUpDialog = dynamic(() => import("./step-up-dialog"), { ssr: false });
+const StepUpDialog = onDemand(() => import("./step-up-dialog"));
 
 /** Stands over every signed-in page: whatever answers REAUTHENTICATION_REQUIRED asks here, then goes on. */
 export function StepUp() {

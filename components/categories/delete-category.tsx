@@ -5,9 +5,9 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { deleteCategory } from "@/lib/client/api";
 import { queryKeys } from "@/lib/client/query-keys";
+import { Refusal } from "@/lib/client/refusal";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import type { ListedEntry } from "@/lib/contracts/entries";
-import { AppError } from "@/lib/errors";
 import { useEntryCounts } from "./use-entry-counts";
 
 /** Names how many entries go with it, and wants the name typed when there are any. */
@@ -22,7 +22,7 @@ export default function DeleteCategory({ category, onDeleted, onClose }: { categ
     try {
       await deleteCategory({ params: { id } });
     } catch (error) {
-      if (!(error instanceof AppError && error.code === "CATEGORY_NOT_FOUND")) throw error;
+      if (!(error instanceof Refusal && error.code === "CATEGORY_NOT_FOUND")) throw error;
     }
     queryClient.setQueryData<ListedEntry[]>(queryKeys.entries, (all) => all?.filter((entry) => entry.categoryId !== id));
     queryClient.setQueryData<KeyCategory[]>(queryKeys.categories, (all) => all?.filter((other) => other.id !== id));

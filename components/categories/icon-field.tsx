@@ -1,13 +1,13 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { BrandIcon } from "@/components/ui/brand-icon";
 import { Button } from "@/components/ui/button";
+import { onDemand } from "@/components/ui/on-demand";
 import type { CategoryFormValues } from "./category-form-values";
 
-const IconPicker = dynamic(() => import("./icon-picker"), { ssr: false });
+const IconPicker = onDemand(() => import("./icon-picker"));
 
 export function IconField() {
   const [picking, setPicking] = useState(false);

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { NetworkError } from "@/lib/client/call";
-import { AppError } from "@/lib/errors";
+import { signedOut, unavailable } from "@/lib/client/refusal";
 
 export type IconTitle = readonly [slug: string, title: string];
 
@@ -12,8 +12,8 @@ async function listIcons({ signal }: { signal: AbortSignal }): Promise<IconTitle
     if (signal.aborted) throw cause;
     throw new NetworkError(cause);
   }
-  if (response.redirected) throw new AppError("AUTH_REQUIRED");
-  if (!response.ok) throw new AppError("UNAVAILABLE");
+  if (response.redirected) throw signedOut();
+  if (!response.ok) throw unavailable();
   return (await response.json()) as IconTitle[];
 }
 

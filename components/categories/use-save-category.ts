@@ -4,8 +4,8 @@ import { toast } from "@/components/ui/toast";
 import { createCategory, updateCategory } from "@/lib/client/api";
 import { setFormError } from "@/lib/client/field-errors";
 import { queryKeys } from "@/lib/client/query-keys";
+import { Refusal } from "@/lib/client/refusal";
 import type { KeyCategory } from "@/lib/contracts/categories";
-import { AppError } from "@/lib/errors";
 import { categoryBody, changedCategoryBody, type CategoryFormValues } from "./category-form-values";
 
 /** Sends the form. A refusal lands on its fields and the dialog stays. */
@@ -20,7 +20,7 @@ export function useSaveCategory(category: KeyCategory | undefined, setError: Use
         saved = await updateCategory({ params: { id: category.id }, body });
       } else saved = await createCategory({ body: categoryBody(values) });
     } catch (error) {
-      if (error instanceof AppError && error.code === "CATEGORY_IN_USE") return setError("keyType", { type: "server", message: error.message }, { shouldFocus: true });
+      if (error instanceof Refusal && error.code === "CATEGORY_IN_USE") return setError("keyType", { type: "server", message: error.message }, { shouldFocus: true });
       return setFormError(error, setError, ["name", "keyType", "envVarName", "icon", "description"]);
     }
     // Entries carry their category's name and icon.

@@ -6,7 +6,7 @@ import { toast } from "@/components/ui/toast";
 import { deleteEntry } from "@/lib/client/api";
 import { environmentLabels } from "@/lib/client/labels";
 import { queryKeys } from "@/lib/client/query-keys";
-import { AppError } from "@/lib/errors";
+import { Refusal } from "@/lib/client/refusal";
 import type { ListedEntry } from "@/lib/contracts/entries";
 
 /** `onDeleted` comes while its row is still drawn, so that a neighbour can be found. */
@@ -18,7 +18,7 @@ export default function DeleteEntry({ entry, onDeleted, onClose }: { entry: List
       await deleteEntry({ params: { id } });
     } catch (error) {
       // Gone already, in another tab perhaps: what was asked for holds.
-      if (!(error instanceof AppError && error.code === "ENTRY_NOT_FOUND")) throw error;
+      if (!(error instanceof Refusal && error.code === "ENTRY_NOT_FOUND")) throw error;
     }
     onDeleted();
     queryClient.setQueryData<ListedEntry[]>(queryKeys.entries, (entries) => entries?.filter((other) => other.id !== id));

@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Search } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useDeferredValue, useEffect, useMemo, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Failure } from "@/components/ui/failure";
+import { onDemand } from "@/components/ui/on-demand";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { entriesQuery } from "@/lib/client/queries";
 import { isFiltering, matching, noFilter, searchable, sorted } from "./entry-filter";
@@ -15,9 +15,8 @@ import type { EntryAction } from "./entry-row";
 import { EntryToolbar } from "./entry-toolbar";
 import type { ListedEntry } from "@/lib/contracts/entries";
 
-const loadRows = () => import("./entry-rows");
-const loading = () => <SkeletonRows rows={8} label="Loading entries" />;
-const EntryRows = dynamic(loadRows, { ssr: false, loading });
+const waiting = <SkeletonRows rows={8} label="Loading entries" />;
+const EntryRows = onDemand(() => import("./entry-rows"), waiting);
 
 export type EntryListProps = {
   /** Only this category's entries. */
@@ -30,7 +29,7 @@ export type EntryListProps = {
 
 export function EntryList({ category, onAction, onNew, empty }: EntryListProps) {
   const entries = useQuery(entriesQuery);
-  useEffect(() => void loadRows(), []);
+  useEffect(() => EntryRows.preload(), []);
   const [filter, setFilter] = useState(noFilter);
   // The field answers at once, the list follows when there is time.
   const shownFilter = useDeferredValue(filter);
@@ -39,7 +38,7 @@ export function EntryList({ category, onAction, onNew, empty }: EntryListProps) 
   const shown = useMemo(() => matching(ordered, shownFilter, category?.id), [ordered, shownFilter, category?.id]);
 
   if (!entries.data) {
-    return <Card>{entries.isError ? <Failure error={entries.error} onRetry={entries.refetch} /> : loading()}</Card>;
+    return <Card>{entries.isError ? <Failure error={entries.error} onRetry={entries.refetch} /> : waiting}</Card>;
   }
   if (entries.data.length === 0 && empty) return <Card>{empty}</Card>;
   return (

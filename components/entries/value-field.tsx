@@ -1,11 +1,11 @@
 "use client";
 
 import { Eye, PencilLine, Undo2 } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { FailureNote } from "@/components/ui/failure";
+import { onDemand } from "@/components/ui/on-demand";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { KeyType } from "@/lib/contracts/primitives";
 import { editableValue, emptyValue, valueText, type EntryFormValues } from "./entry-form-values";
@@ -14,7 +14,7 @@ import { GroupEditor } from "./group-editor";
 import { SimpleEditor } from "./simple-editor";
 import { SshEditor } from "./ssh-editor";
 
-const JsonEditor = dynamic(() => import("./json-editor"), { ssr: false });
+const JsonEditor = onDemand(() => import("./json-editor"));
 
 export type ValueFieldProps = {
   keyType: KeyType;

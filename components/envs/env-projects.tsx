@@ -2,20 +2,20 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { FileCode2, Plus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useDeferredValue, useState } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Failure } from "@/components/ui/failure";
+import { onDemand } from "@/components/ui/on-demand";
 import { SearchInput } from "@/components/ui/search-input";
 import { envProjectsQuery } from "@/lib/client/queries";
 import type { EnvProject } from "@/lib/contracts/envs";
 import { ProjectGrid, ProjectGridSkeleton } from "./project-grid";
 import { useAddressRequest } from "@/lib/client/use-address-request";
 
-const DeleteProjectDialog = dynamic(() => import("./delete-project-dialog"), { ssr: false });
-const ProjectDialog = dynamic(() => import("./project-dialog"), { ssr: false });
+const DeleteProjectDialog = onDemand(() => import("./delete-project-dialog"));
+const ProjectDialog = onDemand(() => import("./project-dialog"));
 
 const matching = (projects: readonly EnvProject[], search: string) => {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);

@@ -1,9 +1,9 @@
 import { FilePlus2, Upload } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Failure } from "@/components/ui/failure";
+import { onDemand } from "@/components/ui/on-demand";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import type { EnvFile, EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
@@ -13,9 +13,9 @@ import { SealedFile } from "./sealed-file";
 import type { OpenFileControl } from "./use-open-file";
 
 // What it covers was opened before: no first load needs it.
-const CoveredFile = dynamic(() => import("./covered-file"), { ssr: false });
-const DeleteFileDialog = dynamic(() => import("./delete-file-dialog"), { ssr: false });
-const EditorPane = dynamic(() => import("./editor-pane"), { ssr: false, loading: () => <EditorSkeleton /> });
+const CoveredFile = onDemand(() => import("./covered-file"));
+const DeleteFileDialog = onDemand(() => import("./delete-file-dialog"));
+const EditorPane = onDemand(() => import("./editor-pane"), <EditorSkeleton />);
 
 export type FilePanelProps = {
   project: EnvProjectWithFiles;

@@ -1,12 +1,12 @@
-import dynamic from "next/dynamic";
+import { onDemand } from "@/components/ui/on-demand";
 import type { EnvFile, EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
 import type { FillDialog } from "./fill-file";
 import type { OpenFileControl } from "./use-open-file";
 
-const ProjectDialog = dynamic(() => import("./project-dialog"), { ssr: false });
-const DeleteProjectDialog = dynamic(() => import("./delete-project-dialog"), { ssr: false });
-const FillFile = dynamic(() => import("./fill-file"), { ssr: false });
-const CompareDialog = dynamic(() => import("./compare-dialog"), { ssr: false });
+const ProjectDialog = onDemand(() => import("./project-dialog"));
+const DeleteProjectDialog = onDemand(() => import("./delete-project-dialog"));
+const FillFile = onDemand(() => import("./fill-file"));
+const CompareDialog = onDemand(() => import("./compare-dialog"));
 
 export type OpenedDialog = "edit" | "delete" | "compare" | "fill";
 

@@ -1,5 +1,4 @@
 import { EllipsisVertical, GitCompareArrows, Pencil, Trash2 } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useCallback, useState } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
@@ -7,6 +6,7 @@ import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/class-names";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { onDemand } from "@/components/ui/on-demand";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { useAddressRequest } from "@/lib/client/use-address-request";
 import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
@@ -18,10 +18,10 @@ import type { OpenedDialog } from "./project-dialogs";
 import { useOpenFile } from "./use-open-file";
 import { useRefreshProjects } from "./use-refresh-projects";
 
-const ProjectDialogs = dynamic(() => import("./project-dialogs"), { ssr: false });
+const ProjectDialogs = onDemand(() => import("./project-dialogs"));
 
 // In the editor's own chunk: it is there before anything can be unsaved.
-const FileGuards = dynamic(async () => (await import("./editor-pane")).FileGuards, { ssr: false });
+const FileGuards = onDemand(async () => ({ default: (await import("./editor-pane")).FileGuards }));
 
 /** One project: its four files as tabs, of which one at a time is open. */
 export function ProjectFiles({ project, fillDialog }: { project: EnvProjectWithFiles; fillDialog: FillDialog }) {

@@ -1,20 +1,17 @@
 "use client";
 
 import { Command } from "cmdk";
-import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
-import { Dialog } from "@/components/ui/dialog";
-import { Kbd } from "@/components/ui/kbd";
+import { cn } from "@/components/ui/class-names";
 import { keepSentence } from "@/lib/client/asked-sentence";
+import { PaletteBar, paletteField, paletteListHeight, type PaletteProps } from "./palette";
 import { usePaletteResults } from "./use-palette-results";
 
 const groupStyle = "px-2 pt-2 [&_[cmdk-group-heading]]:legend [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pb-1";
 
-/** Finds pages, actions and whatever the vault holds, by name. Loaded when it is first opened. */
-export default function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
+/** Finds pages, actions and whatever the vault holds, by name. */
+export default function CommandPalette({ search, onSearch, onClose, onHelp }: PaletteProps) {
   const router = useRouter();
-  const [search, setSearch] = useState("");
   const { groups, pending, failed } = usePaletteResults(search);
   const searching = search.trim() !== "";
 
@@ -25,47 +22,44 @@ export default function CommandPalette({ onClose, onHelp }: { onClose: () => voi
   };
 
   return (
-    <Dialog open onOpenChange={onClose} title="Find" titleHidden>
-      <Command shouldFilter={false} loop label="Find">
-        <div className="sticky top-0 flex items-center gap-2.5 border-b border-line bg-surface px-4">
-          <Search aria-hidden className="size-4 text-muted" />
-          <Command.Input value={search} onValueChange={setSearch} placeholder="Find a page, entry, code, project…" maxLength={200} className="h-12 min-w-0 flex-1 bg-transparent text-lg focus-visible:outline-none" />
-          <Kbd>Esc</Kbd>
-        </div>
-        <Command.List label="Results" className="max-h-[min(60dvh,26rem)] overflow-y-auto overscroll-contain pb-2">
-          {groups.map(({ heading, items }) => (
-            <Command.Group key={heading} heading={heading} className={groupStyle}>
-              {items.map(({ id, label, detail, href, icon: Icon, sentence }) => (
-                <Command.Item key={id} value={`${heading} ${id}`} onSelect={() => go(href, sentence)} className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 text-sm aria-selected:bg-accent-soft pointer-coarse:min-h-11">
-                  <Icon aria-hidden className="size-4 shrink-0 text-muted" />
-                  <span className="min-w-0 truncate">{label}</span>
-                  {detail && <span className="ml-auto min-w-0 truncate pl-4 text-xs text-muted">{detail}</span>}
-                </Command.Item>
-              ))}
-            </Command.Group>
-          ))}
-          {!searching && (
-            <Command.Group className="px-2 pt-1">
-              <Command.Item
-                value="shortcuts"
-                onSelect={() => {
-                  onClose();
-                  onHelp();
-                }}
-                className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 text-sm aria-selected:bg-accent-soft pointer-coarse:min-h-11"
-              >
-                <span className="grid w-4 place-items-center text-muted">?</span> Keyboard shortcuts
+    <Command shouldFilter={false} loop label="Find">
+      <PaletteBar>
+        {/* Takes the place of the field that waited, and with it the focus. */}
+        <Command.Input autoFocus value={search} onValueChange={onSearch} {...paletteField} />
+      </PaletteBar>
+      <Command.List label="Results" className={cn("overflow-y-auto overscroll-contain pb-2", paletteListHeight)}>
+        {groups.map(({ heading, items }) => (
+          <Command.Group key={heading} heading={heading} className={groupStyle}>
+            {items.map(({ id, label, detail, href, icon: Icon, sentence }) => (
+              <Command.Item key={id} value={`${heading} ${id}`} onSelect={() => go(href, sentence)} className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 text-sm aria-selected:bg-accent-soft pointer-coarse:min-h-11">
+                <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+                <span className="min-w-0 truncate">{label}</span>
+                {detail && <span className="ml-auto min-w-0 truncate pl-4 text-xs text-muted">{detail}</span>}
               </Command.Item>
-            </Command.Group>
-          )}
-        </Command.List>
-        {/* Beside the list: a listbox may hold options alone. */}
-        {groups.length === 0 && (
-          <p role="status" className="px-4 pt-6 pb-8 text-center text-sm text-muted">
-            {pending ? "Looking…" : failed ? "The vault could not be read. Pages and actions still work." : <>Nothing is called “{search.trim()}”.</>}
-          </p>
+            ))}
+          </Command.Group>
+        ))}
+        {!searching && (
+          <Command.Group className="px-2 pt-1">
+            <Command.Item
+              value="shortcuts"
+              onSelect={() => {
+                onClose();
+                onHelp();
+              }}
+              className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 text-sm aria-selected:bg-accent-soft pointer-coarse:min-h-11"
+            >
+              <span className="grid w-4 place-items-center text-muted">?</span> Keyboard shortcuts
+            </Command.Item>
+          </Command.Group>
         )}
-      </Command>
-    </Dialog>
+      </Command.List>
+      {/* Beside the list: a listbox may hold options alone. */}
+      {groups.length === 0 && (
+        <p role="status" className="px-4 pt-6 pb-8 text-center text-sm text-muted">
+          {pending ? "Looking…" : failed ? "The vault could not be read. Pages and actions still work." : <>Nothing is called “{search.trim()}”.</>}
+        </p>
+      )}
+    </Command>
   );
 }

@@ -1,17 +1,14 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
+import { onDemand } from "@/components/ui/on-demand";
+import { whenIdle } from "@/lib/client/when-idle";
 
-const Toaster = dynamic(() => import("./notices-toaster"), { ssr: false });
+const Toaster = onDemand(() => import("./notices-toaster"));
 
 /** Toasts and the clipboard notice: nobody needs them in the first second, so their script comes once the page is idle. */
 export function Notices() {
   const [idle, setIdle] = useState(false);
-  useEffect(() => {
-    // Safari has no requestIdleCallback.
-    const timer = window.setTimeout(() => setIdle(true), 1_000);
-    return () => window.clearTimeout(timer);
-  }, []);
+  useEffect(() => whenIdle(() => setIdle(true)), []);
   return idle ? <Toaster /> : null;
 }

@@ -1,14 +1,14 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useState, type ReactNode } from "react";
+import { onDemand } from "@/components/ui/on-demand";
 import { BottomBar, TopBar } from "./mobile-bars";
 import { OfflineNotice } from "./offline-notice";
+import { Palette } from "./palette";
 import { Sidebar } from "./sidebar";
 import { useShortcuts } from "./use-shortcuts";
 
-const CommandPalette = dynamic(() => import("./command-palette"), { ssr: false });
-const ShortcutsHelp = dynamic(() => import("./shortcuts-help"), { ssr: false });
+const ShortcutsHelp = onDemand(() => import("./shortcuts-help"));
 
 /** The frame around every signed-in page. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -27,7 +27,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <main id="content" tabIndex={-1} className="pb-[calc(var(--bar)+env(safe-area-inset-bottom))] focus-visible:outline-none lg:pb-0">{children}</main>
       </div>
       <BottomBar />
-      {opened === "palette" && <CommandPalette onClose={close} onHelp={commands.onHelp} />}
+      <Palette open={opened === "palette"} onClose={close} onHelp={commands.onHelp} />
       {opened === "help" && <ShortcutsHelp onClose={close} />}
     </div>
   );

@@ -1,16 +1,16 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useMemo, type ReactNode } from "react";
 import { Card, CardHeader } from "@/components/ui/card";
+import { onDemand } from "@/components/ui/on-demand";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Stats } from "@/lib/contracts/stats";
 import { sharesByEnvironment, sharesByType } from "./shares";
 import { useSeen } from "./use-seen";
 
-const waiting = () => <Skeleton className="h-full" />;
-const TypeChart = dynamic(() => import("./type-chart"), { ssr: false, loading: waiting });
-const EnvironmentChart = dynamic(() => import("./environment-chart"), { ssr: false, loading: waiting });
+const waiting = <Skeleton className="h-full" />;
+const TypeChart = onDemand(() => import("./type-chart"), waiting);
+const EnvironmentChart = onDemand(() => import("./environment-chart"), waiting);
 
 /** Their script is fetched when they come into sight; until then their place is kept. */
 export function Charts({ stats }: { stats: Stats | undefined }) {
@@ -29,7 +29,7 @@ function ChartCard({ title, children }: { title: string; children: ReactNode }) 
   return (
     <Card>
       <CardHeader title={title} />
-      <div ref={place} className="h-44 p-4">{seen && children ? children : waiting()}</div>
+      <div ref={place} className="h-44 p-4">{seen && children ? children : waiting}</div>
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 import { ArrowRight, FileCode2, KeyRound, ShieldCheck, type LucideIcon } from "lucide-react";
-import { buttonStyle } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { Card } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 

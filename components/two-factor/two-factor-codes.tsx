@@ -1,12 +1,12 @@
 "use client";
 
 import { Plus, ShieldCheck } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useDeferredValue, useState } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Failure } from "@/components/ui/failure";
+import { onDemand } from "@/components/ui/on-demand";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 import { CodesToolbar } from "./codes-toolbar";
 import { DriftNotice } from "./drift-notice";
@@ -15,9 +15,9 @@ import { useAddressRequest } from "@/lib/client/use-address-request";
 import { useLiveCodes } from "./use-live-codes";
 import { useTwoFactorTokens } from "./use-two-factor-tokens";
 
-const AddTokensDialog = dynamic(() => import("./add-tokens-dialog"), { ssr: false });
-const DeleteTokenDialog = dynamic(() => import("./delete-token-dialog"), { ssr: false });
-const EditTokenDialog = dynamic(() => import("./edit-token-dialog"), { ssr: false });
+const AddTokensDialog = onDemand(() => import("./add-tokens-dialog"));
+const DeleteTokenDialog = onDemand(() => import("./delete-token-dialog"));
+const EditTokenDialog = onDemand(() => import("./edit-token-dialog"));
 
 const matching = (tokens: readonly TwoFactorToken[], search: string) => {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);

@@ -1,10 +1,11 @@
 import { CircleAlert, CloudOff, RotateCw } from "lucide-react";
 import { signInPath } from "@/lib/client/sign-in-path";
 import { describeError } from "@/lib/client/describe-error";
-import { Button, buttonStyle } from "./button";
+import { Button } from "./button";
+import { buttonStyle } from "./button-style";
 import { cn } from "./class-names";
 
-/** Stands in the place of what could not be loaded. Takes any error; `NetworkError` and `AppError` get their own words. */
+/** Stands in the place of what could not be loaded. Takes any error; `NetworkError` and `Refusal` get their own words. */
 export function Failure({ error, onRetry, title, className }: { error: unknown; onRetry?: () => unknown; title?: string; className?: string }) {
   const described = describeError(error);
   const Icon = described.kind === "offline" ? CloudOff : CircleAlert;

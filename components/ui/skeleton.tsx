@@ -5,6 +5,11 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cn("block animate-pulse rounded-sm bg-sunken", className)} />;
 }
 
+/** Stands for a text that breaks its lines as `text` does; the words are drawn, and hidden, but not in the document. */
+export function SkeletonText({ text }: { text: string }) {
+  return <span aria-hidden data-text={text} className="animate-pulse rounded-sm bg-sunken box-decoration-clone text-transparent select-none before:content-[attr(data-text)]" />;
+}
+
 const widths = ["w-3/5", "w-2/5", "w-1/2", "w-1/3"];
 
 /** A list that is loading, announced once as `label`. */

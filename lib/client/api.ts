@@ -7,8 +7,8 @@ import type * as envs from "../contracts/envs";
 import type * as imports from "../contracts/import";
 import type * as stats from "../contracts/stats";
 import type * as twoFactor from "../contracts/two-factor";
-import { AppError } from "../errors";
 import { call, type CallOptions } from "./call";
+import { Refusal } from "./refusal";
 import { goToSignIn } from "./sign-in-path";
 import { askForProof } from "./step-up";
 
@@ -29,9 +29,9 @@ export function endpoint<C extends ContractSpec>(method: C["method"], path: C["p
       return await call(contract, input, options);
     } catch (error) {
       // Once: what is asked for again although it was just proven stays refused.
-      if (error instanceof AppError && error.code === "REAUTHENTICATION_REQUIRED" && (await askForProof())) return call(contract, input, options);
+      if (error instanceof Refusal && error.code === "REAUTHENTICATION_REQUIRED" && (await askForProof())) return call(contract, input, options);
       // Whatever was asked, and wherever: an ended session leads to sign-in and back here.
-      if (error instanceof AppError && error.code === "AUTH_REQUIRED") goToSignIn();
+      if (error instanceof Refusal && error.code === "AUTH_REQUIRED") goToSignIn();
       throw error;
     }
   };

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput, ContractSpec } from "../contracts/contract";
-import { AppError, errorCatalogue, type ErrorCode, type ErrorDetail } from "../errors";
+import type { ErrorCode, ErrorDetail } from "../errors";
+import { Refusal, signedOut, unavailable } from "./refusal";
 
 /** The server could not be reached at all: offline, stopped, or the connection broke. */
 export class NetworkError extends Error {
@@ -13,7 +14,7 @@ export type CallOptions = { baseUrl?: string; headers?: Record<string, string>; 
 
 /**
  * Calls an endpoint by its contract, with types from its schemas.
- * Throws `AppError` for a refusal (its code and field details), `NetworkError` when there was no answer.
+ * Throws `Refusal` for a refusal (its code and field details), `NetworkError` when there was no answer.
  */
 export async function call<const C extends ContractSpec>(contract: C, input: CallInput<C>, options: CallOptions = {}): Promise<CallOutput<C>> {
   const { params = {}, query = {}, body } = input as { params?: Record<string, string>; query?: Record<string, string | undefined>; body?: unknown };
@@ -43,14 +44,16 @@ export async function call<const C extends ContractSpec>(contract: C, input: Cal
   return ("text" in contract.reply ? text : undefined) as CallOutput<C>;
 }
 
-function refusal(response: Response, text: string): AppError {
+function refusal(response: Response, text: string): Refusal {
   const retryAfter = response.headers.get("Retry-After");
   const headers: Record<string, string> = retryAfter ? { "Retry-After": retryAfter } : {};
   try {
-    const body = JSON.parse(text) as { error: string; code: ErrorCode; details?: ErrorDetail[] };
-    if (body.code in errorCatalogue) return new AppError(body.code, { message: body.error, headers, ...(body.details ? { details: body.details } : {}) });
+    const body = JSON.parse(text) as { error?: unknown; code?: unknown; details?: ErrorDetail[] };
+    if (typeof body.code === "string" && typeof body.error === "string") {
+      return new Refusal(body.code as ErrorCode, response.status, { message: body.error, headers, ...(body.details ? { details: body.details } : {}) });
+    }
   } catch {
     // Not the API's own answer: a proxy in between, most likely.
   }
-  return new AppError(response.status === 401 ? "AUTH_REQUIRED" : "UNAVAILABLE", { message: `The vault answered with status ${response.status}`, headers });
+  return (response.status === 401 ? signedOut : unavailable)({ message: `The vault answered with status ${response.status}`, headers });
 }

@@ -1,5 +1,5 @@
-import { AppError } from "../errors";
 import { NetworkError } from "./call";
+import { Refusal } from "./refusal";
 
 export type DescribedError = {
   kind: "offline" | "signed-out" | "refused" | "unknown";
@@ -12,7 +12,7 @@ export type DescribedError = {
 /** What went wrong in words for a person, and whether trying again makes sense. Never shows an unknown error's text: it may hold data. */
 export function describeError(error: unknown): DescribedError {
   if (error instanceof NetworkError) return { kind: "offline", title: "No answer from the vault", message: error.message, retryable: true };
-  if (!(error instanceof AppError)) return { kind: "unknown", title: "Something went wrong", message: "This page ran into a fault of its own. Try again, or reload the page.", retryable: true };
+  if (!(error instanceof Refusal)) return { kind: "unknown", title: "Something went wrong", message: "This page ran into a fault of its own. Try again, or reload the page.", retryable: true };
   if (error.code === "AUTH_REQUIRED") return { kind: "signed-out", title: "Your session has ended", message: "Sign in again to go on where you were.", retryable: false };
   const waitSeconds = Number(error.headers["Retry-After"]);
   const wait = error.code === "TOO_MANY_ATTEMPTS" && waitSeconds > 0 ? ` Try again in ${waitSeconds < 120 ? `${waitSeconds} s` : `${Math.ceil(waitSeconds / 60)} min`}.` : "";

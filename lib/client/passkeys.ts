@@ -1,6 +1,6 @@
-import { AppError } from "../errors";
 import { beginPasskey, beginPasskeyProof, beginPasskeySignIn, createPasskey, provePasskey } from "./account-api";
 import { describeError } from "./describe-error";
+import { Refusal } from "./refusal";
 import { signInByForm, type SignInResult } from "./sign-in";
 
 /** Loaded on use. */
@@ -38,7 +38,7 @@ async function answer(options: { challenge: string }) {
 
 /** What kept a passkey from being used, in words: browsers tell by the error's name alone. */
 export function describePasskeyError(error: unknown): string {
-  const name = error instanceof Error && !(error instanceof AppError) ? error.name : "";
+  const name = error instanceof Error && !(error instanceof Refusal) ? error.name : "";
   if (name === "NotAllowedError" || name === "AbortError") return "No passkey was used: it was cancelled, took too long, or there is none for this vault here.";
   if (name === "InvalidStateError") return "This device has a passkey for your account already.";
   if (name === "SecurityError") return "The browser allows no passkeys here: open the vault by its name over https, or as localhost.";

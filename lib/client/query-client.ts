@@ -1,18 +1,18 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions, type QueryKey } from "@tanstack/react-query";
 import type { CallInput, CallOutput, ContractSpec } from "../contracts/contract";
-import { AppError } from "../errors";
 import type { Endpoint } from "./api";
+import { Refusal } from "./refusal";
 import { goToSignIn } from "./sign-in-path";
 
 const retriesMax = 2;
 
 /** A session that ended leads to sign-in and back here, never to an empty list: also when the session itself was asked for. */
 function onError(error: Error) {
-  if (error instanceof AppError && error.code === "AUTH_REQUIRED") goToSignIn();
+  if (error instanceof Refusal && error.code === "AUTH_REQUIRED") goToSignIn();
 }
 
 /** A refusal stays one: only a missing answer or the server's own fault is worth asking again. */
-const retry = (failures: number, error: Error) => failures < retriesMax && !(error instanceof AppError && error.status < 500);
+const retry = (failures: number, error: Error) => failures < retriesMax && !(error instanceof Refusal && error.status < 500);
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({

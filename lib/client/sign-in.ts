@@ -1,4 +1,4 @@
-import { AppError } from "../errors";
+import { Refusal, unavailable } from "./refusal";
 import { csrfToken, json, request } from "./session";
 import { leaveTo } from "./sign-in-path";
 
@@ -16,11 +16,11 @@ export async function signInByForm(kind: "credentials" | "passkey", fields: Reco
   const retryAfter = response.headers.get("Retry-After");
   const { url, code: refusalCode } = await json<{ url?: string; code?: string }>(response);
   const refusal = refusalCode ?? (url ? new URL(url, window.location.origin).searchParams.get("error") : null);
-  if (refusal === "TOO_MANY_ATTEMPTS") throw new AppError("TOO_MANY_ATTEMPTS", { headers: retryAfter ? { "Retry-After": retryAfter } : {} });
+  if (refusal === "TOO_MANY_ATTEMPTS") throw new Refusal("TOO_MANY_ATTEMPTS", 429, { headers: retryAfter ? { "Retry-After": retryAfter } : {} });
   if (refusal === "SECOND_FACTOR_REQUIRED") return "code-needed";
   if (refusal === "SECOND_FACTOR_INVALID") return "code-refused";
   if (response.status === 401 || refusal === "CredentialsSignin" || refusal === "PASSKEY_REFUSED") return "refused";
-  if (!response.ok || refusal) throw new AppError("UNAVAILABLE");
+  if (!response.ok || refusal) throw unavailable();
   return "signed-in";
 }
 
@@ -30,6 +30,6 @@ export async function signInByForm(kind: "credentials" | "passkey", fields: Reco
  */
 export async function goToProvider(callbackUrl: string, intent?: "link" | "prove"): Promise<void> {
   const response = await request("signin/oidc", { csrfToken: await csrfToken(), json: "true", callbackUrl, ...(intent && { intent }) });
-  if (!response.ok) throw new AppError("UNAVAILABLE");
+  if (!response.ok) throw unavailable();
   leaveTo((await json<{ url: string }>(response)).url);
 }

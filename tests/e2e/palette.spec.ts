@@ -107,6 +107,33 @@ test("the palette opens by its button and gives the focus back to it", async ({ 
   await expect(button).toBeFocused();
 });
 
+test("what is typed before the palette's script has come stands in its field", async ({ page }) => {
+  let release: () => void = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  // Of all scripts, the palette's own one alone waits.
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    const answer = await route.fetch();
+    const script = await answer.text();
+    if (script.includes("Nothing is called")) await released;
+    await route.fulfill({ response: answer, body: script });
+  });
+  await signUp(page);
+  await aVault(page);
+  await page.goto("/settings");
+  await expect(page.getByRole("main").getByText("Ada Lovelace")).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("strx");
+  await page.keyboard.press("Backspace");
+  await expect(palette(page).getByRole("textbox")).toHaveValue("str");
+  release();
+  await page.unrouteAll({ behavior: "wait" });
+  await expect(palette(page).getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("ipe");
+  await expect(palette(page).getByRole("combobox")).toHaveValue("stripe");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Stripe" })).toBeVisible();
+});
+
 test("? lists the shortcuts, and each that it lists works", async ({ page }) => {
   test.slow();
   await signUp(page);

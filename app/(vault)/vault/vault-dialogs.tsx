@@ -1,20 +1,20 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useEffect } from "react";
 import type { EntryAction } from "@/components/entries/entry-row";
+import { onDemand } from "@/components/ui/on-demand";
 import { toast } from "@/components/ui/toast";
 import { entriesQuery } from "@/lib/client/queries";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { besideEntry, focusEntry } from "./focus-entry";
 
-const EntryDetails = dynamic(() => import("@/components/entries/entry-details"), { ssr: false });
-const EntryForm = dynamic(() => import("@/components/entries/entry-form"), { ssr: false });
-const DeleteEntry = dynamic(() => import("@/components/entries/delete-entry"), { ssr: false });
-const CategoryForm = dynamic(() => import("@/components/categories/category-form"), { ssr: false });
-const DeleteCategory = dynamic(() => import("@/components/categories/delete-category"), { ssr: false });
+const EntryDetails = onDemand(() => import("@/components/entries/entry-details"));
+const EntryForm = onDemand(() => import("@/components/entries/entry-form"));
+const DeleteEntry = onDemand(() => import("@/components/entries/delete-entry"));
+const CategoryForm = onDemand(() => import("@/components/categories/category-form"));
+const DeleteCategory = onDemand(() => import("@/components/categories/delete-category"));
 
 export type VaultDialog =
   | { kind: "entry"; id: string; startShown: boolean }

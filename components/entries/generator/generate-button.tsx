@@ -1,12 +1,12 @@
 "use client";
 
 import { Dices } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { onDemand } from "@/components/ui/on-demand";
 
-const GeneratorDialog = dynamic(() => import("./generator-dialog"), { ssr: false });
+const GeneratorDialog = onDemand(() => import("./generator-dialog"));
 
 /** Opens the generator; its result goes to `onUse`. */
 export function GenerateButton({ label, iconOnly = false, onUse }: { label: string; iconOnly?: boolean; onUse: (value: string) => void }) {

@@ -1,10 +1,10 @@
 "use client";
 
-import dynamic from "next/dynamic";
+import { onDemand } from "@/components/ui/on-demand";
 import { EnvProject } from "@/components/envs/env-project";
 import type { FillDialog } from "@/components/envs/fill-file";
 
-const ExtractDialog = dynamic(() => import("@/components/ai-extract/extract-dialog"), { ssr: false });
+const ExtractDialog = onDemand(() => import("@/components/ai-extract/extract-dialog"));
 
 async function makeValue(): Promise<string> {
   const { alphabets, generate } = await import("@/components/entries/generator/generate");

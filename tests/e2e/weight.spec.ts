@@ -1,0 +1,67 @@
+import { expect, test, type Page } from "@playwright/test";
+import { signUp } from "../support/browser-actors";
+import { aFullVault, notFoundPage, open, openPages, type VaultPage } from "../support/browser-pages";
+
+const scriptBytesMax = 170 * 1024;
+const shiftMax = 0.02;
+
+/** The API reference is swagger-ui as a whole: it is read once, and is no page of the dashboard. */
+const weighedPages = async (page: Page): Promise<VaultPage[]> => [...(await aFullVault(page, "mark")), notFoundPage, ...openPages.filter(({ path }) => path !== "/docs")];
+
+/** The scripts that a page brings until its load event, in a browser that has none of them yet: gzipped bytes of their bodies. */
+async function firstLoad(page: Page, { path }: VaultPage): Promise<{ bytes: number; unzipped: string[] }> {
+  // What a page fetches once its lists have come, such as charts in sight, is used by then: the lists wait here.
+  await page.route("**/api/**", async (route) => {
+    await page.waitForLoadState("load");
+    await route.continue();
+  });
+  const network = await page.context().newCDPSession(page);
+  await network.send("Network.enable");
+  await network.send("Network.setCacheDisabled", { cacheDisabled: true });
+  await page.goto(path, { waitUntil: "load" });
+  const weighed = await page.evaluate(() => {
+    const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+    const scripts = resources.filter(({ name, startTime }) => new URL(name).pathname.endsWith(".js") && startTime < (navigation?.loadEventStart ?? 0));
+    // Under a kilobyte zipping gains nothing.
+    const unzipped = scripts.filter(({ encodedBodySize, decodedBodySize }) => encodedBodySize === decodedBodySize && decodedBodySize > 1_024).map(({ name }) => name);
+    return { bytes: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0), unzipped };
+  });
+  await network.detach();
+  await page.unroute("**/api/**");
+  return weighed;
+}
+
+test("the first load of every page brings at most 170 KB of gzipped script", async ({ page }) => {
+  await signUp(page);
+  for (const one of await weighedPages(page)) {
+    const { bytes, unzipped } = await firstLoad(page, one);
+    test.info().annotations.push({ type: "script", description: `${one.name}: ${bytes} B` });
+    expect.soft(unzipped, one.name).toEqual([]);
+    // A page that ran no script would pass as well.
+    expect.soft(bytes, one.name).toBeGreaterThan(100_000);
+    expect.soft(bytes, one.name).toBeLessThanOrEqual(scriptBytesMax);
+  }
+});
+
+test("nothing jumps while a page loads", async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts = { total: 0, by: [] as string[] };
+    Object.assign(window, { shifts });
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] };
+    new PerformanceObserver((list) => {
+      for (const shift of list.getEntries() as Shift[]) {
+        if (shift.hadRecentInput) continue;
+        shifts.total += shift.value;
+        shifts.by.push(...shift.sources.map(({ node }) => `${shift.value.toFixed(4)} ${(node instanceof Element ? node.outerHTML : node?.textContent)?.slice(0, 120)}`));
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await signUp(page);
+  for (const one of [...(await weighedPages(page)), ...openPages]) {
+    await open(page, one);
+    await page.waitForLoadState("networkidle");
+    const { total, by } = await page.evaluate(() => (window as unknown as { shifts: { total: number; by: string[] } }).shifts);
+    expect.soft(total, `${one.name}\n${by.join("\n")}`).toBeLessThan(shiftMax);
+  }
+});
