@@ -4,6 +4,7 @@ import { flushKeyUses, noteKeyUse } from "@/lib/auth/last-used";
 import type { KeyCaller } from "@/lib/auth/caller";
 import { AppError } from "@/lib/errors";
 import type { Runtime } from "@/lib/runtime";
+import { readNames } from "@/lib/services/ai-extract/names";
 import { createCategory, deleteCategory, getCategory, updateCategory } from "@/lib/services/categories";
 import { createEntry, deleteEntry, listEntries, revealEntry, updateEntry } from "@/lib/services/entries";
 import { deleteEnvFile, revealEnvFile, saveEnvFile } from "@/lib/services/env-files";
@@ -97,7 +98,7 @@ describe("a category", () => {
         await createEntry(caller, { categoryId: id, name: "billing", value: "not-real" });
         return id;
       }));
-      const reads = () => [listEntries(caller), exportEntries(caller, {}), getStats(caller)];
+      const reads = () => [listEntries(caller), exportEntries(caller, {}), getStats(caller), readNames(caller)];
       return [...reads(), ...ids.map((id) => deleteCategory(caller, id)), ...reads(), ...reads()];
     });
   });
