@@ -42,14 +42,15 @@ export async function beginPasskey(caller: SessionCaller, { rpId }: Site): Promi
 
 export async function createPasskey(caller: SessionCaller, { name, credential }: CreatePasskey, site: Site): Promise<Passkey> {
   const { verifyRegistrationResponse } = await webauthn();
+  const { transports = [], ...response } = credential.response;
   const verified = await refuseFaults(() =>
-    verifyRegistrationResponse({ response: { ...credential, clientExtensionResults: {} } as never, ...expectations(site, { purpose: "create", caller }), requireUserVerification: true }),
+    verifyRegistrationResponse({ response: { ...credential, response, clientExtensionResults: {} }, ...expectations(site, { purpose: "create", caller }), requireUserVerification: true }),
   );
   if (!verified.verified) throw new AppError("PASSKEY_REFUSED");
   const { id: credentialId, publicKey, counter } = verified.registrationInfo.credential;
   try {
     const passkey = await runtime().db.passkey.create({
-      data: { userId: caller.userId, name, credentialId, publicKey, counter: BigInt(counter), transports: (credential.response.transports ?? []).join(" ") },
+      data: { userId: caller.userId, name, credentialId, publicKey, counter: BigInt(counter), transports: transports.join(" ") },
       select: publicColumns,
     });
     return wire(passkey);
@@ -103,7 +104,7 @@ export async function userOfAssertion(assertion: PasskeyAssertion, site: Site, u
   if (!passkey || (handle !== undefined && handle !== Buffer.from(userHandle(passkey.userId)).toString("base64url"))) throw new AppError("PASSKEY_REFUSED");
   const { verified, authenticationInfo } = await refuseFaults(() =>
     verifyAuthenticationResponse({
-      response: { ...assertion, clientExtensionResults: {} } as never,
+      response: { ...assertion, clientExtensionResults: {} },
       ...expectations(site, use),
       requireUserVerification: true,
       // The library refuses a counter that did not grow: a copy of the authenticator (WebAuthn level 3, 7.2).
