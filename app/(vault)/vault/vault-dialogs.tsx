@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import type { EntryAction } from "@/components/entries/entry-row";
 import { toast } from "@/components/ui/toast";
 import { entriesQuery } from "@/lib/client/queries";
@@ -81,12 +81,13 @@ function OpenEntry({ id, startShown, onAction, onClose }: { id: string; startSho
   const { data: entries } = useQuery(entriesQuery);
   const entry = entries?.find((one) => one.id === id);
   const gone = entries !== undefined && entry === undefined;
-  useEffect(() => {
-    if (!gone) return;
+  const closeGone = useEffectEvent(() => {
     toast.error("That entry is not in the vault any more");
     onClose();
-    // Once, when it turns out to be gone.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+  });
+  // Once, when it turns out to be gone.
+  useEffect(() => {
+    if (gone) closeGone();
   }, [gone]);
   return entry ? <EntryDetails entry={entry} startShown={startShown} onAction={onAction} onClose={onClose} /> : null;
 }
