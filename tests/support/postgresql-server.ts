@@ -80,6 +80,8 @@ export async function startPostgresqlServer({ durable = false, flags = [] }: Ser
       const closed = once(server["process"] as ChildProcess, "close");
       for (const id of familyOf(postmaster())) send(id, "SIGKILL");
       await closed;
+      // At the end of this process the library stops all that it started, and would wait for this one for ever.
+      server["process"] = undefined;
       // What the killed one left says that it runs.
       rmSync(path.join(folder, "postmaster.pid"), { force: true });
       server = make();
