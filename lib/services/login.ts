@@ -23,7 +23,7 @@ export async function verifyLogin({ email, password, code, passkey, address }: C
     const user = await findUser(email);
     const matches = await verifyPassword(user?.passwordHash ?? null, password);
     if (!user || !matches) return verdict("wrong", null);
-    const factor = passkey ? await checkPasskey(user.id, passkey) : await checkSecondFactor(user.id, code);
+    const factor = passkey ? await checkPasskey(user.id, passkey, address) : await checkSecondFactor(user.id, code);
     // Not right either: a known password must not clear the count of guessed codes.
     if (factor === "missing") return verdict("undecided", new AppError("SECOND_FACTOR_REQUIRED"));
     if (factor === "wrong") return verdict("wrong", new AppError("SECOND_FACTOR_INVALID"));
@@ -49,9 +49,9 @@ export async function proveIdentity({ userId, sessionId }: SessionCaller, { pass
 }
 
 /** A passkey stands for the code: it has to be one of the same user. */
-async function checkPasskey(userId: string, { assertion, site }: { assertion: PasskeyAssertion; site: Site }): Promise<"right" | "wrong"> {
+async function checkPasskey(userId: string, { assertion, site }: { assertion: PasskeyAssertion; site: Site }, address: string): Promise<"right" | "wrong"> {
   try {
-    return (await userOfAssertion(assertion, site, { purpose: "sign-in" })) === userId ? "right" : "wrong";
+    return (await userOfAssertion(assertion, site, { purpose: "sign-in", address })) === userId ? "right" : "wrong";
   } catch (error) {
     if (error instanceof AppError && error.code === "PASSKEY_REFUSED") return "wrong";
     throw error;

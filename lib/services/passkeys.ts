@@ -1,6 +1,7 @@
 import type { SessionCaller } from "../auth/caller";
 import { noteProof } from "../auth/session";
 import type { Site } from "../auth/site";
+import { challengeTarget, countAttempt, giveBackAttempt } from "../auth/throttle";
 import type { CreatePasskey, Passkey, PasskeyAssertion, PasskeyOptions, PasskeyProof, RenamePasskey } from "../contracts/passkeys";
 import { isPlaceholderEmail } from "../contracts/placeholder-email";
 import { isUnavailable, isUniqueViolation } from "../db/failures";
@@ -83,7 +84,11 @@ async function requestOptions({ rpId }: Site, use: ChallengeUse): Promise<Passke
   return { ...(await generateAuthenticationOptions({ rpID: rpId, userVerification: "required", challenge: Buffer.from(await issueChallenge(use), "base64url") })) };
 }
 
-export const beginPasskeySignIn = (site: Site): Promise<PasskeyOptions> => requestOptions(site, { purpose: "sign-in" });
+/** Anybody may ask, and each challenge is a row for 5 minutes: throws TOO_MANY_ATTEMPTS to an address that asks and asks. */
+export async function beginPasskeySignIn(site: Site, address: string): Promise<PasskeyOptions> {
+  await countAttempt(challengeTarget(address));
+  return requestOptions(site, { purpose: "sign-in", address });
+}
 
 export const beginPasskeyProof = (caller: SessionCaller, site: Site): Promise<PasskeyOptions> => requestOptions(site, { purpose: "prove", caller });
 
@@ -113,6 +118,7 @@ export async function userOfAssertion(assertion: PasskeyAssertion, site: Site, u
   );
   if (!verified) throw new AppError("PASSKEY_REFUSED");
   await db.passkey.updateMany({ where: { id: passkey.id }, data: { counter: BigInt(authenticationInfo.newCounter), lastUsedAt: new Date() } });
+  if (use.purpose === "sign-in") await giveBackAttempt(challengeTarget(use.address));
   return passkey.userId;
 }
 
