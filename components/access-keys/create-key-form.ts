@@ -1,5 +1,5 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import type { FieldErrors, Resolver } from "react-hook-form";
+import type { Resolver } from "react-hook-form";
+import { faultsByField } from "@/lib/client/contract-resolver";
 import { CreateAccessKey } from "@/lib/contracts/access-keys";
 import type { Scope } from "@/lib/contracts/scopes";
 import { dayFromNow, endOfDay } from "./dates";
@@ -14,8 +14,6 @@ export type CreateKeyFields = { name: string; scopes: Scope[]; lifetime: Lifetim
 
 export const newKeyFields = (): CreateKeyFields => ({ name: "", scopes: [...presets[0].scopes], lifetime: "90", lastDay: dayFromNow(90) });
 
-const contractResolver = zodResolver(CreateAccessKey) as unknown as Resolver<CreateAccessKey, unknown, CreateAccessKey>;
-
 function lastDayFault({ lifetime, lastDay }: CreateKeyFields): string | undefined {
   if (lifetime === "never") return undefined;
   const end = endOfDay(lastDay);
@@ -24,13 +22,12 @@ function lastDayFault({ lifetime, lastDay }: CreateKeyFields): string | undefine
 }
 
 /** The form's own question, what day, becomes the contract's instant; everything else is the contract's to judge. */
-export const createKeyResolver: Resolver<CreateKeyFields, unknown, CreateAccessKey> = async (fields, context, options) => {
+export const createKeyResolver: Resolver<CreateKeyFields, unknown, CreateAccessKey> = (fields) => {
   const { name, scopes, lifetime, lastDay } = fields;
   const fault = lastDayFault(fields);
-  const body: CreateAccessKey = { name, scopes, expiresAt: lifetime === "never" || fault ? null : (endOfDay(lastDay)?.toISOString() ?? null) };
-  const { values, errors } = await contractResolver(body, context, options as unknown as Parameters<typeof contractResolver>[2]);
-  const { expiresAt, ...others } = errors as FieldErrors<CreateAccessKey>;
+  const parsed = CreateAccessKey.safeParse({ name, scopes, expiresAt: lifetime === "never" || fault ? null : (endOfDay(lastDay)?.toISOString() ?? null) });
+  const { expiresAt, ...errors } = faultsByField(parsed.error);
   const lastDayError = fault ? { type: "past", message: fault } : expiresAt;
-  const all = { ...others, ...(lastDayError && { lastDay: lastDayError }) } as FieldErrors<CreateKeyFields>;
-  return Object.keys(all).length > 0 ? { values: {}, errors: all } : { values: values as CreateAccessKey, errors: {} };
+  if (parsed.success && !lastDayError) return { values: parsed.data, errors: {} };
+  return { values: {}, errors: { ...errors, ...(lastDayError && { lastDay: lastDayError }) } };
 };

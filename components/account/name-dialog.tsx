@@ -16,7 +16,7 @@ import { nameResolver } from "./resolvers";
 export default function NameDialog({ name, onClose }: { name: string | null; onClose: () => void }) {
   const id = useId();
   const queryClient = useQueryClient();
-  const { register, handleSubmit, setError, formState } = useForm<{ name: string | null }>({ resolver: nameResolver, defaultValues: { name } });
+  const { register, handleSubmit, setError, formState } = useForm({ resolver: nameResolver, defaultValues: { name } });
   const { errors, isSubmitting } = formState;
 
   const submit = handleSubmit(async (body) => {

@@ -1,4 +1,5 @@
-import { zodResolver } from "@hookform/resolvers/zod";
+import type { Resolver } from "react-hook-form";
+import { contractResolver } from "@/lib/client/contract-resolver";
 import { Registration } from "@/lib/contracts/account";
 
-export const registrationResolver = zodResolver(Registration);
+export const registrationResolver: Resolver<Registration> = contractResolver(Registration);

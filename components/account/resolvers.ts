@@ -1,7 +1,6 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import type { Resolver } from "react-hook-form";
+import { contractResolver } from "@/lib/client/contract-resolver";
 import { ChangePassword, UpdateAccount } from "@/lib/contracts/account";
 
-// The schemas also allow what a client sends back, which no form has.
-export const nameResolver = zodResolver(UpdateAccount) as unknown as Resolver<{ name: string | null }>;
-export const changePasswordResolver = zodResolver(ChangePassword) as unknown as Resolver<{ currentPassword: string; newPassword: string }>;
+export const nameResolver: Resolver<{ name: string | null }, unknown, UpdateAccount> = contractResolver(UpdateAccount);
+export const changePasswordResolver: Resolver<{ currentPassword: string; newPassword: string }, unknown, ChangePassword> = contractResolver(ChangePassword);

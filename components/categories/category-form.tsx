@@ -3,8 +3,8 @@
 import { useId, useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Dialog } from "@/components/ui/dialog";
+import { DiscardDialog } from "@/components/ui/discard-dialog";
 import { FailureNote } from "@/components/ui/failure";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -66,9 +66,7 @@ export default function CategoryForm({ category, onSaved, onClose }: CategoryFor
           {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
         </form>
       </FormProvider>
-      <ConfirmDialog open={discarding} onOpenChange={setDiscarding} title="Discard what you typed?" confirmLabel="Discard" onConfirm={onClose}>
-        <p>Nothing of it was saved.</p>
-      </ConfirmDialog>
+      <DiscardDialog open={discarding} onOpenChange={setDiscarding} onDiscard={onClose} />
     </Dialog>
   );
 }

@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState, type ChangeEvent } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Dialog } from "@/components/ui/dialog";
+import { DiscardDialog } from "@/components/ui/discard-dialog";
 import { FailureNote } from "@/components/ui/failure";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
@@ -71,9 +71,7 @@ export default function EntryForm({ entry, categoryId, onSaved, onClose }: Entry
           {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
         </form>
       </FormProvider>
-      <ConfirmDialog open={discarding} onOpenChange={setDiscarding} title="Discard what you typed?" confirmLabel="Discard" onConfirm={onClose}>
-        <p>Nothing of it was saved.</p>
-      </ConfirmDialog>
+      <DiscardDialog open={discarding} onOpenChange={setDiscarding} onDiscard={onClose} />
     </Dialog>
   );
 }

@@ -1,4 +1,5 @@
 import type { FieldError, FieldErrors, Resolver } from "react-hook-form";
+import { faultsByField } from "@/lib/client/contract-resolver";
 import { CreateEntry, UpdateEntry } from "@/lib/contracts/entries";
 import { envVarNamePattern, type KeyType } from "@/lib/contracts/primitives";
 import { changedEntryBody, newEntryBody, type EntryFormContext, type EntryFormValues } from "./entry-form-values";
@@ -8,12 +9,9 @@ const fault = (message: string): FieldError => ({ type: "validate", message });
 /** The contract's own schema over the body that would be sent, and what the server checks by the category's type. */
 export const entryResolver: Resolver<EntryFormValues, EntryFormContext> = (values, context) => {
   const { entry, keyType, original } = context ?? {};
-  const parsed = entry ? UpdateEntry.safeParse(changedEntryBody(values, { entry, keyType, original })) : CreateEntry.safeParse(newEntryBody(values, keyType));
-  const errors: FieldErrors<EntryFormValues> = {};
-  for (const { path, message } of parsed.error?.issues ?? []) {
-    const field = path[0] as keyof EntryFormValues;
-    errors[field] ??= fault(field === "categoryId" ? "Choose a category" : message) as never;
-  }
+  const { error } = entry ? UpdateEntry.safeParse(changedEntryBody(values, { entry, keyType, original })) : CreateEntry.safeParse(newEntryBody(values, keyType));
+  const errors: FieldErrors<EntryFormValues> = faultsByField<CreateEntry | UpdateEntry>(error);
+  if (errors.categoryId) errors.categoryId = fault("Choose a category");
   if (!entry || original !== undefined) Object.assign(errors, valueFaults(keyType, values, errors, entry !== undefined && original === ""));
   return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
 };

@@ -1,6 +1,5 @@
 "use client";
 
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useRouter } from "next/navigation";
 import { useId } from "react";
 import { useForm, type Resolver } from "react-hook-form";
@@ -12,6 +11,7 @@ import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { createEnvProject, updateEnvProject } from "@/lib/client/api";
+import { contractResolver } from "@/lib/client/contract-resolver";
 import { setFormError } from "@/lib/client/field-errors";
 import { CreateEnvProject, type EnvProject } from "@/lib/contracts/envs";
 import { useRefreshProjects } from "./use-refresh-projects";
@@ -19,14 +19,14 @@ import { useRefreshProjects } from "./use-refresh-projects";
 type Values = { name: string; description: string };
 
 const fields = ["name", "description"] as const;
-const resolver = zodResolver(CreateEnvProject) as unknown as Resolver<Values>;
+const resolver: Resolver<Values, unknown, CreateEnvProject> = contractResolver(CreateEnvProject);
 
 /** Makes a project and goes there, or changes the given one: only what differs is sent. */
 export default function ProjectDialog({ project, onClose }: { project?: EnvProject; onClose: () => void }) {
   const id = useId();
   const router = useRouter();
   const refresh = useRefreshProjects();
-  const { register, handleSubmit, setError, formState } = useForm<Values>({ resolver, defaultValues: { name: project?.name ?? "", description: project?.description ?? "" } });
+  const { register, handleSubmit, setError, formState } = useForm<Values, unknown, CreateEnvProject>({ resolver, defaultValues: { name: project?.name ?? "", description: project?.description ?? "" } });
   const { errors, dirtyFields, isSubmitting } = formState;
 
   const submit = handleSubmit(async (values) => {

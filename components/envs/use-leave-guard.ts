@@ -42,15 +42,12 @@ function guardLinks(onLeave: (href: string) => void): () => void {
   return () => window.removeEventListener("click", onClick, { capture: true });
 }
 
-// As far as it is used here; TypeScript's DOM types have no Navigation API yet.
-type TraverseEvent = Event & { navigationType: string; destination: { key: string } };
-type NavigationApi = EventTarget & { traverseTo: (key: string) => void };
-
 function guardHistory(ask: Ask): () => void {
-  const { navigation } = window as unknown as { navigation?: NavigationApi };
+  // Not every browser has it yet.
+  const navigation: Navigation | undefined = window.navigation;
   if (!navigation) return () => undefined;
-  const onNavigate = (event: Event) => {
-    const { navigationType, destination, cancelable } = event as TraverseEvent;
+  const onNavigate = (event: NavigateEvent) => {
+    const { navigationType, destination, cancelable } = event;
     if (navigationType !== "traverse" || !cancelable) return;
     event.preventDefault();
     ask(() => navigation.traverseTo(destination.key));

@@ -92,11 +92,13 @@ function passwordProvider(onHeldBack: (refusal: AppError) => void) {
       try {
         const headers = (request.headers ?? {}) as Record<string, string | undefined>;
         const address = headers["x-forwarded-for"] ?? "";
-        const user = await verifyLogin({ email, password, code: typeof code === "string" ? code.slice(0, 64) : undefined, passkey: assertion && { assertion, site: siteOf((name) => headers[name]) }, address });
-        if (!user) return null;
-        const sessionToken = await beginSession(user.id, { method: "password", userAgent: headers["user-agent"], address });
-        return { ...user, sessionToken };
+        const verified = await verifyLogin({ email, password, code: typeof code === "string" ? code.slice(0, 64) : undefined, passkey: assertion && { assertion, site: siteOf((name) => headers[name]) }, address });
+        if (!verified) return null;
+        const { passwordHash, ...user } = verified;
+        return { ...user, sessionToken: await beginSession(user.id, { method: "password", userAgent: headers["user-agent"], address, passwordHash }) };
       } catch (error) {
+        // Another password since it was verified: it is as wrong as any.
+        if (error instanceof AppError && error.code === "AUTH_REQUIRED") return null;
         if (error instanceof AppError && error.code === "TOO_MANY_ATTEMPTS") onHeldBack(error);
         // The message becomes the `error` of the login page's URL: a code, never a text from below.
         throw new Error(error instanceof AppError ? error.code : "UNAVAILABLE", { cause: error });

@@ -16,10 +16,11 @@ export function passkeyProvider() {
       const assertion = parseAssertion(credentials?.credential);
       if (!assertion) return null;
       const headers = (request.headers ?? {}) as Record<string, string | undefined>;
+      const address = headers["x-forwarded-for"] ?? "";
       try {
-        const userId = await userOfAssertion(assertion, siteOf((name) => headers[name]), { purpose: "sign-in" });
+        const userId = await userOfAssertion(assertion, siteOf((name) => headers[name]), { purpose: "sign-in", address });
         const { id, email, name } = await runtime().db.user.findUniqueOrThrow({ where: { id: userId }, select: { id: true, email: true, name: true } });
-        const sessionToken = await beginSession(id, { method: "passkey", userAgent: headers["user-agent"], address: headers["x-forwarded-for"] });
+        const sessionToken = await beginSession(id, { method: "passkey", userAgent: headers["user-agent"], address });
         return { id, email, name, sessionToken };
       } catch (error) {
         // The message becomes the `error` of the answer's URL: a code, never a text from below.

@@ -1,6 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { decode } from "next-auth/jwt";
 import type { SignInMethod } from "../contracts/account";
 import { hashToken, newSessionToken } from "../crypto/token";
+import { storedInstant } from "../db/instant";
+import { AppError } from "../errors";
 import { describeFault, log } from "../log";
 import { runtime } from "../runtime";
 import type { SessionCaller } from "./caller";
@@ -16,25 +19,28 @@ const seenEveryMs = 60_000;
 /** next-auth's cookie: the prefixed one behind TLS, the plain one elsewhere. */
 const cookieNames = ["__Secure-next-auth.session-token", "next-auth.session-token"] as const;
 
-export type SessionOrigin = { method: SignInMethod; userAgent?: string | undefined; address?: string | undefined };
+/** `passwordHash`: what the password was right for; the session begins only if it still is the account's. */
+export type SessionOrigin = { method: SignInMethod; userAgent?: string | undefined; address?: string | undefined; passwordHash?: string };
 
-/** Begins a session, which proves its user, and returns the token that the cookie's JWT carries; the row keeps only its hash. */
-export async function beginSession(userId: string, { method, userAgent, address }: SessionOrigin): Promise<string> {
-  const { db } = runtime();
+/**
+ * Begins a session, which proves its user, and returns the token that the cookie's JWT carries; the row keeps only its hash.
+ * Throws AUTH_REQUIRED if the account is gone, or its password is another one, since they were looked at: a change of
+ * password ends also what was under way with the old one.
+ */
+export async function beginSession(userId: string, { method, userAgent, address, passwordHash }: SessionOrigin): Promise<string> {
   const token = newSessionToken();
   const now = Date.now();
   await cleanUpWhenDue(now);
-  await db.session.create({
-    data: {
-      userId,
-      tokenHash: hashToken(token),
-      expiresAt: new Date(now + sessionSecondsMax() * 1000),
-      method,
-      provenAt: new Date(now),
-      userAgent: userAgent?.slice(0, 300) ?? null,
-      address: address?.slice(0, 100) ?? null,
+  const at = storedInstant(new Date(now));
+  const begun = await runtime().writes.run({
+    sql: 'INSERT INTO "Session" ("id", "userId", "tokenHash", "createdAt", "lastSeenAt", "expiresAt", "userAgent", "address", "method", "provenAt") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    values: [randomUUID(), userId, hashToken(token), at, at, storedInstant(new Date(now + sessionSecondsMax() * 1000)), userAgent?.slice(0, 300) ?? null, address?.slice(0, 100) ?? null, method, at],
+    provided: {
+      sql: `SELECT 1 FROM "User" WHERE "id" = ?${passwordHash === undefined ? "" : ' AND "passwordHash" = ?'}`,
+      values: [userId, ...(passwordHash === undefined ? [] : [passwordHash])],
     },
   });
+  if (!begun) throw new AppError("AUTH_REQUIRED");
   return token;
 }
 

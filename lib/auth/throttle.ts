@@ -26,6 +26,9 @@ export const proofTarget = (userId: string): Target => ({ name: `proof ${userId}
 /** One right guess must not clear it: whoever has an account here could guess at others for ever. */
 export const addressTarget = (address: string): Target => ({ name: `address ${network(address)}`, failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX, resets: false });
 
+/** Challenges that an address asked for and that led to no sign-in. */
+export const challengeTarget = (address: string): Target => ({ name: `challenge ${network(address)}`, failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX, resets: false });
+
 /** An IPv6 host has a whole /64 to call from. */
 function network(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
@@ -58,6 +61,15 @@ export async function countGuess<T>(targets: readonly Target[], work: () => Prom
     if (verdict !== "wrong") for (const one of counted) await (verdict === "right" && one.resets ? forget(one) : giveBack(one));
   }
 }
+
+/** Counts what costs the vault something before anybody has proven anything; throws as `countGuess` does. */
+export async function countAttempt(target: Target): Promise<void> {
+  await cleanUpWhenDue();
+  await count(target);
+}
+
+/** Takes one attempt back, since it came to what it was for. */
+export const giveBackAttempt = ({ name, resets }: Target): Promise<void> => giveBack({ keyHash: keyHashOf(name), blockedUntil: null, resets });
 
 /** Clears a target's count, and lets it go if it is held back. */
 export const forgetGuesses = ({ name }: Target): Promise<void> => forget({ keyHash: keyHashOf(name) });

@@ -11,8 +11,8 @@ type Options<F extends (options: never) => unknown> = Parameters<F>[0];
 /** Asks the authenticator for a new passkey and has the vault keep it. */
 export async function makePasskey(name: string): Promise<void> {
   const { startRegistration } = await webauthn();
-  const optionsJSON = (await beginPasskey({})) as unknown as Options<typeof startRegistration>["optionsJSON"];
-  const { id, rawId, type, response: { clientDataJSON, attestationObject, transports } } = await startRegistration({ optionsJSON });
+  const options: { challenge: string } = await beginPasskey({});
+  const { id, rawId, type, response: { clientDataJSON, attestationObject, transports } } = await startRegistration({ optionsJSON: options as Options<typeof startRegistration>["optionsJSON"] });
   await createPasskey({ body: { name, credential: { id, rawId, type, response: { clientDataJSON, attestationObject, ...(transports && { transports }) } } } });
 }
 

@@ -88,5 +88,5 @@ export const provePasskey = contract({
 export const beginPasskeySignIn = contract({
   id: "beginPasskeySignIn", method: "POST", path: "/auth/passkey/options", tag, summary: "Begin to sign in by passkey",
   description: "The authenticator's answer goes as JSON in the field credential, with the csrf token, to /api/auth/callback/passkey; as a second factor, in the field passkey, to /api/auth/callback/credentials.",
-  access: "public", reply: { status: 200, json: PasskeyOptions },
+  access: "public", reply: { status: 200, json: PasskeyOptions }, errors: ["TOO_MANY_ATTEMPTS"],
 });

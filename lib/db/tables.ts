@@ -41,6 +41,5 @@ export const sealedTables = tables.flatMap((table) => (table.sealed && table.nam
 
 /** The columns of a table that are copied: all but the count of writes, which each database makes itself. */
 export function columnsOf({ name }: Table): string[] {
-  const enums = Prisma as unknown as Record<string, Record<string, string> | undefined>;
-  return Object.keys(enums[`${name}ScalarFieldEnum`] ?? {}).filter((column) => column !== "revision");
+  return Object.keys(Prisma[`${name}ScalarFieldEnum` as const]).filter((column) => column !== "revision");
 }

@@ -9,20 +9,19 @@ import { health, readiness } from "./health";
 import { metricsPage } from "./metrics";
 import { rawFailure, send, sendFailure } from "./reply";
 
+/** How long a client may take (ms): for a request's headers, for all of it, and between two requests. */
+const timeLimits = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 30_000, connectionsCheckingInterval: 2_000 };
+
 const limits = {
   maxHeaderSize: 16 * 1024,
-  headersTimeout: 10_000,
-  requestTimeout: 60_000,
-  keepAliveTimeout: 30_000,
-  connectionsCheckingInterval: 2_000,
   // Node would answer a missing Host itself, with an empty body.
   requireHostHeader: false,
 };
 
 /** The HTTP server: the API and health itself, the rest by Next. */
-export function createVaultServer(toNext: NextHandler): Server {
+export function createVaultServer(toNext: NextHandler, patience: Partial<typeof timeLimits> = {}): Server {
   const serve = (incoming: IncomingMessage, outgoing: ServerResponse) => void answer(incoming, outgoing, toNext);
-  const server = createServer(limits, serve);
+  const server = createServer({ ...limits, ...timeLimits, ...patience }, serve);
   // The body is asked for when a handler wants it; until then the client waits.
   server.on("checkContinue", serve);
   server.on("checkExpectation", serve);

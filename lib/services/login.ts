@@ -13,22 +13,24 @@ import { checkSecondFactor } from "./second-factor";
 /** `code`: of the second factor; `passkey`: an answer instead of it; `address`: of the client, as far as it can be believed. */
 export type Credentials = { email: string; password: string; code?: string | undefined; passkey?: { assertion: PasskeyAssertion; site: Site } | null | undefined; address: string };
 
+/** `passwordHash`: the one that the password is right for. */
+export type VerifiedUser = RegisteredUser & { passwordHash: string };
+
 /**
  * The user of an e-mail address and password, or null. An unknown address takes the same steps as a wrong password:
  * the same answer, as long, and counted alike.
  * Throws SECOND_FACTOR_REQUIRED or SECOND_FACTOR_INVALID once the password is right, TOO_MANY_ATTEMPTS while held back.
  */
-export async function verifyLogin({ email, password, code, passkey, address }: Credentials): Promise<RegisteredUser | null> {
-  const result = await countGuess<RegisteredUser | AppError | null>([addressTarget(address), accountTarget(email)], async () => {
+export async function verifyLogin({ email, password, code, passkey, address }: Credentials): Promise<VerifiedUser | null> {
+  const result = await countGuess<VerifiedUser | AppError | null>([addressTarget(address), accountTarget(email)], async () => {
     const user = await findUser(email);
     const matches = await verifyPassword(user?.passwordHash ?? null, password);
-    if (!user || !matches) return verdict("wrong", null);
-    const factor = passkey ? await checkPasskey(user.id, passkey) : await checkSecondFactor(user.id, code);
+    if (!user?.passwordHash || !matches) return verdict("wrong", null);
+    const factor = passkey ? await checkPasskey(user.id, passkey, address) : await checkSecondFactor(user.id, code);
     // Not right either: a known password must not clear the count of guessed codes.
     if (factor === "missing") return verdict("undecided", new AppError("SECOND_FACTOR_REQUIRED"));
     if (factor === "wrong") return verdict("wrong", new AppError("SECOND_FACTOR_INVALID"));
-    await rehash(user.id, user.passwordHash, password);
-    return verdict("right", { id: user.id, email: user.email, name: user.name });
+    return verdict("right", { ...user, passwordHash: await rehash(user.id, user.passwordHash, password) });
   });
   if (result instanceof AppError) throw result;
   return result;
@@ -49,9 +51,9 @@ export async function proveIdentity({ userId, sessionId }: SessionCaller, { pass
 }
 
 /** A passkey stands for the code: it has to be one of the same user. */
-async function checkPasskey(userId: string, { assertion, site }: { assertion: PasskeyAssertion; site: Site }): Promise<"right" | "wrong"> {
+async function checkPasskey(userId: string, { assertion, site }: { assertion: PasskeyAssertion; site: Site }, address: string): Promise<"right" | "wrong"> {
   try {
-    return (await userOfAssertion(assertion, site, { purpose: "sign-in" })) === userId ? "right" : "wrong";
+    return (await userOfAssertion(assertion, site, { purpose: "sign-in", address })) === userId ? "right" : "wrong";
   } catch (error) {
     if (error instanceof AppError && error.code === "PASSKEY_REFUSED") return "wrong";
     throw error;
@@ -66,9 +68,11 @@ async function findUser(email: string) {
   return runtime().db.user.findUnique({ where: { email: address.data }, select: { id: true, email: true, name: true, passwordHash: true } });
 }
 
-/** A hash made with less work than today's is replaced while its password is at hand. */
-async function rehash(id: string, passwordHash: string | null, password: string): Promise<void> {
-  if (passwordHash === null || !isOutdatedHash(passwordHash)) return;
+/** A hash made with less work than today's is replaced while its password is at hand. Returns the one that counts from here on. */
+async function rehash(id: string, passwordHash: string, password: string): Promise<string> {
+  if (!isOutdatedHash(passwordHash)) return passwordHash;
+  const today = await hashPassword(password);
   // Only this very hash: a password changed meanwhile stays changed.
-  await runtime().db.user.updateMany({ where: { id, passwordHash }, data: { passwordHash: await hashPassword(password) } });
+  const { count } = await runtime().db.user.updateMany({ where: { id, passwordHash }, data: { passwordHash: today } });
+  return count === 1 ? today : passwordHash;
 }

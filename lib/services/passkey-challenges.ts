@@ -4,8 +4,8 @@ import { runtime } from "../runtime";
 
 const lifetimeMs = 5 * 60_000;
 
-/** What a challenge is for. One made for a session serves that session alone. */
-export type ChallengeUse = { purpose: "sign-in" } | { purpose: "create" | "prove"; caller: SessionCaller };
+/** What a challenge is for. One made for a session serves that session alone. `address`: of the client, as far as it can be believed. */
+export type ChallengeUse = { purpose: "sign-in"; address: string } | { purpose: "create" | "prove"; caller: SessionCaller };
 
 const purposeOf = (use: ChallengeUse): string => `passkey-${use.purpose}${"caller" in use ? ` ${use.caller.sessionId}` : ""}`;
 

@@ -1,6 +1,7 @@
 import type { SessionCaller } from "../auth/caller";
 import { noteProof } from "../auth/session";
 import type { Site } from "../auth/site";
+import { challengeTarget, countAttempt, giveBackAttempt } from "../auth/throttle";
 import type { CreatePasskey, Passkey, PasskeyAssertion, PasskeyOptions, PasskeyProof, RenamePasskey } from "../contracts/passkeys";
 import { isPlaceholderEmail } from "../contracts/placeholder-email";
 import { isUnavailable, isUniqueViolation } from "../db/failures";
@@ -42,14 +43,15 @@ export async function beginPasskey(caller: SessionCaller, { rpId }: Site): Promi
 
 export async function createPasskey(caller: SessionCaller, { name, credential }: CreatePasskey, site: Site): Promise<Passkey> {
   const { verifyRegistrationResponse } = await webauthn();
+  const { transports = [], ...response } = credential.response;
   const verified = await refuseFaults(() =>
-    verifyRegistrationResponse({ response: { ...credential, clientExtensionResults: {} } as never, ...expectations(site, { purpose: "create", caller }), requireUserVerification: true }),
+    verifyRegistrationResponse({ response: { ...credential, response, clientExtensionResults: {} }, ...expectations(site, { purpose: "create", caller }), requireUserVerification: true }),
   );
   if (!verified.verified) throw new AppError("PASSKEY_REFUSED");
   const { id: credentialId, publicKey, counter } = verified.registrationInfo.credential;
   try {
     const passkey = await runtime().db.passkey.create({
-      data: { userId: caller.userId, name, credentialId, publicKey, counter: BigInt(counter), transports: (credential.response.transports ?? []).join(" ") },
+      data: { userId: caller.userId, name, credentialId, publicKey, counter: BigInt(counter), transports: transports.join(" ") },
       select: publicColumns,
     });
     return wire(passkey);
@@ -82,7 +84,11 @@ async function requestOptions({ rpId }: Site, use: ChallengeUse): Promise<Passke
   return { ...(await generateAuthenticationOptions({ rpID: rpId, userVerification: "required", challenge: Buffer.from(await issueChallenge(use), "base64url") })) };
 }
 
-export const beginPasskeySignIn = (site: Site): Promise<PasskeyOptions> => requestOptions(site, { purpose: "sign-in" });
+/** Anybody may ask, and each challenge is a row for 5 minutes: throws TOO_MANY_ATTEMPTS to an address that asks and asks. */
+export async function beginPasskeySignIn(site: Site, address: string): Promise<PasskeyOptions> {
+  await countAttempt(challengeTarget(address));
+  return requestOptions(site, { purpose: "sign-in", address });
+}
 
 export const beginPasskeyProof = (caller: SessionCaller, site: Site): Promise<PasskeyOptions> => requestOptions(site, { purpose: "prove", caller });
 
@@ -103,7 +109,7 @@ export async function userOfAssertion(assertion: PasskeyAssertion, site: Site, u
   if (!passkey || (handle !== undefined && handle !== Buffer.from(userHandle(passkey.userId)).toString("base64url"))) throw new AppError("PASSKEY_REFUSED");
   const { verified, authenticationInfo } = await refuseFaults(() =>
     verifyAuthenticationResponse({
-      response: { ...assertion, clientExtensionResults: {} } as never,
+      response: { ...assertion, clientExtensionResults: {} },
       ...expectations(site, use),
       requireUserVerification: true,
       // The library refuses a counter that did not grow: a copy of the authenticator (WebAuthn level 3, 7.2).
@@ -112,6 +118,7 @@ export async function userOfAssertion(assertion: PasskeyAssertion, site: Site, u
   );
   if (!verified) throw new AppError("PASSKEY_REFUSED");
   await db.passkey.updateMany({ where: { id: passkey.id }, data: { counter: BigInt(authenticationInfo.newCounter), lastUsedAt: new Date() } });
+  if (use.purpose === "sign-in") await giveBackAttempt(challengeTarget(use.address));
   return passkey.userId;
 }
 

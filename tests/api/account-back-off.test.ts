@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getAccount } from "@/lib/contracts/account";
+import type { PasskeyOptions } from "@/lib/contracts/passkeys";
 import { aUser, password, tryToSignIn } from "../support/actors";
+import { Authenticator } from "../support/authenticator";
+import { Browser } from "../support/browser-login";
+import { whoIs } from "../support/oidc-journey";
 import { send } from "../support/raw";
 import { newDataDir, removeDataDir, type RunningVault, startVault } from "../support/server";
 import { freshCode, turnOnSecondFactor, wrongCode } from "../support/second-factor";
@@ -177,6 +181,40 @@ describe("one client address", () => {
       expect(await signingIn(`${randomUUID()}@example.com`, wrong, { from: invented })).toMatchObject(refused);
     }
     expect(await signingIn(`${randomUUID()}@example.com`, wrong, { from })).toMatchObject(heldBack);
+  });
+});
+
+describe("the challenges of passkeys", () => {
+  const asking = async (from: string) => {
+    const response = await fetch(`${vault.baseUrl}/api/auth/passkey/options`, { method: "POST", headers: { "X-Forwarded-For": from } });
+    return { status: response.status, retryAfterSeconds: Number(response.headers.get("Retry-After")), options: (await response.json()) as PasskeyOptions };
+  };
+  const open = () => readStore({ dataDir }, 'SELECT "id" FROM "OneTimeChallenge"').length;
+
+  test("are no longer given to an address that asked so often in vain; to others they are, and its passwords count apart", async () => {
+    const from = anAddress();
+    const { email } = await aUser(vault.baseUrl);
+    const before = open();
+    for (let at = 0; at < addressFailuresMax; at += 1) expect((await asking(from)).status).toBe(200);
+    for (let at = 0; at < 3; at += 1) {
+      const { status, retryAfterSeconds } = await asking(from);
+      expect([status, retryAfterSeconds > 25, retryAfterSeconds <= 30]).toEqual([429, true, true]);
+    }
+    expect(open() - before).toBe(addressFailuresMax);
+    expect((await asking(anAddress())).status).toBe(200);
+    expect(await signingIn(email, password, { from })).toMatchObject({ status: 200 });
+  });
+
+  test("that were answered don't count: who signs in with each may go on", async () => {
+    const from = anAddress();
+    const { id, session } = await aUser(vault.baseUrl);
+    const authenticator = new Authenticator(vault.baseUrl);
+    await authenticator.register(session);
+    for (let at = 0; at <= addressFailuresMax; at += 1) {
+      const browser = new Browser({ "X-Forwarded-For": from }, vault.baseUrl);
+      await browser.post("/api/auth/callback/passkey", { credential: JSON.stringify(authenticator.assert((await asking(from)).options)) });
+      expect((await whoIs(browser))?.id).toBe(id);
+    }
   });
 });
 

@@ -1,27 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createAccessKey } from "@/lib/contracts/access-keys";
 import { listIdentities, unlinkIdentity } from "@/lib/contracts/identities";
 import { type Actor, aUser, type User } from "../support/actors";
 import { Browser } from "../support/browser-login";
-import { beginOidc, journey, returnTo, sessionOf, whoIs } from "../support/oidc-journey";
-import { ProviderVisit, startOidcProvider, type TestProvider } from "../support/oidc-provider";
-import { ownVaults } from "../support/own-vaults";
-import type { RunningVault } from "../support/server";
+import { beginOidc, journey, returnTo, seen, sessionOf, whoIs } from "../support/oidc-journey";
+import { ProviderVisit } from "../support/oidc-provider";
+import { oidcVault } from "../support/oidc-vault";
 import { changeStore } from "../support/store";
 
-const { aVault } = ownVaults();
-let provider: TestProvider;
-let vault: RunningVault;
-
-beforeAll(async () => {
-  provider = await startOidcProvider();
-  vault = await aVault({ env: provider.env });
-});
-afterAll(() => provider.stop());
+const { provider, vault } = await oidcVault();
 
 const aBrowser = () => new Browser({}, vault.baseUrl);
-const seen = (url: URL) => ({ pathname: url.pathname, error: url.searchParams.get("error") });
 const link = { intent: "link", callbackUrl: "/settings?linked=1" };
 const prove = { intent: "prove", callbackUrl: "/access-keys" };
 

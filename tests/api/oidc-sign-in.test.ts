@@ -1,33 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listIdentities, unlinkIdentity } from "@/lib/contracts/identities";
 import { beginPasskeySignIn } from "@/lib/contracts/passkeys";
 import { isPlaceholderEmail } from "@/lib/contracts/placeholder-email";
 import { aUser, anonymous, password, tryToSignIn } from "../support/actors";
 import { Authenticator } from "../support/authenticator";
 import { Browser } from "../support/browser-login";
-import { beginOidc, journey, returnTo, sessionOf, whoIs } from "../support/oidc-journey";
+import { beginOidc, journey, returnTo, seen, sessionOf, whoIs } from "../support/oidc-journey";
 import { ProviderVisit, startOidcProvider, type TestProvider } from "../support/oidc-provider";
-import { ownVaults } from "../support/own-vaults";
-import type { RunningVault } from "../support/server";
+import { oidcVault } from "../support/oidc-vault";
 
-const { aVault } = ownVaults();
-let provider: TestProvider;
-let vault: RunningVault;
-
-beforeAll(async () => {
-  provider = await startOidcProvider();
-  vault = await aVault({ env: provider.env });
-});
-afterEach(() => {
-  for (const name of Object.keys(provider.faults)) Reflect.deleteProperty(provider.faults, name);
-});
-afterAll(() => provider.stop());
+const { provider, vault, aVault } = await oidcVault();
 
 const aBrowser = (of = vault) => new Browser({}, of.baseUrl);
 /** The page and code of a failure. */
 const failure = (page: string, error: string) => ({ pathname: page, error });
-const seen = (url: URL) => ({ pathname: url.pathname, error: url.searchParams.get("error") });
 
 describe("signing in at the provider", () => {
   test("an unknown subject becomes a new user, who is the same one the next time", async () => {

@@ -1,14 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hash } from "@node-rs/argon2";
 import { flushKeyUses, noteKeyUse } from "@/lib/auth/last-used";
 import type { KeyCaller } from "@/lib/auth/caller";
+import { beginSession } from "@/lib/auth/session";
+import { hashPassword } from "@/lib/crypto/password";
+import { AppError } from "@/lib/errors";
 import { Refusal } from "@/lib/client/refusal";
 import type { Runtime } from "@/lib/runtime";
+import { readNames } from "@/lib/services/ai-extract/names";
 import { createCategory, deleteCategory, getCategory, updateCategory } from "@/lib/services/categories";
 import { createEntry, deleteEntry, listEntries, revealEntry, updateEntry } from "@/lib/services/entries";
 import { deleteEnvFile, revealEnvFile, saveEnvFile } from "@/lib/services/env-files";
 import { createEnvProject, deleteEnvProject, getEnvProject, listEnvProjects, updateEnvProject } from "@/lib/services/envs";
 import { exportEntries } from "@/lib/services/export";
+import { verifyLogin } from "@/lib/services/login";
+import { resetPassword } from "@/lib/services/passwords";
 import { removeSecondFactor, replaceRecoveryCodes } from "@/lib/services/second-factor";
 import { getStats } from "@/lib/services/stats";
 import { openOwnRuntime } from "../support/own-runtime";
@@ -97,7 +104,7 @@ describe("a category", () => {
         await createEntry(caller, { categoryId: id, name: "billing", value: "not-real" });
         return id;
       }));
-      const reads = () => [listEntries(caller), exportEntries(caller, {}), getStats(caller)];
+      const reads = () => [listEntries(caller), exportEntries(caller, {}), getStats(caller), readNames(caller)];
       return [...reads(), ...ids.map((id) => deleteCategory(caller, id)), ...reads(), ...reads()];
     });
   });
@@ -185,5 +192,48 @@ describe("the codes that stand in for a second factor", () => {
       expect(await codesOf(userId)).toBe(10);
       return [replaceRecoveryCodes(caller), removeSecondFactor(caller), replaceRecoveryCodes(caller)];
     }, async () => expect(await codesOf(userId)).toBe(0));
+  });
+});
+
+describe("a password that is set anew", () => {
+  const [old, current] = ["not-a-real-password", "another-fake-password"];
+  const aPerson = (passwordHash: string) => vault.db.user.create({ data: { email: `${randomUUID()}@example.com`, passwordHash } });
+  const verify = async (email: string) => (await verifyLogin({ email, password: old, address: "192.0.2.1" }))?.passwordHash ?? "";
+  const sessionsOf = (userId: string) => vault.db.session.count({ where: { userId } });
+
+  test("leaves no session to a sign-in that the old one was right for before", async () => {
+    const { id, email } = await aPerson(await hashPassword(old));
+    const passwordHash = await verify(email);
+    await resetPassword(id, current);
+    await expect(beginSession(id, { method: "password", passwordHash })).rejects.toMatchObject({ code: "AUTH_REQUIRED" });
+    expect(await sessionsOf(id)).toBe(0);
+  });
+
+  test("ends every session of the old one, however many are begun at the same moment", async () => {
+    const passwordHash = await hashPassword(old);
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await aPerson(passwordHash);
+      let begun = 0;
+      const begin = async (): Promise<unknown> => {
+        try {
+          for (;;) {
+            await beginSession(id, { method: "password", passwordHash });
+            begun += 1;
+          }
+        } catch (error) {
+          return error;
+        }
+      };
+      const [, ...refusals] = await Promise.all([resetPassword(id, current), begin(), begin(), begin(), begin()]);
+      for (const refusal of refusals) expect(refusal).toMatchObject({ code: "AUTH_REQUIRED" });
+      expect(begun).toBeGreaterThan(0);
+      expect(await sessionsOf(id)).toBe(0);
+    }
+  });
+
+  test("is not what a sign-in does that only keeps it with more work than before: that one goes on", async () => {
+    const { id, email } = await aPerson(await hash(old, { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }));
+    await beginSession(id, { method: "password", passwordHash: await verify(email) });
+    expect(await sessionsOf(id)).toBe(1);
   });
 });

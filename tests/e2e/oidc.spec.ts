@@ -13,9 +13,7 @@ test.beforeAll(async () => {
   provider = await startOidcProvider();
   vault = await startVault({ env: provider.env });
 });
-test.afterEach(() => {
-  for (const name of Object.keys(provider.faults)) Reflect.deleteProperty(provider.faults, name);
-});
+test.afterEach(() => provider.mend());
 test.afterAll(async () => {
   await vault.stop();
   removeDataDir(vault.dataDir);

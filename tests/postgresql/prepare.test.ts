@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { buildSync } from "esbuild";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { MigrationError } from "@/lib/db/migrate";
 import { withPreparationLock } from "@/lib/db/migrate-postgresql";
+import { bundleScript } from "../support/child-script";
 import { databaseUrl, ensureDatabase } from "../support/database";
 import { newDataDir, projectRoot, removeDataDir } from "../support/server";
 import { changeStore, readStore } from "../support/store";
@@ -24,24 +24,11 @@ async function aPlace(): Promise<{ dataDir: string; url: string }> {
 
 type Outcome = { migrations: string[]; madeMasterKey: boolean } | { refused: string };
 
-const { outputFiles } = buildSync({
-  stdin: {
-    contents: `
-      import { processSettings } from "./lib/env";
-      import { prepare } from "./lib/runtime/prepare";
-      const outcome = await prepare(processSettings(), "prisma/migrations").then(({ migrations, madeMasterKey }) => ({ migrations, madeMasterKey }), (error) => ({ refused: error.message }));
-      process.stdout.write(JSON.stringify(outcome));`,
-    resolveDir: projectRoot,
-    loader: "ts",
-  },
-  absWorkingDir: projectRoot,
-  bundle: true,
-  write: false,
-  platform: "node",
-  format: "esm",
-  packages: "external",
-  logLevel: "silent",
-});
+const script = bundleScript(`
+  import { processSettings } from "./lib/env";
+  import { prepare } from "./lib/runtime/prepare";
+  const outcome = await prepare(processSettings(), "prisma/migrations").then(({ migrations, madeMasterKey }) => ({ migrations, madeMasterKey }), (error) => ({ refused: error.message }));
+  process.stdout.write(JSON.stringify(outcome));`);
 
 /** Makes the data ready in a process of its own, as a start does. */
 function prepareInProcess(dataDir: string, url: string): Promise<Outcome> {
@@ -50,7 +37,7 @@ function prepareInProcess(dataDir: string, url: string): Promise<Outcome> {
     env: { PATH: process.env.PATH ?? "", NODE_ENV: "production", VAULT_DATA_DIR: dataDir, DATABASE_URL: url },
     stdio: ["pipe", "pipe", "inherit"],
   });
-  child.stdin.end(outputFiles[0]?.text);
+  child.stdin.end(script);
   let printed = "";
   child.stdout.on("data", (chunk: Buffer) => void (printed += chunk.toString("utf8")));
   return new Promise((resolve, reject) => child.once("close", () => (printed ? resolve(JSON.parse(printed) as Outcome) : reject(new Error("it said nothing")))));

@@ -2,11 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { buildSync } from "esbuild";
 import { projectRoot } from "./server";
 
-/**
- * Runs TypeScript that may import the product in a Node process of its own, and resolves with its first line of output.
- * For what only another process can show, such as locks and sudden ends.
- */
-export async function runInChild(source: string, env: Record<string, string> = {}): Promise<{ child: ChildProcess; firstLine: string; ended: Promise<void> }> {
+/** TypeScript that may import the product, as one module for `node --input-type=module`. */
+export function bundleScript(source: string): string {
   const { outputFiles } = buildSync({
     stdin: { contents: source, resolveDir: projectRoot, loader: "ts" },
     absWorkingDir: projectRoot,
@@ -17,7 +14,15 @@ export async function runInChild(source: string, env: Record<string, string> = {
     packages: "external",
     logLevel: "silent",
   });
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", outputFiles[0]?.text ?? ""], {
+  return outputFiles[0]?.text ?? "";
+}
+
+/**
+ * Runs TypeScript that may import the product in a Node process of its own, and resolves with its first line of output.
+ * For what only another process can show, such as locks and sudden ends.
+ */
+export async function runInChild(source: string, env: Record<string, string> = {}): Promise<{ child: ChildProcess; firstLine: string; ended: Promise<void> }> {
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", bundleScript(source)], {
     cwd: projectRoot,
     env: { PATH: process.env.PATH ?? "", NODE_ENV: "production", ...env },
     stdio: ["pipe", "pipe", "inherit"],

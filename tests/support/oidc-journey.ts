@@ -21,6 +21,9 @@ export async function journey(browser: Browser, { subject = randomUUID() as stri
   return returnTo(browser, await visit.signIn(await beginOidc(browser, fields), subject));
 }
 
+/** What a page says of the way that led to it: its path, and the code of what went wrong. */
+export const seen = (url: URL) => ({ pathname: url.pathname, error: url.searchParams.get("error") });
+
 /** The API with a browser's session. */
 export function sessionOf(browser: Browser): Actor {
   const cookie = browser.sessionCookie();

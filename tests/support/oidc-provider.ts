@@ -25,6 +25,8 @@ export type TestProvider = {
   /** Who there is, by subject; anybody may sign in. */
   people: Map<string, Person>;
   faults: Faults;
+  /** It gets nothing wrong from here on. */
+  mend(): void;
   /** The authorization requests that came, as their parameters. */
   requests: URLSearchParams[];
   stop(): Promise<void>;
@@ -91,6 +93,9 @@ export async function startOidcProvider(): Promise<TestProvider> {
     env: { AUTH_OIDC_ISSUER: issuer, AUTH_OIDC_CLIENT_ID: clientId, AUTH_OIDC_CLIENT_SECRET: clientSecret, AUTH_OIDC_NAME: "Example Login" },
     people,
     faults,
+    mend: () => {
+      for (const name of Object.keys(faults)) Reflect.deleteProperty(faults, name);
+    },
     requests,
     stop: () =>
       new Promise((resolve) => {

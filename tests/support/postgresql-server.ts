@@ -1,4 +1,5 @@
-import { execFileSync } from "node:child_process";
+import { type ChildProcess, execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
@@ -75,9 +76,12 @@ export async function startPostgresqlServer({ durable = false, flags = [] }: Ser
     start,
     stop: () => server.stop(),
     async kill() {
-      const all = familyOf(postmaster());
-      for (const id of all) send(id, "SIGKILL");
-      await Promise.all(all.map(gone));
+      // All of its processes share its output, which closes when the last of them is gone.
+      const closed = once(server["process"] as ChildProcess, "close");
+      for (const id of familyOf(postmaster())) send(id, "SIGKILL");
+      await closed;
+      // At the end of this process the library stops all that it started, and would wait for this one for ever.
+      server["process"] = undefined;
       // What the killed one left says that it runs.
       rmSync(path.join(folder, "postmaster.pid"), { force: true });
       server = make();
@@ -96,16 +100,12 @@ function familyOf(id: number): number[] {
   return [id, ...all.flatMap(([child = 0, parent]) => (parent === id ? [child] : []))];
 }
 
-function send(id: number, signal: NodeJS.Signals | 0): boolean {
+function send(id: number, signal: NodeJS.Signals): void {
   try {
-    return process.kill(id, signal);
+    process.kill(id, signal);
   } catch {
-    return false;
+    // It ended by itself.
   }
-}
-
-async function gone(id: number): Promise<void> {
-  while (send(id, 0)) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 async function freePort(): Promise<number> {

@@ -3,18 +3,11 @@ import os from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { readSettings, SettingsError } from "@/lib/env";
+import { refusedBy } from "../support/refused";
 
 const all = { AUTH_OIDC_ISSUER: "https://login.example.com", AUTH_OIDC_CLIENT_ID: "vault", AUTH_OIDC_CLIENT_SECRET: "not-a-real-secret", AUTH_OIDC_NAME: "Example" };
 
-function refusalOf(source: Record<string, string>): string {
-  try {
-    readSettings(source);
-  } catch (error) {
-    if (error instanceof SettingsError) return error.message;
-    throw error;
-  }
-  return "accepted";
-}
+const refusalOf = (source: Record<string, string>) => refusedBy(SettingsError, () => readSettings(source));
 
 describe("the settings of single sign-on", () => {
   test("are taken together", () => {

@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { prepareNextAuthEnvironment, readSettings, SettingsError } from "@/lib/env";
+import { refusedBy } from "../support/refused";
 
 let folder = "";
 beforeAll(() => {
@@ -16,15 +17,7 @@ function aFile(name: string, text: string): string {
   return file;
 }
 
-function refusalOf(source: Record<string, string>): string {
-  try {
-    readSettings(source);
-  } catch (error) {
-    if (error instanceof SettingsError) return error.message;
-    throw error;
-  }
-  return "accepted";
-}
+const refusalOf = (source: Record<string, string>) => refusedBy(SettingsError, () => readSettings(source));
 
 describe("settings", () => {
   test("nothing has to be set: each has its default", () => {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import type { EntryAction } from "@/components/entries/entry-row";
 import { onDemand } from "@/components/ui/on-demand";
 import { toast } from "@/components/ui/toast";
@@ -81,12 +81,13 @@ function OpenEntry({ id, startShown, onAction, onClose }: { id: string; startSho
   const { data: entries } = useQuery(entriesQuery);
   const entry = entries?.find((one) => one.id === id);
   const gone = entries !== undefined && entry === undefined;
-  useEffect(() => {
-    if (!gone) return;
+  const closeGone = useEffectEvent(() => {
     toast.error("That entry is not in the vault any more");
     onClose();
-    // Once, when it turns out to be gone.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+  });
+  // Once, when it turns out to be gone.
+  useEffect(() => {
+    if (gone) closeGone();
   }, [gone]);
   return entry ? <EntryDetails entry={entry} startShown={startShown} onAction={onAction} onClose={onClose} /> : null;
 }

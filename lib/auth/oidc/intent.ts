@@ -1,18 +1,20 @@
 import { decode, encode } from "next-auth/jwt";
+import { z } from "zod";
 import { runtime } from "../../runtime";
 
 /** What a sign-in at the provider is for, when it is not for a new session: to link an identity, or to prove who sits there. */
-export type Intent = {
-  purpose: "link" | "prove";
+const Intent = z.object({
+  purpose: z.enum(["link", "prove"]),
   /** The session that began it: it alone may gain by it. */
-  sessionId: string;
+  sessionId: z.string(),
   /** The `state` of the one authorization request that it belongs to. */
-  state: string;
+  state: z.string(),
   /** ms since the epoch; a proof must be younger. */
-  startedAt: number;
+  startedAt: z.number(),
   /** The path to go on to, on this site. */
-  returnTo: string;
-};
+  returnTo: z.string(),
+});
+export type Intent = z.infer<typeof Intent>;
 
 const cookieName = "svc.oidc-intent";
 const lifetimeSeconds = 15 * 60;
@@ -27,6 +29,6 @@ export async function intentCookie(intent: Intent | null, secure: boolean): Prom
 export async function readIntent(cookieHeader: string | null, state: string | null): Promise<Intent | null> {
   const sealed = new RegExp(`(?:^|;)\\s*${cookieName.replace(".", "\\.")}=([^;]+)`).exec(cookieHeader ?? "")?.[1];
   if (!sealed || !state) return null;
-  const intent = (await decode({ token: sealed, secret: runtime().sessionSecret, salt: cookieName }).catch(() => null)) as unknown as Intent | null;
+  const { data: intent } = Intent.safeParse(await decode({ token: sealed, secret: runtime().sessionSecret, salt: cookieName }).catch(() => null));
   return intent?.state === state ? intent : null;
 }

@@ -1,25 +1,20 @@
 import type { Caller } from "../../auth/caller";
 import type { Environment } from "../../contracts/primitives";
 import { runtime } from "../../runtime";
-import { byName } from "../wire";
 import type { NamedEntry } from "./local-matcher";
 
 /** An entry's names, and the ids that stay here. */
 export type Names = NamedEntry & { entryId: string; categoryId: string; envVarNames: string[] };
 
+type Row = Pick<Names, "entryId" | "categoryId" | "category" | "entry"> & { environment: Environment | null; fieldNames: string | null; envVarName: string | null };
+
 /** The names of the caller's entries that an .env can hold. No column with a value, note or description is read. */
 export async function readNames({ userId }: Caller): Promise<Names[]> {
-  const rows = await runtime().db.keyEntry.findMany({
-    where: { userId, category: { keyType: { in: ["simple", "group"] } } },
-    orderBy: [...byName],
-    select: { id: true, categoryId: true, name: true, environment: true, fieldNames: true, category: { select: { name: true, envVarName: true } } },
-  });
-  return rows.map((row) => ({
-    entryId: row.id,
-    categoryId: row.categoryId,
-    category: row.category.name,
-    entry: row.name,
-    environment: row.environment as Environment | null,
-    envVarNames: row.fieldNames === null ? [row.category.envVarName ?? ""] : (JSON.parse(row.fieldNames) as string[]),
-  }));
+  const rows = await runtime().reads.all<Row>(
+    `SELECT e."id" AS "entryId", e."categoryId", c."name" AS "category", e."name" AS "entry", e."environment", e."fieldNames", c."envVarName"
+     FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId"
+     WHERE e."userId" = ? AND c."keyType" IN ('simple', 'group') ORDER BY e."name", e."createdAt", e."id"`,
+    userId,
+  );
+  return rows.map(({ fieldNames, envVarName, ...names }) => ({ ...names, envVarNames: fieldNames === null ? [envVarName ?? ""] : (JSON.parse(fieldNames) as string[]) }));
 }

@@ -1,6 +1,6 @@
-import type { Command, Options } from "./command";
+import type { Command } from "./command";
 
-type Listed = { summary: string; load(): Promise<Command<never> | Command<Options>> };
+type Listed = { summary: string; load(): Promise<Command> };
 
 /** Each command's module is evaluated only when it is called. */
 export const commands = {

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { type Call, type Command, type Flags, globalOptions, helpOf, type Options, parserOptions } from "./command";
+import { type Call, type Flags, globalOptions, helpOf, type Options, parserOptions } from "./command";
 import { commands } from "./commands";
 import { exitCodes, Failure } from "./failure";
 import { type GlobalFlags, settingsFrom } from "./settings";
@@ -23,7 +23,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const asked = name === "help" ? (others[0] ?? "") : name;
   const listed = Object.hasOwn(commands, asked) ? commands[asked as keyof typeof commands] : undefined;
   if (!listed) throw new Failure("usage", `There is no command ${asked}. svc --help lists them.`);
-  const command = (await listed.load()) as unknown as Command;
+  const command = await listed.load();
   if (name === "help") return print(helpOf(asked, command));
 
   const end = others.indexOf("--");

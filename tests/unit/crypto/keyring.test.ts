@@ -1,21 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MasterKeyError, newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
+import { refusedBy } from "../../support/refused";
 
 const keyBytes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));
 const fakeKey = (fill: number) => Buffer.alloc(32, fill).toString("base64");
 const idOf = (text: string) => parseKeyRing(text).sealing.id;
 const idsOf = (text: string) => parseKeyRing(text).ids;
 
-function refusalOf(text: string): string {
-  try {
-    parseKeyRing(text);
-  } catch (error) {
-    if (error instanceof MasterKeyError) return error.message;
-    throw error;
-  }
-  return "";
-}
+const refusalOf = (text: string) => refusedBy(MasterKeyError, () => parseKeyRing(text));
 
 describe("forms of a master key", () => {
   test("base64 and base64url, with padding or without, are one key", () => {

@@ -13,6 +13,7 @@ import { getCategory, listCategories } from "@/lib/services/categories";
 import { createEntry, getEntry, listEntries, revealEntry } from "@/lib/services/entries";
 import { revealEnvFile } from "@/lib/services/env-files";
 import { exportEntries } from "@/lib/services/export";
+import { readNames } from "@/lib/services/ai-extract/names";
 import { getStats } from "@/lib/services/stats";
 import { listTwoFactorTokens, revealTwoFactorCode } from "@/lib/services/two-factor";
 import { openOwnRuntime } from "../../support/own-runtime";
@@ -53,6 +54,8 @@ test("what the fast reads answer is what Prisma answers, over random vaults", as
       const rows = await own.db.keyEntry.findMany({ where, orderBy: [...byName], omit: { userId: true }, include: { category: { select: { name: true, keyType: true, envVarName: true, icon: true } } } });
       const entries = rows.map((row) => ({ ...wire(row), fieldNames: row.fieldNames === null ? null : (JSON.parse(row.fieldNames) as string[]) }));
       expect((await listEntries(caller)).map((entry) => ({ ...entry, userId: undefined }))).toEqual(entries.map((entry) => ({ ...entry, userId: undefined })));
+      const namable = rows.filter(({ category }) => category.keyType === "simple" || category.keyType === "group");
+      expect(await readNames(caller)).toEqual(namable.map(({ id, categoryId, name, environment, category }) => ({ entryId: id, categoryId, category: category.name, entry: name, environment, envVarNames: [category.keyType === "group" ? "A" : "NAME"] })));
       for (const { id, category: _, ...entry } of entries) expect(await getEntry(caller, id)).toMatchObject({ id, ...entry });
       expect(await listTwoFactorTokens(caller)).toEqual((await own.db.twoFactorToken.findMany({ where, orderBy: [{ service: "asc" }, { accountName: "asc" }, { createdAt: "asc" }, { id: "asc" }] })).map(wire));
       const count = (environment: string | null) => own.db.keyEntry.count({ where: { userId, environment } });
@@ -112,7 +115,7 @@ test("no fast read looks at more than an index's rows, however large the tables 
   const ids = [randomUUID(), randomUUID()] as const;
   await Promise.allSettled([
     listCategories(caller), getCategory(caller, ids[0]), listEntries(caller), getEntry(caller, ids[0]), revealEntry(caller, ids[0]), listTwoFactorTokens(caller), revealTwoFactorCode(caller, ids[0]),
-    revealEnvFile(caller, ids[0], ids[1]), getStats(caller), exportEntries(caller, {}), exportEntries(caller, { environment: "staging", project: "billing" }), authenticateKey(newAccessKey()), findSession("none"),
+    revealEnvFile(caller, ids[0], ids[1]), getStats(caller), readNames(caller), exportEntries(caller, {}), exportEntries(caller, { environment: "staging", project: "billing" }), authenticateKey(newAccessKey()), findSession("none"),
   ]);
   get2.mockRestore();
   all2.mockRestore();

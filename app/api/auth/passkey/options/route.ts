@@ -3,4 +3,4 @@ import { beginPasskeySignIn } from "@/lib/contracts/passkeys";
 import { route } from "@/lib/http/route";
 import * as passkeys from "@/lib/services/passkeys";
 
-export const POST = route(beginPasskeySignIn, (_caller, _input, header) => passkeys.beginPasskeySignIn(siteOf(header)));
+export const POST = route(beginPasskeySignIn, (_caller, _input, header) => passkeys.beginPasskeySignIn(siteOf(header), header("x-forwarded-for") ?? ""));

@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import * as register from "@/app/api/auth/register/route";
+import { createVaultServer } from "@/lib/server/listen";
+import { openOwnRuntime } from "../../support/own-runtime";
+import { connect, exchange, requestBytes } from "../../support/raw-http";
+import { expectRefusal } from "../../support/refusal";
+
+// The build's table of all routes; one that reads a body is enough here.
+vi.mock("@/lib/server/router", () => ({ matchRoute: () => ({ handlers: register, params: {} }), allowedMethods: () => "POST" }));
+
+let own: Awaited<ReturnType<typeof openOwnRuntime>>;
+const servers: Server[] = [];
+beforeAll(async () => {
+  own = await openOwnRuntime();
+});
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
+afterAll(() => own.close());
+
+const noPages = () => Promise.reject(new Error("no page is asked for"));
+
+/** The vault's own server, with less patience. */
+async function aServer(patience: Parameters<typeof createVaultServer>[1]): Promise<string> {
+  const server = createVaultServer(noPages, { connectionsCheckingInterval: 20, ...patience });
+  servers.push(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const hours = 3_600_000;
+const json = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
+
+test.for([
+  ["whose headers never end", { headersTimeout: 300, requestTimeout: hours }, "POST /api/auth/register HTTP/1.1\r\nHost: localhost\r\nX-Slow: "],
+  ["whose body never ends", { headersTimeout: 300, requestTimeout: 300 }, `${requestBytes("POST", "/api/auth/register", { ...json, "Content-Length": "100" })}{`],
+] as const)("a request %s is answered 408 and its connection closed; meanwhile others are answered", async ([, patience, begun]) => {
+  const baseUrl = await aServer(patience);
+  const slow = connect(baseUrl);
+  slow.write(begun);
+  expect((await exchange(baseUrl, requestBytes("GET", "/healthz"))).status).toBe(200);
+  const answer = await slow.answer();
+  expectRefusal(answer, 408, "VALIDATION_ERROR");
+  expect(answer.header("connection")).toBe("close");
+  await slow.closed;
+});
+
+test("unless told otherwise headers may take 10 s, a whole request 60 s, and the next one may come for 30 s", () => {
+  const { headersTimeout, requestTimeout, keepAliveTimeout } = createVaultServer(noPages);
+  expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({ headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 30_000 });
+});
