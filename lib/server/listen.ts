@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import { AppError } from "../errors";
 import { apiHeaders } from "../http/failure";
+import { overTlsAlone } from "../http/protection";
 import { describeFault, log } from "../log";
 import { type AccessRecord, logAccess } from "./access-log";
 import { type NextHandler, serveApi } from "./api";
@@ -39,6 +40,8 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, toNex
   const area = pathname === "/api" || pathname.startsWith("/api/") ? "api" : ["/healthz", "/readyz", "/metrics"].includes(pathname) ? "health" : "page";
   const record: AccessRecord = { area };
   logAccess(incoming, outgoing, record);
+  // Elsewhere than behind a proxy that ends TLS it is ignored by browsers, whoever asks for it.
+  if (incoming.headers["x-forwarded-proto"] === "https") outgoing.setHeader("Strict-Transport-Security", overTlsAlone);
   try {
     if (!isAddressed(incoming)) return sendFailure(incoming, outgoing, new AppError("VALIDATION_ERROR", { message: "The Host header or the request's target is missing or not valid" }));
     incoming.url = target;
