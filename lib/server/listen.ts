@@ -64,9 +64,16 @@ function originForm(target: string): string {
 }
 
 /** Whether target and Host can be made into a URL, which Next and NextAuth do without asking. HTTP/1.0 need not name a host. */
-function isAddressed({ url = "/", headers: { host }, httpVersion }: IncomingMessage): boolean {
+function isAddressed({ url = "/", headers: { host }, httpVersion, rawHeaders }: IncomingMessage): boolean {
   const hasTarget = url.startsWith("/") || url === "*" || URL.canParse(url);
-  return hasTarget && (host === undefined ? httpVersion === "1.0" : isHost(host));
+  return hasTarget && (host === undefined ? httpVersion === "1.0" : isHost(host) && !hasTwoHosts(rawHeaders));
+}
+
+/** Of two Host lines Node reads the first and a proxy in front perhaps the second (RFC 9112, 3.2: a 400). */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") hosts += 1;
+  return hosts > 1;
 }
 
 /** The last host that was good: almost every request names the same one. */
