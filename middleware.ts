@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { protection } from "./lib/http/protection";
 
 /**
  * Runs before every page. Redirects by the mere presence of a session cookie, which spares a signed-out visitor an empty
@@ -43,11 +44,7 @@ function contentSecurityPolicy(nonce: string): string {
 function withHeaders(response: NextResponse, policy: string): NextResponse {
   if (policy) response.headers.set("Content-Security-Policy", policy);
   response.headers.set("Cache-Control", "no-store");
-  response.headers.set("X-Content-Type-Options", "nosniff");
-  response.headers.set("Referrer-Policy", "no-referrer");
-  response.headers.set("Cross-Origin-Opener-Policy", "same-origin");
-  response.headers.set("Cross-Origin-Resource-Policy", "same-origin");
-  response.headers.set("Permissions-Policy", "camera=(self), microphone=(), geolocation=(), payment=(), usb=()");
+  for (const [name, value] of Object.entries(protection)) response.headers.set(name, value);
   return response;
 }
 

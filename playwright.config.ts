@@ -23,6 +23,7 @@ export default defineConfig({
   },
   projects: [
     { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
-    { name: "phone", use: { viewport: { width: 375, height: 740 }, hasTouch: true } },
+    // An attack from elsewhere knows no screen.
+    { name: "phone", testIgnore: "**/cross-site.spec.ts", use: { viewport: { width: 375, height: 740 }, hasTouch: true } },
   ],
 });

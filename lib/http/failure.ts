@@ -2,12 +2,13 @@ import { AppError } from "../errors";
 import { describeFault, log } from "../log";
 import { isUnavailable } from "../runtime";
 import type { Answer } from "./exchange";
+import { policyOfNoPage, protection } from "./protection";
 
 /** On every answer under /api: nothing of it is kept, sniffed or read by other sites. */
 export const apiHeaders = {
   "Cache-Control": "no-store",
-  "X-Content-Type-Options": "nosniff",
-  "Cross-Origin-Resource-Policy": "same-origin",
+  "Content-Security-Policy": policyOfNoPage,
+  ...protection,
 } as const;
 
 /** The error's JSON body. Details stand only where a validation named fields. */

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import { AppError } from "../errors";
 import { apiHeaders } from "../http/failure";
+import { overTlsAlone } from "../http/protection";
 import { describeFault, log } from "../log";
 import { type AccessRecord, logAccess } from "./access-log";
 import { type NextHandler, serveApi } from "./api";
@@ -38,6 +39,8 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, toNex
   const area = pathname === "/api" || pathname.startsWith("/api/") ? "api" : ["/healthz", "/readyz", "/metrics"].includes(pathname) ? "health" : "page";
   const record: AccessRecord = { area };
   logAccess(incoming, outgoing, record);
+  // Elsewhere than behind a proxy that ends TLS it is ignored by browsers, whoever asks for it.
+  if (incoming.headers["x-forwarded-proto"] === "https") outgoing.setHeader("Strict-Transport-Security", overTlsAlone);
   try {
     if (!isAddressed(incoming)) return sendFailure(incoming, outgoing, new AppError("VALIDATION_ERROR", { message: "The Host header or the request's target is missing or not valid" }));
     incoming.url = target;
@@ -60,9 +63,16 @@ function originForm(target: string): string {
 }
 
 /** Whether target and Host can be made into a URL, which Next and NextAuth do without asking. HTTP/1.0 need not name a host. */
-function isAddressed({ url = "/", headers: { host }, httpVersion }: IncomingMessage): boolean {
+function isAddressed({ url = "/", headers: { host }, httpVersion, rawHeaders }: IncomingMessage): boolean {
   const hasTarget = url.startsWith("/") || url === "*" || URL.canParse(url);
-  return hasTarget && (host === undefined ? httpVersion === "1.0" : isHost(host));
+  return hasTarget && (host === undefined ? httpVersion === "1.0" : isHost(host) && !hasTwoHosts(rawHeaders));
+}
+
+/** Of two Host lines Node reads the first and a proxy in front perhaps the second (RFC 9112, 3.2: a 400). */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") hosts += 1;
+  return hosts > 1;
 }
 
 /** The last host that was good: almost every request names the same one. */

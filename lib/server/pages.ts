@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
+import { policyOfNoPage, protection } from "../http/protection";
 import type { NextHandler } from "./api";
 import { clientAddress } from "./client-address";
 
@@ -17,6 +18,9 @@ export function nextPages(folder: string): NextHandler {
   };
   return async (incoming, outgoing) => {
     cleanForwarding(incoming);
+    // For what passes no middleware: NextAuth, scripts and styles. A page brings a policy of its own.
+    for (const [name, value] of Object.entries(protection)) outgoing.setHeader(name, value);
+    outgoing.setHeader("Content-Security-Policy", policyOfNoPage);
     ready ??= load();
     const handle = await ready;
     await handle(incoming, outgoing);

@@ -21,6 +21,6 @@ export function sendFailure(incoming: IncomingMessage, outgoing: ServerResponse,
 /** For what fails before there is a request to answer: the bytes of an error in the API's form. */
 export function rawFailure(status: number, reason: string, code: string, message: string, headers: Record<string, string> = {}): string {
   const body = JSON.stringify({ error: message, code });
-  const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  return `HTTP/1.1 ${status} ${reason}\r\n${more}Content-Type: application/json\r\nCache-Control: no-store\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  const more = Object.entries({ ...apiHeaders, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  return `HTTP/1.1 ${status} ${reason}\r\n${more}Content-Type: application/json\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }

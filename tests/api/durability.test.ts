@@ -6,6 +6,7 @@ import { createEnvProject, getEnvProject, revealEnvFile, saveEnvFile } from "@/l
 import { scopes } from "@/lib/contracts/scopes";
 import { type Actor, aUser, withKey } from "../support/actors";
 import { ownVaults } from "../support/own-vaults";
+import { randomFrom } from "../support/random";
 import { faultsOfStore } from "../support/store";
 
 const acknowledgedMin = 200;
@@ -14,17 +15,6 @@ const writersAtOnce = 4;
 const seed = 20261121;
 
 const { aFolder, aVault } = ownVaults();
-
-/** Mulberry32: the same moments at every run, as far as a process's timing allows. */
-function randomFrom(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Values of any length, so that some fill many pages of the database. */
 const valueOf = (index: number, random: () => number) => `value-${index}-${"é".repeat(Math.floor(random() * 4_000))}`;

@@ -25,6 +25,8 @@ describe("what is no HTTP", () => {
     ["an unknown transfer coding", "POST /api/categories HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n"],
     ["chunks that are none", "POST /api/auth/register HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n"],
     ["no host", "GET /api/categories HTTP/1.1\r\n\r\n"],
+    ["two hosts", "GET /api/categories HTTP/1.1\r\nHost: x\r\nHost: elsewhere.example\r\n\r\n"],
+    ["the same host twice, at an open endpoint", "POST /api/auth/passkey/options HTTP/1.1\r\nHost: x\r\nhOST: x\r\n\r\n"],
     ["an empty host", "GET /api/categories HTTP/1.1\r\nHost:\r\n\r\n"],
     ["a host that is none", "GET /api/auth/csrf HTTP/1.1\r\nHost: [\r\n\r\n"],
     ["a host with a space", "GET /api/auth/csrf HTTP/1.1\r\nHost: a b\r\n\r\n"],

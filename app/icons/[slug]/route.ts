@@ -1,6 +1,7 @@
+import { policyOfNoPage, protection } from "@/lib/http/protection";
 import { iconFile } from "../icon-files";
 
-const shared = { "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin", "Content-Security-Policy": "default-src 'none'" };
+const shared = { ...protection, "Content-Security-Policy": policyOfNoPage };
 
 /** One brand's icon as a file of its own. An icon never changes under its address; a new package brings the vault's restart. */
 export async function GET(_request: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> {

@@ -94,7 +94,11 @@ describe("a refusal on purpose", () => {
     expect(Object.fromEntries(response.headers)).toEqual({
       "cache-control": "no-store",
       "content-type": "application/json",
+      "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "cross-origin-opener-policy": "same-origin",
       "cross-origin-resource-policy": "same-origin",
+      "permissions-policy": "camera=(self), microphone=(), geolocation=(), payment=(), usb=()",
+      "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",
       ...(status === 401 ? { "www-authenticate": 'Bearer realm="vault"' } : {}),
     });

@@ -1,0 +1,21 @@
+const folder = process.env.MUTATION_FOLDER ?? "";
+
+export default {
+  mutate: [`lib/${folder}/**/*.ts`],
+  plugins: ["@stryker-mutator/vitest-runner"],
+  testRunner: "vitest",
+  vitest: { configFile: "tests/mutation/vitest.config.ts", related: false },
+  coverageAnalysis: "perTest",
+  concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 2),
+  timeoutMS: 10_000,
+  // What the tests don't read isn't copied.
+  ignorePatterns: [".next", "dist", "packages/*/dist", "test-results", "data", "tests/mutation/node_modules", "tests/api", "tests/e2e"],
+  ignoreStatic: true,
+  tempDirName: "test-results/stryker",
+  cleanTempDir: "always",
+  checkers: [],
+  reporters: ["clear-text", "json"],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  jsonReporter: { fileName: `test-results/mutation/${folder}.json` },
+  thresholds: { high: 95, low: 85, break: 85 },
+};

@@ -1,0 +1,85 @@
+import net from "node:net";
+import { createAccessKey } from "@/lib/contracts/access-keys";
+import { scopes } from "@/lib/contracts/scopes";
+import { anonymous, aUser } from "../actors";
+import { belongingsOf } from "../belongings";
+import { OpenApiDocument } from "../openapi-document";
+import { choicesFrom, randomFrom } from "../random";
+import { aRequest, operationsOf } from "./requests";
+import { type Transmission, transmissionOf } from "./wire";
+
+export const hangMs = 5_000;
+const requestsPerUser = 100;
+const atOnce = 8;
+
+export type Fault = { index: number; what: string; bytes: string; answer: string };
+export type FuzzResult = { requests: number; statuses: Record<string, number>; faults: Fault[]; slowestMs: number };
+
+/** Sends hostile requests made of the vault's own OpenAPI document. The same seed makes the same requests, but for ids and keys. */
+export async function fuzz({ baseUrl, requests, seed, onBatch }: { baseUrl: string; requests: number; seed: number; onBatch?: (sent: number) => void }): Promise<FuzzResult> {
+  const document = OpenApiDocument.parse(await (await anonymous(baseUrl).fetch("/api/openapi")).json());
+  const operations = operationsOf(document);
+  const result: FuzzResult = { requests: 0, statuses: {}, faults: [], slowestMs: 0 };
+  while (result.requests < requests) {
+    // Hostile requests change and delete what they find: now and then there is somebody new to send them for.
+    const target = await aTarget(baseUrl);
+    const choice = choicesFrom(randomFrom(seed + result.requests));
+    const batch = Array.from({ length: Math.min(requestsPerUser, requests - result.requests) }, () => transmissionOf(aRequest(choice.of(operations), target.ids, target.credentials, choice), choice));
+    let next = 0;
+    await Promise.all(Array.from({ length: atOnce }, async () => {
+      for (let at = next++; at < batch.length; at = next++) await check(result, await transmit(baseUrl, batch[at] as Transmission), batch[at] as Transmission, result.requests + at);
+    }));
+    result.requests += batch.length;
+    onBatch?.(result.requests);
+  }
+  return result;
+}
+
+/** A user with one of everything, and how to call as them. */
+async function aTarget(baseUrl: string): Promise<{ ids: Record<string, string>[]; credentials: [string, string][] }> {
+  const { session } = await aUser(baseUrl);
+  const { ids } = await belongingsOf(session, "fuzz");
+  const { key } = await session.call(createAccessKey, { body: { name: "fuzz", scopes: [...scopes] } });
+  const cookie: [string, string] = ["Cookie", session.headers.Cookie ?? ""];
+  return { ids: Object.values(ids).filter((row) => row !== undefined), credentials: [["Authorization", `Bearer ${key}`], ["Authorization", `Bearer ${key}`], [cookie[0], `${cookie[1]}\r\nOrigin: http://localhost`]] };
+}
+
+type Outcome = { text: string; statuses: number[]; ms: number; hung: boolean };
+
+/** Everything that comes back until the connection ends. */
+function transmit(baseUrl: string, { pieces, hangsUp }: Transmission): Promise<Outcome> {
+  const { hostname, port } = new URL(baseUrl);
+  const began = performance.now();
+  return new Promise((resolve) => {
+    const socket = net.connect({ host: hostname, port: Number(port), noDelay: true, allowHalfOpen: true });
+    const received: Buffer[] = [];
+    const settle = (hung: boolean) => {
+      clearTimeout(timer);
+      socket.destroy();
+      const text = Buffer.concat(received).toString("latin1");
+      resolve({ text, statuses: [...text.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status)).filter((status) => status >= 200), ms: performance.now() - began, hung });
+    };
+    const timer = setTimeout(() => settle(true), hangMs);
+    socket.on("data", (chunk: Buffer) => {
+      received.push(chunk);
+      // Some ends of a request can't say "close": what follows here gets an answer that does, or the connection has ended.
+      if (!hangsUp && received.length === 1) socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    });
+    socket.on("end", () => settle(false));
+    socket.on("error", () => settle(false));
+    socket.on("connect", () => {
+      for (const piece of pieces) socket.write(piece);
+      if (hangsUp) socket.end();
+    });
+  });
+}
+
+function check(result: FuzzResult, { text, statuses, ms, hung }: Outcome, { pieces, answersMax }: Transmission, index: number): void {
+  result.slowestMs = Math.max(result.slowestMs, ms);
+  const [status = 0] = statuses;
+  result.statuses[status] = (result.statuses[status] ?? 0) + 1;
+  const withoutSentinel = statuses.length - (text.endsWith('{"status":"ok"}') && statuses.length > 1 ? 1 : 0);
+  const what = hung ? "hangs" : statuses.some((one) => one >= 500) ? "fails" : withoutSentinel > answersMax ? "finds a second request inside" : /\bat .*\(.*:\d+:\d+\)|PrismaClient|SQLITE_/.test(text) ? "tells of its inside" : undefined;
+  if (what) result.faults.push({ index, what, bytes: Buffer.concat(pieces).toString("latin1").slice(0, 2_000), answer: text.slice(0, 500) });
+}
+
