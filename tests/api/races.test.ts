@@ -5,7 +5,6 @@ import { flushKeyUses, noteKeyUse } from "@/lib/auth/last-used";
 import type { KeyCaller } from "@/lib/auth/caller";
 import { beginSession } from "@/lib/auth/session";
 import { hashPassword } from "@/lib/crypto/password";
-import { AppError } from "@/lib/errors";
 import { Refusal } from "@/lib/client/refusal";
 import type { Runtime } from "@/lib/runtime";
 import { readNames } from "@/lib/services/ai-extract/names";
