@@ -1,4 +1,5 @@
-// npm run bench: the API's cost against a server written by hand, in one run. An argument narrows it to cases of that name.
+// npm run bench: the API's cost against a server written by hand, in one run. An argument
+// narrows it to cases of that name; --postgresql runs it there, --growth beside a million entries of other users.
 import path from "node:path";
 import { build } from "./build.mjs";
 import { root, run } from "./setup.mjs";

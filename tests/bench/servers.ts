@@ -20,5 +20,6 @@ function run(name: string, args: string[], env: Record<string, string>): Promise
   });
 }
 
-export const startVault = (dataDir: string): Promise<Running> => run("vault", ["scripts/start.mjs"], { VAULT_DATA_DIR: dataDir, PORT: "0" });
-export const startFloor = (databaseFile: string, dataDir: string): Promise<Running> => run("floor", ["dist/bench/floor.mjs", databaseFile, dataDir], {});
+export const startVault = (dataDir: string, env: Record<string, string> = {}): Promise<Running> => run("vault", ["scripts/start.mjs"], { VAULT_DATA_DIR: dataDir, PORT: "0", ...env });
+/** `target`: a database file, or a URL. */
+export const startFloor = (target: string, dataDir: string): Promise<Running> => run("floor", ["dist/bench/floor.mjs", target, dataDir], {});

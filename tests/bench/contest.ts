@@ -1,0 +1,77 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { createVault } from "@/lib/crypto/vault";
+import { readSettings } from "@/lib/env";
+import { loadKeyRing } from "@/lib/runtime/master-key";
+import { ensureDatabase } from "../support/database";
+import { startPostgresqlServer } from "../support/postgresql-server";
+import type { Owners } from "./cases";
+import { addOwner, seed } from "./seed";
+import { type Running, startFloor, startVault } from "./servers";
+
+/** Two servers with the same owners' data, to be compared. */
+export type Contest = {
+  /** What the vault is compared with, in words. */
+  against: string;
+  owners: Owners;
+  startBase(): Promise<Running>;
+  startVault(): Promise<Running>;
+  end(): Promise<void>;
+};
+
+const sizes = { small: 100, medium: 1_000, large: 10_000, writer: 1 };
+
+async function seeded(folder: string) {
+  const dataDir = path.join(folder, "data");
+  const { databaseFile, owners } = await seed(dataDir, sizes);
+  return { dataDir, databaseFile, owners: owners as Owners };
+}
+
+export async function onSqlite(folder: string): Promise<Contest> {
+  const { dataDir, databaseFile, owners } = await seeded(folder);
+  const copy = path.join(folder, "floor.db");
+  cpSync(databaseFile, copy);
+  return { against: "the floor", owners, startBase: () => startFloor(copy, dataDir), startVault: () => startVault(dataDir), end: async () => {} };
+}
+
+/** The same data, each side in a database of its own on one durable server. */
+export async function onPostgresql(folder: string): Promise<Contest> {
+  const { dataDir, owners } = await seeded(folder);
+  const server = await startPostgresqlServer({ durable: true });
+  const migrated = async (name: string) => {
+    const url = server.url(name);
+    await ensureDatabase(url);
+    const file = path.join(folder, `${name}.url`);
+    writeFileSync(file, url, { mode: 0o600 });
+    const { status, stderr } = spawnSync(process.execPath, ["scripts/admin.mjs", "migrate-database", "--to-file", file], { env: { PATH: process.env.PATH, NODE_ENV: "production", VAULT_DATA_DIR: dataDir }, encoding: "utf8" });
+    if (status !== 0) throw new Error(`The data could not be brought to PostgreSQL:\n${stderr}`);
+    return url;
+  };
+  const [vaultUrl, floorUrl] = [await migrated("bench_vault"), await migrated("bench_floor")];
+  return { against: "the floor", owners, startBase: () => startFloor(floorUrl, dataDir), startVault: () => startVault(dataDir, { DATABASE_URL: vaultUrl }), end: () => server.remove() };
+}
+
+const otherUsers = 10_000;
+const entriesEach = 100;
+
+/** The vault with a million entries of other users, against itself without them. */
+export async function grown(folder: string): Promise<Contest> {
+  const { dataDir, owners } = await seeded(folder);
+  const alone = path.join(folder, "alone");
+  cpSync(dataDir, alone, { recursive: true });
+  const ring = loadKeyRing(readSettings({ VAULT_DATA_DIR: dataDir }));
+  if (!ring) throw new Error("no master key was made");
+  const vault = createVault(ring);
+  const database = new Database(path.join(dataDir, "vault.db"));
+  for (let done = 0; done < otherUsers; done += 500) {
+    database.transaction(() => Array.from({ length: 500 }, () => addOwner(database, vault, entriesEach)))();
+    process.stdout.write(`\r${((done + 500) * entriesEach).toLocaleString("en")} entries of others`);
+  }
+  process.stdout.write("\n");
+  database.exec("ANALYZE");
+  database.pragma("wal_checkpoint(TRUNCATE)");
+  database.close();
+  return { against: "itself with no others", owners, startBase: () => startVault(alone), startVault: () => startVault(dataDir), end: async () => {} };
+}
