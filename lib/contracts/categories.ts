@@ -66,7 +66,7 @@ export const createCategory = contract({
 
 export const getCategory = contract({
   id: "getCategory", method: "GET", path: "/categories/{id}", tag, summary: "Read a category",
-  access: { scope: "categories:read" }, notFound: "CATEGORY_NOT_FOUND", reply: { status: 200, json: KeyCategory },
+  access: { scope: "categories:read" }, notFound: "CATEGORY_NOT_FOUND", reply: { status: 200, json: KeyCategory }, kept: true,
 });
 
 export const updateCategory = contract({

@@ -82,7 +82,7 @@ export const createEntry = contract({
 
 export const getEntry = contract({
   id: "getEntry", method: "GET", path: "/entries/{id}", tag, summary: "Read an entry, without its value",
-  access: { scope: "entries:read" }, notFound: "ENTRY_NOT_FOUND", reply: { status: 200, json: KeyEntry },
+  access: { scope: "entries:read" }, notFound: "ENTRY_NOT_FOUND", reply: { status: 200, json: KeyEntry }, kept: true,
 });
 
 export const updateEntry = contract({

@@ -1,23 +1,26 @@
 import type { ContractSpec } from "../contracts/contract";
 import { digest } from "../crypto/digest";
 
-/** A list's bytes as they were sent, with the user's revision that they were made for. */
+/** An answer's bytes as they were sent, with the user's revision that they were made for. */
 type Kept = { revision: number; etag: string; body: Buffer<ArrayBuffer> };
+
+export type Question = { contract: ContractSpec; userId: string; params: Readonly<Record<string, string>> };
 
 const bytesMax = 32 * 1024 * 1024;
 const oneBytesMax = 8 * 1024 * 1024;
 const kept = new Map<string, Kept>();
 let bytes = 0;
 
-const nameOf = (contract: ContractSpec, userId: string) => `${userId} ${contract.id}`;
+/** Whose answer to what: the path's ids have a fixed form, without blanks. */
+const nameOf = ({ contract, userId, params }: Question) => [userId, contract.id, ...Object.values(params)].join(" ");
 
 /**
  * The answer made earlier for this user, if nothing that they own was written since. The revision comes from the same
  * query as the caller's rights, on any number of replicas, so an old answer is never served; and an answer that holds
  * secrets is never kept (a guard test says so of every contract).
  */
-export function findKept(contract: ContractSpec, userId: string, revision: number): Kept | undefined {
-  const name = nameOf(contract, userId);
+export function findKept(question: Question, revision: number): Kept | undefined {
+  const name = nameOf(question);
   const found = kept.get(name);
   if (found?.revision !== revision) return undefined;
   // To the end, so that what was not asked for longest goes first.
@@ -26,8 +29,8 @@ export function findKept(contract: ContractSpec, userId: string, revision: numbe
   return found;
 }
 
-export function keep(contract: ContractSpec, userId: string, revision: number, json: string): Kept {
-  const name = nameOf(contract, userId);
+export function keep(question: Question, revision: number, json: string): Kept {
+  const name = nameOf(question);
   const body = Buffer.from(json);
   const answer: Kept = { revision, etag: `"${digest(body)}"`, body };
   forget(name);

@@ -8,7 +8,7 @@ import type { ContractSpec, HandlerOutput, Input } from "../contracts/contract";
 import { runtime } from "../runtime";
 import { type Answer, type ApiReply, type ApiRequest, toWebResponse } from "./exchange";
 import { apiHeaders, asAppError, failureReply } from "./failure";
-import { findKept, keep, matches } from "./kept";
+import { findKept, keep, matches, type Question } from "./kept";
 import type { Observation } from "./observation";
 import { readBody, readParams, readQuery } from "./request";
 import { assertNotCrossOrigin, assertSameOrigin } from "./same-origin";
@@ -44,7 +44,7 @@ export function route<const C extends ContractSpec>(
       // A key revoked while its body was still arriving must not write.
       if (caller?.kind === "key" && contract.body) await assertKeyStands(caller);
       const make = async () => reply(contract, await handler(caller as CallerOf<C>, { params, query, body } as Input<C>, (name) => request.headers.get(name)));
-      answer = contract.kept && caller ? await keptReply(contract, caller, request, make) : await make();
+      answer = contract.kept && caller ? await keptReply({ contract, userId: caller.userId, params }, caller.revision, request, make) : await make();
       // Nor may a reply leave after the revocation ended.
       if (caller?.kind === "key") await assertKeyStands(caller);
     } catch (thrown) {
@@ -76,9 +76,9 @@ async function admit(contract: ContractSpec, request: ApiRequest): Promise<Calle
 }
 
 /** The bytes kept since the user's last write, or made now and kept; 304 where the client has them. */
-async function keptReply(contract: ContractSpec, { userId, revision }: Caller, request: ApiRequest, make: () => Promise<Answer>): Promise<Answer> {
+async function keptReply(question: Question, revision: number | undefined, request: ApiRequest, make: () => Promise<Answer>): Promise<Answer> {
   if (revision === undefined) return make();
-  const { etag, body } = findKept(contract, userId, revision) ?? keep(contract, userId, revision, String((await make()).body));
+  const { etag, body } = findKept(question, revision) ?? keep(question, revision, String((await make()).body));
   if (matches(request.headers.get("if-none-match"), etag)) return { status: 304, headers: { ...apiHeaders, ETag: etag }, body: null };
   return { status: 200, headers: { ...apiHeaders, "Content-Type": "application/json", ETag: etag }, body };
 }

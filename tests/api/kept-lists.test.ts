@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createCategory, deleteCategory, listCategories, updateCategory } from "@/lib/contracts/categories";
-import { createEntry, deleteEntry, listEntries, updateEntry } from "@/lib/contracts/entries";
+import { createCategory, deleteCategory, getCategory, listCategories, updateCategory } from "@/lib/contracts/categories";
+import { createEntry, deleteEntry, getEntry, listEntries, updateEntry } from "@/lib/contracts/entries";
 import { getStats } from "@/lib/contracts/stats";
 import { createTwoFactorToken, deleteTwoFactorToken, listTwoFactorTokens, updateTwoFactorToken } from "@/lib/contracts/two-factor";
 import { type Actor, aUser, aUserWithKey } from "../support/actors";
@@ -47,4 +47,23 @@ test("who has the answer gets a 304 until something changes; another user's ETag
   await session.call(createCategory, { body: { name: "Sentry", keyType: "json" } });
   const changed = await list(key, etag);
   expect([changed.status, (JSON.parse(changed.text) as unknown[]).length]).toEqual([200, 2]);
+});
+
+test("a single thing shows each write at the very next request too, each its own, and is gone when it is deleted", async () => {
+  const { session, key } = await aUserWithKey({ scopes: ["categories:read", "entries:read"] });
+  const category = await session.call(createCategory, { body: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_KEY" } });
+  const [first, second] = [await session.call(createEntry, { body: { categoryId: category.id, name: "billing", value: "sk_test_not_real" } }), await session.call(createEntry, { body: { categoryId: category.id, name: "web", value: "sk_test_not_real" } })];
+  const look = async ({ id }: { id: string }) => (await key.call(getEntry, { params: { id } })).name;
+  for (let round = 0; round < 2; round += 1) expect([await look(first), await look(second)]).toEqual(["billing", "web"]);
+  await session.call(updateEntry, { params: { id: first.id }, body: { name: "shop" } });
+  expect([await look(first), await look(second)]).toEqual(["shop", "web"]);
+  const named = async () => (await key.call(getCategory, { params: { id: category.id } })).name;
+  expect(await named()).toBe("Stripe");
+  await session.call(updateCategory, { params: { id: category.id }, body: { name: "Stripe EU" } });
+  expect(await named()).toBe("Stripe EU");
+  await session.call(deleteEntry, { params: { id: first.id } });
+  await expect(look(first)).rejects.toMatchObject({ status: 404 });
+  // What is kept for one user is nobody else's.
+  const other = await aUser();
+  await expect(other.session.call(getEntry, { params: { id: second.id } })).rejects.toMatchObject({ status: 404 });
 });
