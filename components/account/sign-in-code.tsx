@@ -6,6 +6,7 @@ import { Input } from "@/components/ui/input";
 import { describeError } from "@/lib/client/describe-error";
 import { describePasskeyError } from "@/lib/client/passkeys";
 import type { SignInResult } from "@/lib/client/sign-in";
+import { useHydrated } from "@/lib/client/use-hydrated";
 
 export type SignInCodeProps = {
   who: string;
@@ -19,13 +20,16 @@ export type SignInCodeProps = {
 
 /** The second step of a sign-in. */
 export function SignInCode({ who, tooLate, sendCode, sendPasskey, onSignedIn, onBack }: SignInCodeProps) {
-  const [code, setCode] = useState("");
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string>();
+  const hydrated = useHydrated();
 
-  async function submit(event: SubmitEvent) {
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (pending) return;
+    // From the field itself, which may have been filled in before the script ran.
+    const form = event.currentTarget;
+    const code = String(new FormData(form).get("code"));
     if (code.trim() === "") return setError("Enter the code that your authenticator shows");
     setPending(true);
     setError(undefined);
@@ -33,7 +37,7 @@ export function SignInCode({ who, tooLate, sendCode, sendPasskey, onSignedIn, on
       const result = await sendCode(code);
       if (result === "signed-in") return onSignedIn();
       setError(result === "refused" ? tooLate : "The code is wrong or was used before. Wait for the next one.");
-      setCode("");
+      form.reset();
     } catch (cause) {
       setError(describeError(cause).message);
     }
@@ -58,11 +62,11 @@ export function SignInCode({ who, tooLate, sendCode, sendPasskey, onSignedIn, on
       <p className="mt-1 mb-6 text-sm break-words text-muted">{who} has a second factor.</p>
       <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
         <Field label="Two-factor code" description="Six digits from your authenticator, or one of your recovery codes." error={error} required>
-          {(control) => <Input {...control} mono autoFocus autoComplete="one-time-code" maxLength={64} value={code} onChange={(event) => setCode(event.target.value)} />}
+          {(control) => <Input {...control} mono autoFocus autoComplete="one-time-code" maxLength={64} name="code" />}
         </Field>
-        <Button type="submit" variant="primary" size="large" className="w-full" pending={pending}>Sign in</Button>
-        <Button size="large" className="w-full" icon={<Fingerprint />} disabled={pending} onClick={() => void enterByPasskey()}>Use a passkey</Button>
-        <Button variant="ghost" className="w-full" onClick={onBack} disabled={pending}>Start again</Button>
+        <Button type="submit" variant="primary" size="large" className="w-full" pending={pending} disabled={!hydrated}>Sign in</Button>
+        <Button size="large" className="w-full" icon={<Fingerprint />} disabled={pending || !hydrated} onClick={() => void enterByPasskey()}>Use a passkey</Button>
+        <Button variant="ghost" className="w-full" onClick={onBack} disabled={pending || !hydrated}>Start again</Button>
       </form>
     </>
   );
