@@ -4,26 +4,40 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { describeError } from "@/lib/client/describe-error";
-import { describePasskeyError, signInByPasswordAndPasskey } from "@/lib/client/passkeys";
-import { signIn } from "@/lib/client/sign-in";
+import { describePasskeyError } from "@/lib/client/passkeys";
+import type { SignInResult } from "@/lib/client/sign-in";
+import { useHydrated } from "@/lib/client/use-hydrated";
 
-/** The second step, once the password was right: all three are sent together, since the server keeps no half of a sign-in. */
-export function SignInCode({ credentials, onSignedIn, onBack }: { credentials: { email: string; password: string }; onSignedIn: () => void; onBack: () => void }) {
-  const [code, setCode] = useState("");
+export type SignInCodeProps = {
+  who: string;
+  /** What is said where the first step counts no more. */
+  tooLate: string;
+  sendCode: (code: string) => Promise<SignInResult>;
+  sendPasskey: () => Promise<SignInResult>;
+  onSignedIn: () => void;
+  onBack: () => void;
+};
+
+/** The second step of a sign-in. */
+export function SignInCode({ who, tooLate, sendCode, sendPasskey, onSignedIn, onBack }: SignInCodeProps) {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string>();
+  const hydrated = useHydrated();
 
-  async function submit(event: SubmitEvent) {
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (pending) return;
+    // From the field itself, which may have been filled in before the script ran.
+    const form = event.currentTarget;
+    const code = String(new FormData(form).get("code"));
     if (code.trim() === "") return setError("Enter the code that your authenticator shows");
     setPending(true);
     setError(undefined);
     try {
-      const result = await signIn({ ...credentials, code });
+      const result = await sendCode(code);
       if (result === "signed-in") return onSignedIn();
-      setError(result === "refused" ? "The password was changed meanwhile. Start again." : "The code is wrong or was used before. Wait for the next one.");
-      setCode("");
+      setError(result === "refused" ? tooLate : "The code is wrong or was used before. Wait for the next one.");
+      form.reset();
     } catch (cause) {
       setError(describeError(cause).message);
     }
@@ -34,7 +48,7 @@ export function SignInCode({ credentials, onSignedIn, onBack }: { credentials: {
     setPending(true);
     setError(undefined);
     try {
-      if ((await signInByPasswordAndPasskey(credentials)) === "signed-in") return onSignedIn();
+      if ((await sendPasskey()) === "signed-in") return onSignedIn();
       setError("The passkey is not one of this account.");
     } catch (cause) {
       setError(describePasskeyError(cause));
@@ -45,14 +59,14 @@ export function SignInCode({ credentials, onSignedIn, onBack }: { credentials: {
   return (
     <>
       <h1 className="text-2xl">Enter your code</h1>
-      <p className="mt-1 mb-6 text-sm break-words text-muted">{credentials.email} has a second factor.</p>
+      <p className="mt-1 mb-6 text-sm break-words text-muted">{who} has a second factor.</p>
       <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
         <Field label="Two-factor code" description="Six digits from your authenticator, or one of your recovery codes." error={error} required>
-          {(control) => <Input {...control} mono autoFocus autoComplete="one-time-code" maxLength={64} value={code} onChange={(event) => setCode(event.target.value)} />}
+          {(control) => <Input {...control} mono autoFocus autoComplete="one-time-code" maxLength={64} name="code" />}
         </Field>
-        <Button type="submit" variant="primary" size="large" className="w-full" pending={pending}>Sign in</Button>
-        <Button size="large" className="w-full" icon={<Fingerprint />} disabled={pending} onClick={() => void enterByPasskey()}>Use a passkey</Button>
-        <Button variant="ghost" className="w-full" onClick={onBack} disabled={pending}>Start again</Button>
+        <Button type="submit" variant="primary" size="large" className="w-full" pending={pending} disabled={!hydrated}>Sign in</Button>
+        <Button size="large" className="w-full" icon={<Fingerprint />} disabled={pending || !hydrated} onClick={() => void enterByPasskey()}>Use a passkey</Button>
+        <Button variant="ghost" className="w-full" onClick={onBack} disabled={pending || !hydrated}>Start again</Button>
       </form>
     </>
   );

@@ -7,6 +7,7 @@ import { FailureNote } from "@/components/ui/failure";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { describeError } from "@/lib/client/describe-error";
+import { signInByPasskeyAnswer } from "@/lib/client/passkeys";
 import { signIn } from "@/lib/client/sign-in";
 import { useHydrated } from "@/lib/client/use-hydrated";
 import { PasswordInput } from "./password-input";
@@ -36,7 +37,19 @@ export function SignInForm({ from, intro, others }: { from: string; intro: React
     }
   });
 
-  if (proven) return <SignInCode credentials={proven} onSignedIn={enter} onBack={() => setProven(undefined)} />;
+  if (proven) {
+    // All are sent together: of a sign-in by password the server keeps no half.
+    return (
+      <SignInCode
+        who={proven.email}
+        tooLate="The password was changed meanwhile. Start again."
+        sendCode={(code) => signIn({ ...proven, code })}
+        sendPasskey={() => signInByPasskeyAnswer("credentials", proven)}
+        onSignedIn={enter}
+        onBack={() => setProven(undefined)}
+      />
+    );
+  }
   return (
     <>
       {intro}

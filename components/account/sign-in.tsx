@@ -3,6 +3,7 @@ import { Link } from "@/components/ui/link";
 import { describeOidcFailure } from "@/lib/client/oidc-failures";
 import { PasskeyButton } from "./passkey-button";
 import { ProviderButton } from "./provider-button";
+import { SecondStep } from "./second-step";
 import { SignInForm } from "./sign-in-form";
 
 export type SignInProps = {
@@ -11,10 +12,13 @@ export type SignInProps = {
   ways: { password: boolean; registration: boolean; provider: string | null };
   /** The code of what went wrong at the provider. */
   failure?: string | undefined;
+  /** The provider has let them in; the second factor's code is still to come. */
+  codeOwed: boolean;
 };
 
 /** All the ways in that the operator admits. */
-export function SignIn({ from, ways: { password, registration, provider }, failure }: SignInProps) {
+export function SignIn({ from, ways: { password, registration, provider }, failure, codeOwed }: SignInProps) {
+  if (codeOwed && provider) return <SecondStep from={from} />;
   const intro = (
     <>
       <h1 className="text-2xl">Sign in</h1>

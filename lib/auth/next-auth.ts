@@ -8,6 +8,7 @@ import { AppError } from "../errors";
 import { describeFault, log } from "../log";
 import { runtime } from "../runtime";
 import { verifyLogin } from "../services/login";
+import { secondStepProvider } from "./oidc/second-step";
 import { parseAssertion, passkeyProvider } from "./passkey-provider";
 import { beginSession, endSession, findSession, sessionSecondsMax } from "./session";
 import { siteOf } from "./site";
@@ -45,7 +46,7 @@ export function nextAuthOptions({ onHeldBack, oidc }: { onHeldBack: (refusal: Ap
     secret: sessionSecret,
     session: { strategy: "jwt", maxAge: sessionSecondsMax() },
     pages: { signIn: "/login", error: "/login", signOut: "/settings" },
-    providers: [...(settings.AUTH_PASSWORD_LOGIN ? [passwordProvider(onHeldBack), passkeyProvider()] : []), ...(oidc ? [oidc.provider] : [])],
+    providers: [...(settings.AUTH_PASSWORD_LOGIN ? [passwordProvider(onHeldBack), passkeyProvider()] : []), ...(settings.AUTH_OIDC_ISSUER ? [secondStepProvider(onHeldBack)] : []), ...(oidc ? [oidc.provider] : [])],
     jwt: { decode: decodeStanding },
     callbacks: {
       signIn: ({ account, user, profile }) => account?.provider !== "oidc" || !oidc || oidc.admit({ user: user as User, profile: profile as OidcAdmission["profile"] }),

@@ -24,9 +24,9 @@ export async function signInByPasskey(): Promise<SignInResult> {
   return signInByForm("passkey", { credential: JSON.stringify(await answer(await beginPasskeySignIn({}))) });
 }
 
-/** The second step of a sign-in by password: a passkey instead of the code. */
-export async function signInByPasswordAndPasskey(credentials: { email: string; password: string }): Promise<SignInResult> {
-  return signInByForm("credentials", { ...credentials, passkey: JSON.stringify(await answer(await beginPasskeySignIn({}))) });
+/** The second step of a sign-in: a passkey instead of the code. */
+export async function signInByPasskeyAnswer(kind: "credentials" | "second-step", fields: Record<string, string>): Promise<SignInResult> {
+  return signInByForm(kind, { ...fields, passkey: JSON.stringify(await answer(await beginPasskeySignIn({}))) });
 }
 
 async function answer(options: { challenge: string }) {

@@ -11,7 +11,7 @@ export async function signIn({ email, password, code = "" }: { email: string; pa
 }
 
 /** Sends what a sign-in of this kind takes to its place in next-auth's protocol. */
-export async function signInByForm(kind: "credentials" | "passkey", fields: Record<string, string>): Promise<SignInResult> {
+export async function signInByForm(kind: "credentials" | "passkey" | "second-step", fields: Record<string, string>): Promise<SignInResult> {
   const response = await request(`callback/${kind}`, { ...fields, csrfToken: await csrfToken(), json: "true" });
   const retryAfter = response.headers.get("Retry-After");
   const { url, code: refusalCode } = await json<{ url?: string; code?: string }>(response);

@@ -51,7 +51,7 @@ export const Account = z
     email: z.string(),
     name: z.string().nullable(),
     methods: z.array(SignInMethod).meta({ description: "How this account can sign in" }),
-    secondFactor: z.boolean().meta({ description: "Whether signing in with the password asks for a code as well" }),
+    secondFactor: z.boolean().meta({ description: "Whether signing in with the password, or at the provider, asks for a code as well" }),
     recoveryCodesLeft: count(),
     recentlyProven: z.boolean().meta({ description: "Whether operations that ask for a recent proof of identity are open right now" }),
     createdAt: timestamp(),

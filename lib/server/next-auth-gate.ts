@@ -14,6 +14,7 @@ const rows: readonly [pattern: RegExp, methods: readonly string[], isOn?: () => 
   // No HEAD: the way back spends the provider's code, whoever asks.
   [/^\/api\/auth\/signin\/oidc$/, ["POST"], hasOidc],
   [/^\/api\/auth\/callback\/oidc$/, ["GET"], hasOidc],
+  [/^\/api\/auth\/callback\/second-step$/, ["POST"], hasOidc],
   [/^\/api\/auth\/signout$/, ["POST"]],
 ];
 

@@ -11,7 +11,8 @@ import { userOfAssertion } from "./passkeys";
 import { checkSecondFactor } from "./second-factor";
 
 /** `code`: of the second factor; `passkey`: an answer instead of it; `address`: of the client, as far as it can be believed. */
-export type Credentials = { email: string; password: string; code?: string | undefined; passkey?: { assertion: PasskeyAssertion; site: Site } | null | undefined; address: string };
+export type SecondStep = { code?: string | undefined; passkey?: { assertion: PasskeyAssertion; site: Site } | null | undefined; address: string };
+export type Credentials = SecondStep & { email: string; password: string };
 
 /** `passwordHash`: the one that the password is right for. */
 export type VerifiedUser = RegisteredUser & { passwordHash: string };
@@ -26,14 +27,25 @@ export async function verifyLogin({ email, password, code, passkey, address }: C
     const user = await findUser(email);
     const matches = await verifyPassword(user?.passwordHash ?? null, password);
     if (!user?.passwordHash || !matches) return verdict("wrong", null);
-    const factor = passkey ? await checkPasskey(user.id, passkey, address) : await checkSecondFactor(user.id, code);
-    // Not right either: a known password must not clear the count of guessed codes.
-    if (factor === "missing") return verdict("undecided", new AppError("SECOND_FACTOR_REQUIRED"));
-    if (factor === "wrong") return verdict("wrong", new AppError("SECOND_FACTOR_INVALID"));
+    const refusal = await refuseFactor(user.id, { code, passkey, address });
+    if (refusal) return refusal;
     return verdict("right", { ...user, passwordHash: await rehash(user.id, user.passwordHash, password) });
   });
   if (result instanceof AppError) throw result;
   return result;
+}
+
+/** Lets the user of an earlier step in by the second factor; throws as `verifyLogin` does once the password is right. */
+export async function verifySecondStep({ id, email }: RegisteredUser, given: SecondStep): Promise<void> {
+  const refusal = await countGuess<AppError | null>([addressTarget(given.address), accountTarget(email)], async () => (await refuseFactor(id, given)) ?? verdict("right", null));
+  if (refusal) throw refusal;
+}
+
+async function refuseFactor(userId: string, { code, passkey, address }: SecondStep): Promise<{ verdict: Verdict; value: AppError } | null> {
+  const factor = passkey ? await checkPasskey(userId, passkey, address) : await checkSecondFactor(userId, code);
+  // Not right either: a known password must not clear the count of guessed codes.
+  if (factor === "missing") return verdict("undecided", new AppError("SECOND_FACTOR_REQUIRED"));
+  return factor === "wrong" ? verdict("wrong", new AppError("SECOND_FACTOR_INVALID")) : null;
 }
 
 /** Proves by password, and code where the second factor is on, that the session's user sits there. */

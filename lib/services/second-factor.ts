@@ -69,6 +69,10 @@ async function newRecoveryCodes(tx: Tx, userId: string): Promise<RecoveryCodes> 
   return { recoveryCodes };
 }
 
+export async function hasSecondFactor(userId: string): Promise<boolean> {
+  return (await runtime().db.accountTotp.count({ where: { userId, confirmedAt: { not: null } } })) > 0;
+}
+
 /**
  * Whether a code, of the authenticator or a recovery code, lets the user in. A right one is spent by this: its time
  * step, or itself, counts once, however many ask at the same moment.

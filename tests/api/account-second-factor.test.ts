@@ -1,9 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { getAccount, proveIdentity } from "@/lib/contracts/account";
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, replaceRecoveryCodes } from "@/lib/contracts/second-factor";
 import { aUser, password, tryToSignIn } from "../support/actors";
 import { refusedField, send } from "../support/raw";
 import { codeAt, freshCode, turnOnSecondFactor, wrongCode } from "../support/second-factor";
+import { storedBytes } from "../support/store";
 
 /** What became of a sign-in: "in", or the code of its refusal. */
 async function signingIn(email: string, code?: string, secret = password): Promise<string> {
@@ -34,6 +35,14 @@ describe("turning the second factor on", () => {
     expect(new Set(recoveryCodes).size).toBe(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
     expect(await session.call(getAccount)).toMatchObject({ secondFactor: true, recoveryCodesLeft: 10 });
+  });
+
+  test("keeps neither its secret nor a recovery code readable", async () => {
+    const { email, session } = await aUser();
+    const { secret, recoveryCodes } = await turnOnSecondFactor(session);
+    const kept = storedBytes({ dataDir: inject("dataDir") });
+    expect(kept.includes(email)).toBe(true);
+    for (const text of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll("-", ""))]) expect(kept.includes(text)).toBe(false);
   });
 
   test("begun twice, takes the later secret alone; once on, begins no more", async () => {

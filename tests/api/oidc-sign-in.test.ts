@@ -3,12 +3,15 @@ import { describe, expect, test } from "vitest";
 import { listIdentities, unlinkIdentity } from "@/lib/contracts/identities";
 import { beginPasskeySignIn } from "@/lib/contracts/passkeys";
 import { isPlaceholderEmail } from "@/lib/contracts/placeholder-email";
+import { listSessions } from "@/lib/contracts/sessions";
 import { aUser, anonymous, password, tryToSignIn } from "../support/actors";
 import { Authenticator } from "../support/authenticator";
 import { Browser } from "../support/browser-login";
 import { beginOidc, journey, returnTo, seen, sessionOf, whoIs } from "../support/oidc-journey";
 import { ProviderVisit, startOidcProvider, type TestProvider } from "../support/oidc-provider";
 import { oidcVault } from "../support/oidc-vault";
+import { freshCode, turnOnSecondFactor, wrongCode } from "../support/second-factor";
+import { changeStore } from "../support/store";
 
 const { provider, vault, aVault } = await oidcVault();
 
@@ -207,6 +210,78 @@ describe("each failure leads to a page that says what happened, and signs nobody
   });
 });
 
+describe("an account whose second factor is on", () => {
+  async function aSubjectWithCode() {
+    const subject = randomUUID();
+    const browser = aBrowser();
+    await journey(browser, { subject });
+    const session = sessionOf(browser);
+    return { subject, session, user: await whoIs(browser), ...(await turnOnSecondFactor(session)) };
+  }
+  /** The page that the provider's answer leads to, and the browser that is there. */
+  async function atSecondStep(subject: string) {
+    const browser = aBrowser();
+    return { browser, page: await journey(browser, { subject, fields: { callbackUrl: "/envs" } }) };
+  }
+  async function sending(browser: Browser, fields: Record<string, string>) {
+    const response = await browser.post("/api/auth/callback/second-step", fields);
+    const { url, code } = (await response.json()) as { url?: string; code?: string };
+    return { status: response.status, code: code ?? new URL(url ?? "", vault.baseUrl).searchParams.get("error") };
+  }
+
+  test("is signed in by its code alone, after the provider", async () => {
+    const { subject, user, secret } = await aSubjectWithCode();
+    const { browser, page } = await atSecondStep(subject);
+    expect([page.pathname, Object.fromEntries(page.searchParams)]).toEqual(["/login", { step: "code", from: "/envs" }]);
+    expect([browser.sessionCookie(), await whoIs(browser)]).toEqual([undefined, undefined]);
+    expect(await sending(browser, {})).toEqual({ status: 401, code: "SECOND_FACTOR_REQUIRED" });
+    expect(await sending(browser, { code: wrongCode(secret) })).toEqual({ status: 401, code: "SECOND_FACTOR_INVALID" });
+    expect(await whoIs(browser)).toBeUndefined();
+    expect((await sending(browser, { code: freshCode(secret) })).status).toBe(200);
+    expect(await whoIs(browser)).toEqual(user);
+    expect(await sessionOf(browser).call(listSessions)).toContainEqual(expect.objectContaining({ current: true, method: "oidc" }));
+  });
+
+  test("is opened by no code without its own step at the provider, by none twice, and by none after it was unlinked", async () => {
+    const [ada, eve] = [await aSubjectWithCode(), await aSubjectWithCode()];
+    const refused = { status: 401, code: "CredentialsSignin" };
+    expect(await sending(aBrowser(), { code: freshCode(ada.secret) })).toEqual(refused);
+    const { browser: foreign } = await atSecondStep(eve.subject);
+    expect(await sending(foreign, { code: freshCode(ada.secret) })).toEqual({ status: 401, code: "SECOND_FACTOR_INVALID" });
+
+    const { browser } = await atSecondStep(ada.subject);
+    expect((await sending(browser, { code: ada.recoveryCodes[0] ?? "" })).status).toBe(200);
+    await browser.signOut();
+    expect(await sending(browser, { code: ada.recoveryCodes[1] ?? "" })).toEqual(refused);
+
+    const { browser: late } = await atSecondStep(ada.subject);
+    changeStore(vault, 'UPDATE "Account" SET "subject" = ? WHERE "subject" = ?', [randomUUID(), ada.subject]);
+    expect(await sending(late, { code: ada.recoveryCodes[2] ?? "" })).toEqual(refused);
+    for (const one of [foreign, browser, late]) expect(await whoIs(one)).toBeUndefined();
+  });
+
+  test("is held back after five wrong codes, the right one too", async () => {
+    const { subject, secret } = await aSubjectWithCode();
+    const { browser } = await atSecondStep(subject);
+    for (let at = 0; at < 5; at += 1) expect(await sending(browser, { code: wrongCode(secret) })).toEqual({ status: 401, code: "SECOND_FACTOR_INVALID" });
+    expect(await sending(browser, { code: freshCode(secret) })).toEqual({ status: 429, code: "TOO_MANY_ATTEMPTS" });
+    expect(await whoIs(browser)).toBeUndefined();
+  });
+
+  test("takes a passkey of its own in the code's place, and nobody else's", async () => {
+    const [ada, eve] = [await aSubjectWithCode(), await aSubjectWithCode()];
+    const { browser } = await atSecondStep(ada.subject);
+    const answerOf = async ({ session }: typeof ada) => {
+      const authenticator = new Authenticator(vault.baseUrl);
+      await authenticator.register(session);
+      return JSON.stringify(authenticator.assert(await anonymous(vault.baseUrl).call(beginPasskeySignIn)));
+    };
+    expect(await sending(browser, { passkey: await answerOf(eve) })).toEqual({ status: 401, code: "SECOND_FACTOR_INVALID" });
+    expect((await sending(browser, { passkey: await answerOf(ada) })).status).toBe(200);
+    expect(await whoIs(browser)).toEqual(ada.user);
+  });
+});
+
 describe("settings", () => {
   test("with registration closed an unknown subject is refused, and makes no user", async () => {
     const own = await aVault({ env: { ...provider.env, AUTH_REGISTRATION: "closed" } });
@@ -238,7 +313,7 @@ describe("settings", () => {
   });
 
   test("without the settings its paths are 404s", async () => {
-    for (const [method, path] of [["POST", "signin/oidc"], ["GET", "callback/oidc"]] as const) {
+    for (const [method, path] of [["POST", "signin/oidc"], ["GET", "callback/oidc"], ["POST", "callback/second-step"]] as const) {
       expect((await anonymous().fetch(`/api/auth/${path}`, { method })).status).toBe(404);
     }
   });

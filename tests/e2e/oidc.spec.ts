@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
+import { api } from "../support/browser-actors";
 import { startOidcProvider, type TestProvider } from "../support/oidc-provider";
 import { removeDataDir, type RunningVault, startVault } from "../support/server";
+import { freshCode, turnOnSecondFactor, wrongCode } from "../support/second-factor";
 import { changeStore } from "../support/store";
 
 let provider: TestProvider;
@@ -97,6 +99,26 @@ test("an account without a password proves itself anew at the provider, where a 
   await page.waitForURL(at("/settings"));
   await unlink();
   await expect(page.getByRole("dialog").getByRole("alert")).toContainText("only way to sign in");
+});
+
+test("where the second factor is on its code is asked for after the provider, and leads on to where one was", async ({ page }) => {
+  await page.goto(at("/settings"));
+  await button(page).click();
+  await signInAtProvider(page, randomUUID());
+  await page.waitForURL(at("/settings"));
+  const { secret } = await turnOnSecondFactor(api(page, at("")));
+  await page.context().clearCookies({ domain: "localhost" });
+
+  await page.goto(at("/envs"));
+  await button(page).click();
+  const code = page.getByLabel("Two-factor code");
+  await code.fill(wrongCode(secret));
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByText("The code is wrong or was used before", { exact: false })).toBeVisible();
+  await expect(code).toHaveValue("");
+  await code.fill(freshCode(secret));
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL(at("/envs"));
 });
 
 test("cancelled at the provider: the sign-in page says so, and still knows where to go on", async ({ page }) => {

@@ -50,10 +50,10 @@ export async function endSession(page: Page): Promise<void> {
 }
 
 /** The API by contract, with the cookies of the page's browser: to seed what a test looks at, or to look behind the page. */
-export function api(page: Page) {
+export function api(page: Page, of = origin()) {
   return {
     call: <const C extends ContractSpec>(contract: C, ...input: object extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>]): Promise<CallOutput<C>> =>
-      call(contract, input[0] ?? ({} as CallInput<C>), { baseUrl: origin(), headers: { Origin: origin() }, fetch: through(page.context()) }),
+      call(contract, input[0] ?? ({} as CallInput<C>), { baseUrl: of, headers: { Origin: of }, fetch: through(page.context()) }),
     aCategory(fields: Partial<CreateCategory> = {}): Promise<KeyCategory> {
       return this.call(createCategory, { body: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", icon: "stripe", ...fields } });
     },

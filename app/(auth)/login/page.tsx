@@ -5,9 +5,9 @@ import { safePath } from "@/lib/client/sign-in-path";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-type Query = { searchParams: Promise<{ from?: string | string[]; error?: string | string[] }> };
+type Query = { searchParams: Promise<{ from?: string | string[]; error?: string | string[]; step?: string | string[] }> };
 
 export default async function LoginPage({ searchParams }: Query) {
-  const { from, error } = await searchParams;
-  return <SignIn from={safePath(typeof from === "string" ? from : undefined)} ways={signInWays()} failure={typeof error === "string" ? error : undefined} />;
+  const { from, error, step } = await searchParams;
+  return <SignIn from={safePath(typeof from === "string" ? from : undefined)} ways={signInWays()} failure={typeof error === "string" ? error : undefined} codeOwed={step === "code"} />;
 }

@@ -1,6 +1,5 @@
-import { decode, encode } from "next-auth/jwt";
 import { z } from "zod";
-import { runtime } from "../../runtime";
+import { sealedCookie } from "../sealed-cookie";
 
 /** What a sign-in at the provider is for, when it is not for a new session: to link an identity, or to prove who sits there. */
 const Intent = z.object({
@@ -16,19 +15,10 @@ const Intent = z.object({
 });
 export type Intent = z.infer<typeof Intent>;
 
-const cookieName = "svc.oidc-intent";
-const lifetimeSeconds = 15 * 60;
-
-/** `Set-Cookie` of an intent; of its removal for null. Sealed under the session secret, so it can be neither read nor made elsewhere. */
-export async function intentCookie(intent: Intent | null, secure: boolean): Promise<string> {
-  const value = intent ? await encode({ token: intent, secret: runtime().sessionSecret, salt: cookieName, maxAge: lifetimeSeconds }) : "";
-  return `${cookieName}=${value}; Path=/api/auth; Max-Age=${intent ? lifetimeSeconds : 0}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
-}
+export const intentCookie = sealedCookie("svc.oidc-intent", 15 * 60, Intent);
 
 /** The intent that belongs to an authorization answer's `state`; null when that was for a new session. */
 export async function readIntent(cookieHeader: string | null, state: string | null): Promise<Intent | null> {
-  const sealed = new RegExp(`(?:^|;)\\s*${cookieName.replace(".", "\\.")}=([^;]+)`).exec(cookieHeader ?? "")?.[1];
-  if (!sealed || !state) return null;
-  const { data: intent } = Intent.safeParse(await decode({ token: sealed, secret: runtime().sessionSecret, salt: cookieName }).catch(() => null));
+  const intent = await intentCookie.read(cookieHeader);
   return intent?.state === state ? intent : null;
 }

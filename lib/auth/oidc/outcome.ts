@@ -1,4 +1,5 @@
 import { type Identity, linkIdentity, signInByIdentity, userOfIdentity } from "../../services/identities";
+import { hasSecondFactor } from "../../services/second-factor";
 import type { OidcAdmission } from "../next-auth";
 import { authenticateSession, beginSession, noteProof } from "../session";
 import { OidcFailure } from "./failure";
@@ -7,12 +8,14 @@ import { clockToleranceSeconds } from "./provider";
 
 /**
  * What a proven identity leads to: a new session, or what the intent names, for the session that began it alone.
- * True lets next-auth set the session's cookie; a path is where to go on without one.
+ * True lets next-auth set the session's cookie; a path is where to go on without one. `owing`: the account's second
+ * factor is on, and its code is still to come.
  */
-export async function reachOutcome(request: Request, intent: Intent | null, issuer: string, { user, profile: claims }: OidcAdmission): Promise<true | string> {
+export async function reachOutcome(request: Request, intent: Intent | null, issuer: string, { user, profile: claims }: OidcAdmission): Promise<true | string | { owing: Identity }> {
   const identity = identityOf(issuer, claims);
   if (!intent) {
     const account = await signInByIdentity(identity);
+    if (await hasSecondFactor(account.id)) return { owing: identity };
     const sessionToken = await beginSession(account.id, { method: "oidc", userAgent: request.headers.get("user-agent") ?? undefined, address: request.headers.get("x-forwarded-for") ?? undefined });
     Object.assign(user, account, { sessionToken });
     return true;

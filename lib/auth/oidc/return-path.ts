@@ -11,8 +11,15 @@ export function localPath(address: string | null): string | null {
 
 /** The page that tells a failure: sign-in for a new session, the settings for what began there. */
 export function failurePath(code: OidcFailureCode, page: "/login" | "/settings", returnAddress: string | null): string {
-  const from = page === "/login" ? localPath(returnAddress) : null;
-  return `${page}?${new URLSearchParams({ error: code, ...(from && from !== "/" ? { from } : {}) })}`;
+  return `${page}?${new URLSearchParams({ error: code, ...(page === "/login" && goingOn(returnAddress)) })}`;
+}
+
+/** The page that asks for the second factor's code. */
+export const secondStepPath = (returnAddress: string | null): string => `/login?${new URLSearchParams({ step: "code", ...goingOn(returnAddress) })}`;
+
+function goingOn(returnAddress: string | null): { from?: string } {
+  const from = localPath(returnAddress);
+  return from && from !== "/" ? { from } : {};
 }
 
 /** Where next-auth's answer leads: its Location, or the `url` of the JSON that it gives a script. */

@@ -1,4 +1,5 @@
 import { log } from "../../log";
+import type { Identity } from "../../services/identities";
 import type { OidcSignIn } from "../next-auth";
 import { authenticateSession } from "../session";
 import { requireRecentProof } from "../step-up";
@@ -7,7 +8,8 @@ import { asOidcFailure, OidcFailure, type OidcFailureCode } from "./failure";
 import { type Intent, intentCookie, readIntent } from "./intent";
 import { reachOutcome } from "./outcome";
 import { oidcProvider } from "./provider";
-import { failurePath, keptReturnAddress, localPath, targetOf } from "./return-path";
+import { failurePath, keptReturnAddress, localPath, secondStepPath, targetOf } from "./return-path";
+import { secondStepCookie } from "./second-step";
 import type { OidcSettings } from "./settings";
 
 /** Has next-auth answer the request, with this provider. */
@@ -25,7 +27,7 @@ export async function beginOidc(request: Request, settings: OidcSettings, run: R
     const response = await run({ provider, admit: async () => false });
     const state = (await targetOf(response)).searchParams.get("state");
     // Also without an intent: one that an abandoned attempt left behind goes.
-    response.headers.append("Set-Cookie", await intentCookie(intent && state ? { ...intent, state } : null, isSecure(request)));
+    response.headers.append("Set-Cookie", await intentCookie.set(intent && state ? { ...intent, state } : null, isSecure(request)));
     return response;
   } catch (thrown) {
     const { code } = asOidcFailure(thrown);
@@ -52,6 +54,7 @@ export async function finishOidc(request: Request, settings: OidcSettings, run: 
   const intent = await readIntent(cookies, searchParams.get("state"));
   let failure: OidcFailureCode | undefined;
   let response: Response | undefined;
+  let owing: Identity | undefined;
   const fail = (thrown: unknown) => (failure ??= asOidcFailure(thrown).code);
   try {
     assertNoErrorAnswer(searchParams);
@@ -60,7 +63,10 @@ export async function finishOidc(request: Request, settings: OidcSettings, run: 
       provider: oidcProvider(settings, metadata, { askAgain: false, onFailure: fail }),
       admit: async (admission) => {
         try {
-          return await reachOutcome(request, intent, metadata.issuer, admission);
+          const outcome = await reachOutcome(request, intent, metadata.issuer, admission);
+          if (typeof outcome !== "object") return outcome;
+          owing = outcome.owing;
+          return secondStepPath(keptReturnAddress(cookies));
         } catch (thrown) {
           fail(thrown);
           return false;
@@ -77,7 +83,8 @@ export async function finishOidc(request: Request, settings: OidcSettings, run: 
     log.info({ event: "oidc-refused", code });
     response = leadTo(failurePath(code, intent && code !== "AUTH_REQUIRED" ? "/settings" : "/login", keptReturnAddress(cookies)));
   }
-  response.headers.append("Set-Cookie", await intentCookie(null, isSecure(request)));
+  response.headers.append("Set-Cookie", await intentCookie.set(null, isSecure(request)));
+  if (owing) response.headers.append("Set-Cookie", await secondStepCookie.set({ issuer: owing.issuer, subject: owing.subject }, isSecure(request)));
   return response;
 }
 

@@ -1,6 +1,7 @@
 import NextAuth from "next-auth";
 import { nextAuthOptions, type OidcSignIn } from "@/lib/auth/next-auth";
 import { oidcSettings } from "@/lib/auth/oidc/settings";
+import { secondStepCookie } from "@/lib/auth/oidc/second-step";
 import { beginOidc, finishOidc } from "@/lib/auth/oidc/sign-in";
 import type { AppError } from "@/lib/errors";
 import { toWebResponse } from "@/lib/http/exchange";
@@ -24,7 +25,10 @@ const handler: Handler = async (request, context) => {
   const settings = provider === "oidc" ? oidcSettings(runtime().settings) : null;
   if (settings && action === "signin") return beginOidc(request, settings, run);
   if (settings && action === "callback") return finishOidc(request, settings, run);
-  return run();
+  const response = await run();
+  // The code was right: what it belonged to is over.
+  if (provider === "second-step" && response.ok) response.headers.append("Set-Cookie", await secondStepCookie.set(null, false));
+  return response;
 };
 
 export { handler as GET, handler as POST };

@@ -1,0 +1,38 @@
+import CredentialsProvider from "next-auth/providers/credentials";
+import { z } from "zod";
+import { AppError } from "../../errors";
+import { userOfIdentity } from "../../services/identities";
+import { verifySecondStep } from "../../services/login";
+import { parseAssertion } from "../passkey-provider";
+import { sealedCookie } from "../sealed-cookie";
+import { beginSession } from "../session";
+import { siteOf } from "../site";
+
+/** Who has signed in at the provider, and still owes the code of the account's second factor. */
+export const secondStepCookie = sealedCookie("svc.second-step", 5 * 60, z.object({ issuer: z.string(), subject: z.string() }));
+
+/** The second step of a sign-in at the provider: a code, or a passkey instead of it. */
+export function secondStepProvider(onHeldBack: (refusal: AppError) => void) {
+  return CredentialsProvider({
+    id: "second-step",
+    name: "Second factor",
+    credentials: { code: { label: "Code of the second factor", type: "text" }, passkey: { label: "A passkey's answer instead of the code, as JSON", type: "text" } },
+    async authorize(credentials, request) {
+      const headers = (request.headers ?? {}) as Record<string, string | undefined>;
+      const address = headers["x-forwarded-for"] ?? "";
+      try {
+        const identity = await secondStepCookie.read(headers["cookie"] ?? null);
+        // Looked up again: it may have been unlinked since.
+        const user = identity && (await userOfIdentity(identity));
+        if (!user) return null;
+        const assertion = parseAssertion(credentials?.passkey);
+        await verifySecondStep(user, { code: credentials?.code?.slice(0, 64), passkey: assertion && { assertion, site: siteOf((name) => headers[name]) }, address });
+        return { ...user, sessionToken: await beginSession(user.id, { method: "oidc", userAgent: headers["user-agent"], address }) };
+      } catch (error) {
+        if (error instanceof AppError && error.code === "TOO_MANY_ATTEMPTS") onHeldBack(error);
+        // The message becomes the `error` of the answer's URL: a code, never a text from below.
+        throw new Error(error instanceof AppError ? error.code : "UNAVAILABLE", { cause: error });
+      }
+    },
+  });
+}
