@@ -1,6 +1,6 @@
 const folder = process.env.MUTATION_FOLDER ?? "";
 
-export default {
+const config = {
   mutate: [`lib/${folder}/**/*.ts`],
   plugins: ["@stryker-mutator/vitest-runner"],
   testRunner: "vitest",
@@ -19,3 +19,5 @@ export default {
   jsonReporter: { fileName: `test-results/mutation/${folder}.json` },
   thresholds: { high: 95, low: 85, break: 85 },
 };
+
+export default config;
