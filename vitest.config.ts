@@ -11,18 +11,20 @@ export default defineConfig({
     projects: [
       { resolve, test: { name: "unit", include: ["tests/unit/**/*.test.ts"], testTimeout: 60_000 } },
       { resolve, test: { ...api, name: "api", include: ["tests/api/**/*.test.ts"], globalSetup: ["tests/support/shared-vault.ts"] } },
-      // The same promises on PostgreSQL, except those on the SQLite file itself or on pages alone; and those on what PostgreSQL alone has.
+      // The same promises on PostgreSQL, except those on the SQLite file itself, on pages, or on the server before them; and those on what PostgreSQL alone has.
       {
         resolve,
         test: {
           ...api,
           name: "api-postgresql",
           include: ["tests/api/**/*.test.ts", "tests/postgresql/**/*.test.ts"],
-          exclude: ["tests/api/sqlite-*.test.ts", "tests/api/page-*.test.ts"],
+          exclude: ["tests/api/sqlite-*.test.ts", "tests/api/page-*.test.ts", "tests/api/fuzz.test.ts", "tests/api/figures-stop.test.ts"],
           globalSetup: ["tests/support/shared-vault-postgresql.ts"],
           setupFiles: ["tests/support/use-postgresql.ts"],
         },
       },
+      // What takes minutes, or programs that not every machine has.
+      ...(process.env.FIGURES === "full" ? [{ resolve, test: { ...api, name: "figures", include: ["tests/figures/**/*.test.ts"] } }] : []),
     ],
   },
 });

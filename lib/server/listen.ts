@@ -39,6 +39,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, toNex
   const area = pathname === "/api" || pathname.startsWith("/api/") ? "api" : ["/healthz", "/readyz", "/metrics"].includes(pathname) ? "health" : "page";
   const record: AccessRecord = { area };
   logAccess(incoming, outgoing, record);
+  latest.set(incoming.socket, { incoming, outgoing });
   // Elsewhere than behind a proxy that ends TLS it is ignored by browsers, whoever asks for it.
   if (incoming.headers["x-forwarded-proto"] === "https") outgoing.setHeader("Strict-Transport-Security", overTlsAlone);
   try {
@@ -111,10 +112,20 @@ function isPlainPath(target: string): boolean {
   }
 }
 
-/** What Node could not parse or waited for in vain, in the API's form. */
+/** The last request of each connection that could be read, with its answer. */
+const latest = new WeakMap<Socket, { incoming: IncomingMessage; outgoing: ServerResponse }>();
+
+/** What Node could not parse or waited for in vain, in the API's form: at its place among the answers, and never as a second one. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (!socket.writable || error.code === "ECONNRESET") {
+  const { incoming, outgoing } = latest.get(socket) ?? {};
+  const isAnswered = incoming?.complete === false && outgoing?.headersSent === true;
+  if (!socket.writable || error.code === "ECONNRESET" || isAnswered) {
     socket.destroy();
+    return;
+  }
+  // What is broken came behind a request that is still to be answered.
+  if (incoming?.complete && outgoing && !outgoing.writableFinished) {
+    outgoing.once("finish", () => answerBrokenRequest(error, socket));
     return;
   }
   if (error.code === "HPE_HEADER_OVERFLOW") socket.end(rawFailure(431, "Request Header Fields Too Large", "VALIDATION_ERROR", "The headers are too large: at most 16 KiB"));

@@ -39,6 +39,25 @@ describe("what is no HTTP", () => {
     expectRefusal(await exchange(sharedBaseUrl(), Buffer.from(bytes, "latin1")), 400, "VALIDATION_ERROR");
   });
 
+  test("a body that breaks after its request was answered gets no second answer", async () => {
+    for (const request of ["POST /api/nowhere", "HEAD /api/import", "OPTIONS /api/categories"]) {
+      const connection = connect(sharedBaseUrl());
+      connection.write(`${request} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`);
+      expect([204, 404, 405]).toContain((await connection.answer({ bodiless: request.startsWith("HEAD") })).status);
+      connection.write("zz\r\n");
+      await connection.closed;
+      await expect(connection.answer()).rejects.toThrow("ended after 0 bytes");
+    }
+  });
+
+  test("what is broken behind a request under way is answered behind it", async () => {
+    const body = JSON.stringify({ email: `${crypto.randomUUID()}@example.com`, password: "not-a-real-password" });
+    const connection = connect(sharedBaseUrl());
+    connection.write(`${requestBytes("POST", "/api/auth/register", { "Content-Type": "application/json" }, body)}garbage\r\n\r\n`);
+    expect([(await connection.answer()).status, (await connection.answer()).status]).toEqual([201, 400]);
+    await connection.closed;
+  });
+
   test("headers or a target beyond 16 KiB are a 431 in the API's form, and the connection ends", async () => {
     const large = "a".repeat(17 * 1024);
     const many = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`X-Header-${index}`, "a".repeat(40)]));

@@ -1,7 +1,7 @@
 const folder = process.env.MUTATION_FOLDER ?? "";
 
 const config = {
-  mutate: [`lib/${folder}/**/*.ts`],
+  mutate: [process.env.MUTATION_FILES ?? `lib/${folder}/**/*.ts`],
   plugins: ["@stryker-mutator/vitest-runner"],
   testRunner: "vitest",
   vitest: { configFile: "tests/mutation/vitest.config.ts", related: false },
@@ -14,7 +14,7 @@ const config = {
   tempDirName: "test-results/stryker",
   cleanTempDir: "always",
   checkers: [],
-  reporters: ["clear-text", "json"],
+  reporters: ["progress-append-only", "clear-text", "json"],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   jsonReporter: { fileName: `test-results/mutation/${folder}.json` },
   thresholds: { high: 95, low: 85, break: 85 },

@@ -1,5 +1,8 @@
 import { inject } from "vitest";
-import { changeStore } from "./store";
+import { changeStore, readStore } from "./store";
 
 /** `changeStore` on the vault that all API test files share. */
 export const changeSharedStore = (sql: string, values: readonly unknown[] = []): number => changeStore({ dataDir: inject("dataDir") }, sql, values);
+
+/** `readStore` on it. */
+export const readSharedStore = (sql: string, values: readonly unknown[] = []): Record<string, unknown>[] => readStore({ dataDir: inject("dataDir") }, sql, values);
