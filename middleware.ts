@@ -50,5 +50,5 @@ function withHeaders(response: NextResponse, policy: string): NextResponse {
 
 export const config = {
   runtime: "nodejs",
-  matcher: ["/((?!api|_next/static|swagger-ui|healthz|readyz|favicon.ico|icon.svg|icons(?:/|$)).*)"],
+  matcher: ["/((?!api|_next/static|swagger-ui|healthz|readyz|favicon.ico|robots.txt|icon.svg|icons(?:/|$)).*)"],
 };

@@ -1,16 +1,12 @@
 // Takes the README's pictures: the production server on a data folder of its own, filled with made-up data, in every page,
 // theme and size. All pictures go to test-results/screenshots; the few that the README shows also to docs/screenshots.
-import { spawn } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
+import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "@playwright/test";
 import { findBrowser, noBrowserHelp } from "./browser.mjs";
-import { build } from "./build.mjs";
-import { fillVault } from "./screenshot-data.mjs";
+import { account, openSampleVault, signIn } from "./sample-vault.mjs";
 import { fail, root } from "./setup.mjs";
 
-const account = { email: "ada@example.com", password: "not-a-real-password", name: "Ada Lovelace" };
 const all = path.join(root, "test-results/screenshots");
 const shown = path.join(root, "docs/screenshots");
 const inReadme = new Set(["overview-wide", "vault-wide", "two-factor-codes-wide", "env-editor-wide", "access-keys-wide", "vault-phone", "two-factor-codes-phone"]);
@@ -76,40 +72,6 @@ const scenes = {
   },
 };
 
-/** Resolves with the vault's address; `stop` ends it and removes its data. */
-async function startVault() {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), "vault-screenshots-"));
-  const env = { PATH: process.env.PATH, HOME: os.tmpdir(), NODE_ENV: "production", PORT: "0", VAULT_DATA_DIR: dataDir };
-  const child = spawn(process.execPath, ["scripts/start.mjs"], { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] });
-  const ended = new Promise((resolve) => child.once("close", resolve));
-  let printed = "";
-  const url = await new Promise((resolve) => {
-    child.stdout.on("data", (chunk) => {
-      printed += chunk;
-      const found = /The vault is open at (\S+)/.exec(printed)?.[1];
-      if (found) resolve(found);
-    });
-    void ended.then(() => resolve(undefined));
-  });
-  if (!url) fail(`The vault did not start:\n${printed}`);
-  const stop = async () => {
-    child.kill();
-    await ended;
-    rmSync(dataDir, { recursive: true, force: true });
-  };
-  return { origin: `http://localhost:${new URL(url).port}`, stop };
-}
-
-async function json(answer) {
-  if (!answer.ok()) throw new Error(`${answer.url()} answered with status ${answer.status()}: ${await answer.text()}`);
-  return answer.json();
-}
-
-async function signIn({ request }, origin) {
-  const { csrfToken } = await json(await request.get(`${origin}/api/auth/csrf`));
-  await json(await request.post(`${origin}/api/auth/callback/credentials`, { form: { ...account, csrfToken, json: "true" }, headers: { Origin: origin } }));
-}
-
 /** The lists as they would be after weeks of use: everything was made a moment ago, and would say so. */
 async function spreadDates(context) {
   const hours = [2, 5, 26, 50, 75, 170, 340, 700];
@@ -134,7 +96,7 @@ async function takePictures(browser, origin) {
     await spreadDates(context);
     for (const [name, { path: address, signedOut, ready }] of Object.entries(scenes)) {
       if (signedOut) await context.clearCookies({ name: /session-token/ });
-      else await signIn(context, origin);
+      else await signIn(context.request, origin);
       const page = await context.newPage();
       await page.goto(address);
       await ready?.(page);
@@ -150,25 +112,19 @@ async function takePictures(browser, origin) {
 
 const executablePath = await findBrowser();
 if (!executablePath) fail(noBrowserHelp);
-await build();
 for (const folder of [all, shown]) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
 }
-const vault = await startVault();
 const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
 try {
-  const context = await browser.newContext();
-  const headers = { Origin: vault.origin };
-  await json(await context.request.post(`${vault.origin}/api/auth/register`, { data: account, headers }));
-  await signIn(context, vault.origin);
-  await fillVault(
-    async (address, data) => json(await context.request.post(`${vault.origin}/api${address}`, { data, headers })),
-    async (key) => json(await context.request.get(`${vault.origin}/api/stats`, { headers: { Authorization: `Bearer ${key}`, Cookie: "" } })),
-  );
-  await takePictures(browser, vault.origin);
+  const vault = await openSampleVault((await browser.newContext()).request);
+  try {
+    await takePictures(browser, vault.origin);
+  } finally {
+    await vault.stop();
+  }
 } finally {
   await browser.close();
-  await vault.stop();
 }
 process.stdout.write(`Every picture: ${path.relative(root, all)}. Those in the README: ${path.relative(root, shown)}.\n`);

@@ -54,7 +54,7 @@ export function ProjectFiles({ project, fillDialog }: { project: EnvProjectWithF
       actions={
         <>
           <Button onClick={() => setOpened("fill")}>Fill from a sentence…</Button>
-          <Button icon={<GitCompareArrows />} disabled={project.files.length < 2} onClick={() => setOpened("compare")}>Compare files</Button>
+          <Button icon={<GitCompareArrows className="max-sm:hidden" />} disabled={project.files.length < 2} onClick={() => setOpened("compare")}>Compare files</Button>
           <Menu label={`Actions for ${project.name}`} trigger={(props) => <IconButton {...props} label={`Actions for ${project.name}`} icon={<EllipsisVertical />} tooltip={false} />}>
             <MenuItem icon={<Pencil />} onSelect={() => setOpened("edit")}>Edit project…</MenuItem>
             <MenuSeparator />

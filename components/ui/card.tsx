@@ -9,7 +9,7 @@ export function Card({ className, ...rest }: ComponentProps<"section">) {
 export function CardHeader({ title, description, actions, level = 2 }: { title: ReactNode; description?: ReactNode; actions?: ReactNode; level?: 2 | 3 }) {
   const Heading = `h${level}` as const;
   return (
-    <header className="flex min-h-[calc(var(--control-small)+1rem+1px)] items-center justify-between gap-3 border-b border-line px-4 py-2 last:border-b-0">
+    <header className="flex min-h-11 items-center justify-between gap-3 border-b border-line px-4 py-2 last:border-b-0">
       <div className="min-w-0">
         <Heading className="text-sm">{title}</Heading>
         {description && <p className="text-xs text-muted">{description}</p>}

@@ -5,7 +5,7 @@ import { flushKeyUses, noteKeyUse } from "@/lib/auth/last-used";
 import type { KeyCaller } from "@/lib/auth/caller";
 import { beginSession } from "@/lib/auth/session";
 import { hashPassword } from "@/lib/crypto/password";
-import { Refusal } from "@/lib/client/refusal";
+import { AppError } from "@/lib/errors";
 import type { Runtime } from "@/lib/runtime";
 import { readNames } from "@/lib/services/ai-extract/names";
 import { createCategory, deleteCategory, getCategory, updateCategory } from "@/lib/services/categories";
@@ -37,7 +37,7 @@ async function aCaller(): Promise<KeyCaller> {
 async function race(allowed: readonly string[], begin: (round: number) => Promise<readonly Promise<unknown>[]>, check: (round: number) => Promise<void> = async () => {}): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const outcomes = await Promise.allSettled(await begin(round));
-    const refusals = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason instanceof Refusal ? outcome.reason.code : String(outcome.reason)] : []));
+    const refusals = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason instanceof AppError ? outcome.reason.code : String(outcome.reason)] : []));
     expect(refusals.filter((code) => !allowed.includes(code))).toEqual([]);
     await check(round);
   }

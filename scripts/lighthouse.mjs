@@ -1,0 +1,81 @@
+// npm run lighthouse: Lighthouse over every page, signed in where the page asks for it, on the desktop and as a phone on a slow
+// network. Prints the scores; ends with 1 when one is under 95. Names of pages as arguments measure those alone.
+// Lighthouse is 180 MB with all that it depends on, so npx brings it when it is asked for, and nothing of it is installed here.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { request } from "@playwright/test";
+import { ensureBrowser, noBrowserHelp } from "./browser.mjs";
+import { json, openSampleVault } from "./sample-vault.mjs";
+import { fail, root } from "./setup.mjs";
+
+const lighthouseVersion = "12.8.2"; // The last that runs on Node 20.
+const scoreMin = 95;
+const categories = ["performance", "accessibility", "best-practices", "seo"];
+const reports = path.join(root, "test-results/lighthouse");
+
+// A vault keeps out of search engines on purpose: noindex on every page, and robots.txt refuses all. So no crawler follows links
+// either: swagger-ui draws some without an address at /docs, and those with one would stand inside buttons.
+const skipped = ["is-crawlable", "crawlable-anchors"];
+const chromeFlags = ["--headless=new", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])].join(" ");
+const devices = { desktop: ["--preset=desktop"], mobile: [] };
+
+const signedIn = ["/", "/vault", "/2fa", "/envs", "/envs/{id}", "/access-keys", "/import", "/settings", "/no-such-page"];
+const signedOut = ["/login", "/register", "/docs"];
+
+/** Speed varies with what else the machine does: the median of so many. What is no measurement is the same each time. */
+const runs = Number(process.env.LIGHTHOUSE_RUNS ?? 3);
+const median = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+function findLighthouse() {
+  process.stdout.write(`Lighthouse ${lighthouseVersion}…\n`);
+  const found = spawnSync("npx", ["--yes", `--package=lighthouse@${lighthouseVersion}`, "--call", "command -v lighthouse"], { encoding: "utf8", env: { ...process.env, PUPPETEER_SKIP_DOWNLOAD: "1" } });
+  if (found.status !== 0) fail(`npx could not bring Lighthouse:\n${found.stderr}`);
+  return realpathSync(found.stdout.trim());
+}
+
+/** One run's scores by category, 0 to 100. */
+function measure({ url, cookie, device, only, file }) {
+  // The page that tells of a wrong address answers with 404, as it should.
+  const missing = url.endsWith("/no-such-page");
+  const flags = [`--chrome-flags=${chromeFlags}`, `--extra-headers=${JSON.stringify({ Cookie: cookie })}`, "--output=json", `--output-path=${file}`, "--quiet", "--no-enable-error-reporting", `--only-categories=${only.join()}`, `--skip-audits=${[...skipped, ...(missing ? ["http-status-code"] : [])].join()}`, ...(missing ? ["--ignore-status-code"] : []), ...devices[device]];
+  const run = spawnSync(process.execPath, [lighthouse, url, ...flags], { encoding: "utf8", env: { ...process.env, CHROME_PATH: executablePath } });
+  if (run.status !== 0) throw new Error(`Lighthouse failed at ${url}:\n${run.stderr}`);
+  const report = JSON.parse(readFileSync(file, "utf8"));
+  if (new URL(report.finalDisplayedUrl).pathname !== new URL(url).pathname) throw new Error(`${url} led to ${report.finalDisplayedUrl}`);
+  return Object.fromEntries(only.map((category) => [category, Math.round(report.categories[category].score * 100)]));
+}
+
+const executablePath = await ensureBrowser();
+if (!executablePath) fail(noBrowserHelp);
+const lighthouse = findLighthouse();
+mkdirSync(reports, { recursive: true });
+const asked = process.argv.slice(2);
+const rows = [];
+const visitor = await request.newContext();
+const vault = await openSampleVault(visitor);
+try {
+  const { data: projects } = await json(await visitor.get(`${vault.origin}/api/envs`));
+  const session = (await visitor.storageState()).cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  for (const page of [...signedIn, ...signedOut]) {
+    if (asked.length > 0 && !asked.includes(page)) continue;
+    for (const device of Object.keys(devices)) {
+      const url = vault.origin + page.replace("{id}", projects[0].id);
+      const cookie = signedIn.includes(page) ? session : "";
+      const file = path.join(reports, `${page.replace(/\W+/g, "-").replace(/^-|-$/g, "") || "overview"}-${device}.json`);
+      const speeds = [];
+      while (speeds.length < runs - 1) speeds.push(measure({ url, cookie, device, only: ["performance"], file }).performance);
+      // The whole report comes last, so that it is the one that stays.
+      const scores = measure({ url, cookie, device, only: categories, file });
+      scores.performance = median([...speeds, scores.performance]);
+      rows.push({ page, device, scores });
+      process.stdout.write(`${page.padEnd(15)}${device.padEnd(9)}${categories.map((category) => `${category} ${scores[category]}`).join("  ")}\n`);
+    }
+  }
+} finally {
+  await vault.stop();
+  await visitor.dispose();
+}
+const short = rows.filter(({ scores }) => Object.values(scores).some((score) => score < scoreMin));
+process.stdout.write(short.length === 0 ? `All ${rows.length} reach ${scoreMin}.\n` : `Under ${scoreMin}: ${short.map(({ page, device }) => `${page} (${device})`).join(", ")}. Reports: ${path.relative(root, reports)}.\n`);
+process.exitCode = short.length === 0 ? 0 : 1;

@@ -1,0 +1,62 @@
+// A vault to look at: the production server on a data folder of its own, with one account and made-up data.
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { build } from "./build.mjs";
+import { fillVault } from "./screenshot-data.mjs";
+import { fail, root } from "./setup.mjs";
+
+export const account = { email: "ada@example.com", password: "not-a-real-password", name: "Ada Lovelace" };
+
+/** Resolves with the vault's address; `stop` ends it and removes its data. `request`: Playwright's, which keeps the session afterwards. */
+export async function openSampleVault(request) {
+  await build();
+  const vault = await startVault();
+  try {
+    const headers = { Origin: vault.origin };
+    await json(await request.post(`${vault.origin}/api/auth/register`, { data: account, headers }));
+    await signIn(request, vault.origin);
+    await fillVault(
+      async (address, data) => json(await request.post(`${vault.origin}/api${address}`, { data, headers })),
+      async (key) => json(await request.get(`${vault.origin}/api/stats`, { headers: { Authorization: `Bearer ${key}`, Cookie: "" } })),
+    );
+  } catch (error) {
+    await vault.stop();
+    throw error;
+  }
+  return vault;
+}
+
+export async function signIn(request, origin) {
+  const { csrfToken } = await json(await request.get(`${origin}/api/auth/csrf`));
+  await json(await request.post(`${origin}/api/auth/callback/credentials`, { form: { ...account, csrfToken, json: "true" }, headers: { Origin: origin } }));
+}
+
+export async function json(answer) {
+  if (!answer.ok()) throw new Error(`${answer.url()} answered with status ${answer.status()}: ${await answer.text()}`);
+  return answer.json();
+}
+
+async function startVault() {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), "vault-sample-"));
+  const env = { PATH: process.env.PATH, HOME: os.tmpdir(), NODE_ENV: "production", PORT: "0", VAULT_DATA_DIR: dataDir };
+  const child = spawn(process.execPath, ["scripts/start.mjs"], { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  let printed = "";
+  const url = await new Promise((resolve) => {
+    child.stdout.on("data", (chunk) => {
+      printed += chunk;
+      const found = /The vault is open at (\S+)/.exec(printed)?.[1];
+      if (found) resolve(found);
+    });
+    void ended.then(() => resolve(undefined));
+  });
+  if (!url) fail(`The vault did not start:\n${printed}`);
+  const stop = async () => {
+    child.kill();
+    await ended;
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { origin: `http://localhost:${new URL(url).port}`, stop };
+}
