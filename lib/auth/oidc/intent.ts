@@ -25,7 +25,7 @@ export async function intentCookie(intent: Intent | null, secure: boolean): Prom
 
 /** The intent that belongs to an authorization answer's `state`; null when that was for a new session. */
 export async function readIntent(cookieHeader: string | null, state: string | null): Promise<Intent | null> {
-  const sealed = new RegExp(`(?:^|;)\\s*${cookieName.replace(".", "\\.")}=([^;]+)`).exec(cookieHeader ?? "")?.[1];
+  const sealed = new RegExp(`(?:^|;)[ \\t]*${cookieName.replace(".", "\\.")}=([^;]+)`).exec(cookieHeader ?? "")?.[1];
   if (!sealed || !state) return null;
   const intent = (await decode({ token: sealed, secret: runtime().sessionSecret, salt: cookieName }).catch(() => null)) as unknown as Intent | null;
   return intent?.state === state ? intent : null;
