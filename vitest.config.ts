@@ -25,6 +25,7 @@ export default defineConfig({
       },
       // What takes minutes, or programs that not every machine has.
       ...(process.env.FIGURES === "full" ? [{ resolve, test: { ...api, name: "figures", include: ["tests/figures/**/*.test.ts"] } }] : []),
+      ...(process.env.SOAK_MINUTES ? [{ resolve, test: { ...api, name: "soak", include: ["tests/soak/**/*.test.ts"] } }] : []),
     ],
   },
 });

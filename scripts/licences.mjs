@@ -25,7 +25,7 @@ export function lockedPackages() {
   });
 }
 
-const choicesOf = (licence) => (/^\(.* OR .*\)$/.test(licence) ? licence.slice(1, -1).split(" OR ") : [licence]);
+const choicesOf = (licence) => (licence.startsWith("(") && licence.includes(" OR ") ? licence.slice(1, -1).split(" OR ") : [licence]);
 const exceptionOf = ({ name, licence }) => letIn.find((one) => one.name.test(name) && (typeof one.licence === "string" ? one.licence === licence : one.licence.test(licence)));
 
 /** The packages whose licence is unknown, or asks for more and was not let in. */

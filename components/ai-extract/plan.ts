@@ -8,7 +8,7 @@ export type PlannedEntry = Extraction["matches"][number];
 /** The variable that a missing name stands for: “Stripe webhook” is STRIPE_WEBHOOK. Null when nothing is left of it. */
 export function variableNameOf(name: string): string | null {
   if (isVariableName(name) && /[A-Z]/.test(name)) return name;
-  const bare = name.normalize("NFKD").replace(/\p{M}/gu, "").toUpperCase().replace(/[^A-Z0-9]+/g, "_").replace(/^_+|_+$/g, "").slice(0, 100);
+  const bare = name.normalize("NFKD").replace(/\p{M}/gu, "").toUpperCase().replace(/[^A-Z0-9]+/g, "_").replace(/^_|_$/g, "").slice(0, 100);
   return bare === "" ? null : /^[0-9]/.test(bare) ? `_${bare}` : bare;
 }
 

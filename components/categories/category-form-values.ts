@@ -21,4 +21,4 @@ export function changedCategoryBody(values: CategoryFormValues, category: KeyCat
 }
 
 /** The variable that a category of this name would set: "GitHub token" → GITHUB_TOKEN. */
-export const suggestVariable = (name: string): string => name.normalize("NFKD").replace(/[^A-Za-z0-9]+/g, "_").replace(/^[_0-9]+|_+$/g, "").toUpperCase();
+export const suggestVariable = (name: string): string => name.normalize("NFKD").replace(/[^A-Za-z0-9]+/g, "_").replace(/^[_0-9]+|_$/g, "").toUpperCase();

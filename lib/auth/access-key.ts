@@ -9,7 +9,7 @@ import type { KeyCaller } from "./caller";
  * Several headers arrive joined by commas: a key behind another one decides all the same.
  */
 export function bearerKey(authorization: string | null): string | null {
-  return /(?:^|,)[ \t]*bearer[ \t]+(svc_.*)$/i.exec(authorization ?? "")?.[1] ?? null;
+  return /(?:^|,)[ \t]*bearer[ \t]+(svc_[^]*)/i.exec(authorization ?? "")?.[1] ?? null;
 }
 
 type KeyRow = { id: string; userId: string; keyPrefix: string; scopes: string; expiresAt: Date | string | null; revision: number };

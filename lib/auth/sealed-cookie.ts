@@ -11,7 +11,7 @@ export type SealedCookie<Value> = {
 
 /** A cookie on NextAuth's paths, sealed under the session secret: it can be neither read nor made elsewhere. */
 export function sealedCookie<Value extends Record<string, unknown>>(name: string, lifetimeSeconds: number, schema: z.ZodType<Value>): SealedCookie<Value> {
-  const pattern = new RegExp(`(?:^|;)\\s*${name.replace(".", "\\.")}=([^;]+)`);
+  const pattern = new RegExp(`(?:^|;)[ \\t]*${name.replace(".", "\\.")}=([^;]+)`);
   return {
     async set(value, secure) {
       const sealed = value ? await encode({ token: value, secret: runtime().sessionSecret, salt: name, maxAge: lifetimeSeconds }) : "";

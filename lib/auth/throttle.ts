@@ -33,7 +33,7 @@ export const challengeTarget = (address: string): Target => ({ name: `challenge 
 function network(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
   if (!isIPv6(plain)) return plain;
-  const [head = "", tail] = plain.replace(/%.*$/, "").split("::");
+  const [head = "", tail] = (plain.split("%", 1)[0] ?? "").split("::");
   const groups = (text: string | undefined) => (text ? text.split(":") : []);
   const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
   const all = [...groups(head), ...Array<string>(Math.max(missing, 0)).fill("0"), ...groups(tail)];

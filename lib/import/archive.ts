@@ -1,4 +1,4 @@
-import { unzipSync } from "fflate";
+import { unzipSync } from "fflate/browser";
 
 /** What one import takes, in bytes; an archive says the size of what it holds before that is unpacked. */
 export const exportBytesMax = 8 * 1024 * 1024;

@@ -22,7 +22,7 @@ export const nothing = (): Imported => ({ entries: [], twoFactor: [], faults: []
 
 /** A display name as a variable's: upper case, anything else an underscore. */
 export function variableNameOf(text: string): string {
-  const name = text.normalize("NFKD").replace(/[^A-Za-z0-9]+/g, "_").replace(/^_+|_+$/g, "").toUpperCase();
+  const name = text.normalize("NFKD").replace(/[^A-Za-z0-9]+/g, "_").replace(/^_|_$/g, "").toUpperCase();
   return name === "" ? "VALUE" : /^\d/.test(name) ? `_${name}` : name;
 }
 

@@ -38,10 +38,19 @@ function joinedHeader(rawHeaders: readonly string[], name: string): string | nul
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const given = rawHeaders[at] ?? "";
     if (given.length !== name.length || given.toLowerCase() !== name) continue;
-    const line = (rawHeaders[at + 1] ?? "").replace(/^[\t ]+|[\t ]+$/g, "");
+    const line = withoutBlanksAround(rawHeaders[at + 1] ?? "");
     value = value === null ? line : `${value}${name === "cookie" ? "; " : ", "}${line}`;
   }
   return value;
+}
+
+/** Not by a regular expression: blanks within the line would each be tried as its end, 120 ms for a line of 15 KB. */
+function withoutBlanksAround(line: string): string {
+  let [start, end] = [0, line.length];
+  const isBlank = (at: number) => line[at] === " " || line[at] === "\t";
+  while (start < end && isBlank(start)) start += 1;
+  while (end > start && isBlank(end - 1)) end -= 1;
+  return line.slice(start, end);
 }
 
 export function hasBody({ headers }: IncomingMessage): boolean {

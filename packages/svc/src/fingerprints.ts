@@ -29,7 +29,7 @@ export class Fingerprints {
     const lines = value.split(/\r?\n/).map((line) => line.trim()).filter((line) => line.length >= 20 && !line.startsWith("-----"));
     const forms = new Set([value, value.trim(), JSON.stringify(value).slice(1, -1), encodeURIComponent(value.toWellFormed()), ...(lines.length > 1 || value.includes("\n") ? lines : [])]);
     for (const form of forms) this.addBytes(Buffer.from(form), label);
-    if (bytes.length >= 12) for (const form of [bytes.toString("base64").replace(/=+$/, ""), bytes.toString("base64url")]) this.addBytes(Buffer.from(form), label);
+    if (bytes.length >= 12) for (const form of [bytes.toString("base64").replace(/=/g, ""), bytes.toString("base64url")]) this.addBytes(Buffer.from(form), label);
   }
 
   /** Each value that stands in the text, once, with the line it starts in. */

@@ -67,7 +67,7 @@ export function parseUrl(text: string, insecureHttp: boolean): URL {
     throw new Failure("usage", `${url.origin} is not encrypted: anyone between could read the key and the values. Use https://, or add --insecure-http where the network is yours.`);
   }
   const base = new URL(url.origin);
-  base.pathname = url.pathname.replace(/\/+$/, "").replace(/\/api$/, "");
+  base.pathname = url.pathname.split("/").filter(Boolean).map((part) => `/${part}`).join("").replace(/\/api$/, "");
   return base;
 }
 

@@ -10,6 +10,12 @@ import { samples } from "./samples";
 const secretsOf = ({ twoFactor }: Imported) => twoFactor.map(({ service, accountName, secret }) => [service, accountName, parseTotpSecret(secret).secret, parseTotpSecret(secret).algorithm]);
 const entriesOf = ({ entries }: Imported) => entries.map(({ category, name, environment, value }) => [category, name, environment ?? null, value]);
 
+test.each(["\n", " ", "\t", "\r", "_", ",", '"', "otpauth://", "[1,"])("1 MiB of %j is read in one pass, in whatever form", (unit) => {
+  const text = unit.repeat(2 ** 20 / unit.length);
+  // Read more than once a line, this would take hours: it did.
+  for (const format of importFormats) expect(readImport(text, { format, project: "mine" }).entries).toEqual([]);
+});
+
 describe("each form is read, told by itself or as named", () => {
   test.each(Object.entries(samples))("%s", (_, { format, text, entries, twoFactor, faults }) => {
     for (const asked of ["auto", format] as ImportFormat[]) {

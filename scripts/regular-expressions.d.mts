@@ -1,0 +1,1 @@
+export function regularExpressions(): Map<string, string>;

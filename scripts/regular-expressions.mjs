@@ -1,0 +1,23 @@
+// Every regular expression that the product's sources hold, found by TypeScript's own parser.
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { root } from "./setup.mjs";
+
+const folders = ["app", "components", "lib", "packages/svc/src", "scripts"];
+const isSource = (file) => /\.(ts|tsx|mjs)$/.test(file) && !file.includes("generated");
+
+/** Each literal once, as it is written, with the first file that holds it. */
+export function regularExpressions() {
+  const files = ["middleware.ts", ...folders.flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true }).map((file) => path.join(folder, String(file))).filter(isSource))];
+  const found = new Map();
+  for (const file of files) {
+    const source = ts.createSourceFile(file, readFileSync(path.join(root, file), "utf8"), ts.ScriptTarget.Latest, true);
+    const visit = (node) => {
+      if (ts.isRegularExpressionLiteral(node) && !found.has(node.text)) found.set(node.text, file);
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+  }
+  return found;
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { median } from "../bench/measure";
+import { report } from "../support/figures";
+import { hostileUnits, readers, repeated } from "../support/hostile-texts";
+
+const megabyte = 1_000_000;
+const msMax = 100;
+const rounds = 3;
+
+function msOf(read: (text: string) => void, text: string): number {
+  return median(Array.from({ length: rounds }, () => {
+    const began = performance.now();
+    read(text);
+    return performance.now() - began;
+  }));
+}
+
+test.for(Object.keys(readers))("%s takes a megabyte of any hostile text in under 100 ms, and grows with it in a line", { timeout: 120_000 }, (name) => {
+  const read = readers[name] ?? (() => undefined);
+  const rows = hostileUnits.map((unit) => {
+    const [quarter, whole] = [msOf(read, repeated(unit, megabyte / 4)), msOf(read, repeated(unit, megabyte))];
+    return { unit, ms: Math.round(whole), growth: Number((whole / Math.max(quarter, 1)).toFixed(1)) };
+  });
+  const slowest = rows.reduce((worst, row) => (row.ms > worst.ms ? row : worst));
+  report({ figure: "parser", name, slowestMs: slowest.ms, on: JSON.stringify(slowest.unit), growthMax: Math.max(...rows.map(({ growth }) => growth)) });
+  expect(rows.filter(({ ms }) => ms >= msMax)).toEqual([]);
+  // Twice the linear growth: a machine that does other things besides.
+  expect(rows.filter(({ growth, ms }) => growth > 8 && ms > 20)).toEqual([]);
+});
