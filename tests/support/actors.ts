@@ -37,7 +37,7 @@ export const withKey = (key: string, baseUrl = sharedBaseUrl()): Actor => actor(
 /** A new user, signed in. Every test has users of its own. */
 export async function aUser(baseUrl = sharedBaseUrl()): Promise<User> {
   if (baseUrl === sharedBaseUrl()) {
-    const { id, email, session } = await seedUser(inject("dataDir"), password);
+    const { id, email, session } = await seedUser(inject("dataDir"), { password, userAgent: "node" });
     return { id, email, password, session: actor({ Cookie: `${sessionCookie}=${session}`, Origin: baseUrl }, baseUrl) };
   }
   const email = `${randomUUID()}@example.com`;

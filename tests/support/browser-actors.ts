@@ -24,7 +24,7 @@ const dataDir = (): string => {
 /** A user of this test's own, whose session the page's browser has. Every test has users of its own. */
 export async function signUp(page: Page): Promise<BrowserUser> {
   const { password, name } = { password: "not-a-real-password", name: "Ada Lovelace" };
-  const { id, email, session } = await seedUser(dataDir(), password, name);
+  const { id, email, session } = await seedUser(dataDir(), { password, name, userAgent: await page.evaluate(() => navigator.userAgent) });
   await page.context().addCookies([{ name: sessionCookie, value: session, url: origin(), httpOnly: true, sameSite: "Lax" }]);
   return { id, email, password, name };
 }

@@ -22,7 +22,7 @@ const hashes = new Map<string, Promise<string>>();
  * A registered user with a session, written into a vault's store as the vault itself would: thousands of tests need one,
  * and each would wait for two slow hashes. Registering and signing in have tests of their own.
  */
-export async function seedUser(dataDir: string, password: string, name?: string): Promise<SeededUser> {
+export async function seedUser(dataDir: string, { password, userAgent, name }: { password: string; userAgent: string; name?: string }): Promise<SeededUser> {
   const known = hashes.get(password) ?? hashPassword(password);
   hashes.set(password, known);
   const [id, sessionToken, now] = [randomUUID(), newSessionToken(), Date.now()];
@@ -30,7 +30,7 @@ export async function seedUser(dataDir: string, password: string, name?: string)
   const email = `${id}@example.com`;
   await insert(dataDir, [
     ["User", { id, email, ...(name === undefined ? {} : { name }), passwordHash: await known, createdAt: at, updatedAt: at }],
-    ["Session", { id: randomUUID(), userId: id, tokenHash: hashToken(sessionToken), createdAt: at, lastSeenAt: at, expiresAt: storedInstant(new Date(now + 12 * hour)), method: "password", provenAt: at, address: "127.0.0.1" }],
+    ["Session", { id: randomUUID(), userId: id, tokenHash: hashToken(sessionToken), createdAt: at, lastSeenAt: at, expiresAt: storedInstant(new Date(now + 12 * hour)), method: "password", provenAt: at, address: "127.0.0.1", userAgent }],
   ]);
   return { id, email, session: await encode({ token: { sub: id, email, sessionToken }, secret: sessionSecret(dataDir) }) };
 }
