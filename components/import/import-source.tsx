@@ -46,7 +46,7 @@ export function ImportSource({ source, onChange }: { source: Source; onChange: (
   return (
     <DropArea label="Drop the file here" onFile={take}>
       <div className="space-y-4">
-        <Field label="Text" description={source.fileName ? `From ${source.fileName}` : "Drop a file here, choose one, or paste its text."} error={error} required aside={<Button size="small" icon={<Upload />} onClick={picker.choose}>Choose a file</Button>}>
+        <Field label="Text" description={source.fileName ? `From ${source.fileName}` : "Drop a file or a picture of QR codes here, choose one, or paste the text."} error={error} required aside={<Button size="small" icon={<Upload />} onClick={picker.choose}>Choose a file</Button>}>
           {(control) => <Textarea {...control} mono rows={8} autoComplete="off" value={source.text} onChange={(event) => onChange({ text: event.target.value, fileName: null })} />}
         </Field>
         {picker.input}

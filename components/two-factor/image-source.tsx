@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
 import { FailureNote } from "@/components/ui/failure";
-import { decodeImage } from "./decode-qr";
+import { decodeImage } from "@/lib/client/decode-qr";
 
 /** Pictures of QR codes: chosen, dropped or pasted. They are read here and sent nowhere. */
 export function ImageSource({ onFound }: { onFound: (text: string) => number }) {

@@ -9,13 +9,23 @@ export async function readTextFile(file: File): Promise<string> {
   return textIn(new Uint8Array(await file.arrayBuffer()), file.name);
 }
 
-/** The text of another tool's export, out of its archive where it is one. Throws an Error in words for a person. */
+/** The text of another tool's export, out of its archive or its QR codes where it is one. Throws an Error in words for a person. */
 export async function readExportFile(file: File): Promise<string> {
+  if (file.type.startsWith("image/")) return linksIn(file);
   const { exportBytes, exportBytesMax } = await import("@/lib/import/archive");
   if (file.size > archiveBytesMax) throw new Error(`${file.name} is larger than 256 MiB`);
   const bytes = taken(exportBytes, new Uint8Array(await file.arrayBuffer()), file.name);
   if (bytes.length > exportBytesMax) throw new Error(`${file.name} is larger than 8 MiB: import it in parts`);
   return textIn(bytes, file.name);
+}
+
+async function linksIn(image: File): Promise<string> {
+  const { decodeImage } = await import("./decode-qr");
+  const texts = await decodeImage(image).catch((error: unknown) => {
+    throw new Error(`${image.name} is not a picture the browser can read`, { cause: error });
+  });
+  if (texts.length === 0) throw new Error(`${image.name} shows no QR code: cut the picture closer to the code`);
+  return texts.join("\n");
 }
 
 function taken(exportBytes: (file: Uint8Array) => Uint8Array, bytes: Uint8Array, name: string): Uint8Array {

@@ -4,6 +4,7 @@ import { listEntries, revealEntry } from "@/lib/contracts/entries";
 import { listTwoFactorTokens } from "@/lib/contracts/two-factor";
 import { api, signUp } from "../support/browser-actors";
 import { chooseTheme, traces, violations } from "../support/browser-checks";
+import { qrCodes } from "../support/qr-codes";
 import { samples } from "../unit/import/samples";
 
 const secret = "canary-not-a-real-key";
@@ -74,11 +75,25 @@ test("1Password's own archive is read in the browser; one that is damaged says s
   await expect(page.getByText("half.1pux can’t be read: it is a damaged archive")).toBeVisible();
 });
 
+test("a picture of QR codes is read in the browser; one without says so", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/import");
+  const choose = (name: string, base64: string) => page.getByLabel("File to import").setInputFiles({ name, mimeType: "image/png", buffer: Buffer.from(base64, "base64") });
+  await choose("broken.png", "iVBORw0K");
+  await expect(page.getByText("broken.png is not a picture the browser can read")).toBeVisible();
+  const blank = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAGkZ6KQAAAABJRU5ErkJggg==";
+  await choose("blank.png", blank);
+  await expect(page.getByText("blank.png shows no QR code")).toBeVisible();
+  await choose("codes.png", qrCodes);
+  await look(page);
+  await expect(rows(page)).toHaveText([/GitHub.*two-factor token.*New/, /GitLab.*two-factor token.*New/]);
+});
+
 test("a file that is no text is refused by name, and an ended session leads to sign-in", async ({ page, context }) => {
   await signUp(page);
   await page.goto("/import");
-  await page.getByLabel("File to import").setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: Buffer.from([0x89, 0x50, 0xff, 0]) });
-  await expect(page.getByText("logo.png is not UTF-8 text")).toBeVisible();
+  await page.getByLabel("File to import").setInputFiles({ name: "data.bin", mimeType: "application/octet-stream", buffer: Buffer.from([0x89, 0x50, 0xff, 0]) });
+  await expect(page.getByText("data.bin is not UTF-8 text")).toBeVisible();
   await text(page).fill("A=1\n");
   await page.getByLabel("Project", { exact: true }).fill("billing");
   await context.clearCookies();
