@@ -34,9 +34,11 @@ export function AccessKeys() {
 
   const createButton = <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={create}>Create access key</Button>;
   const none = accessKeys.data?.length === 0;
+  // Only its place until it is known where the button stands: one that moves under the pointer is pressed in vain.
+  const headerAction = accessKeys.isPending ? <span className="invisible">{createButton}</span> : !none && createButton;
 
   return (
-    <Page title="Access keys" description="For scripts, builds and tools: a key does what its scopes say, and nothing else." actions={!none && createButton}>
+    <Page title="Access keys" description="For scripts, builds and tools: a key does what its scopes say, and nothing else." actions={headerAction}>
       <Card>
         {accessKeys.isPending ? (
           <AccessKeysSkeleton />

@@ -10,17 +10,17 @@ test.describe.configure({ mode: "serial" });
 let server: ModelServer;
 let vault: RunningVault;
 let origin: string;
-const shared = process.env.VAULT_TEST_URL;
+const shared = { url: process.env.VAULT_TEST_URL, dataDir: process.env.VAULT_TEST_DATA_DIR };
 
 test.beforeAll(async () => {
   server = await aModelServer();
   vault = await startVault({ env: { AI_BASE_URL: server.baseUrl, AI_MODEL: "recorder-1" } });
   origin = `http://localhost:${vault.port}`;
   // For what signs up and seeds; other files of this worker get the shared vault back.
-  process.env.VAULT_TEST_URL = origin;
+  Object.assign(process.env, { VAULT_TEST_URL: origin, VAULT_TEST_DATA_DIR: vault.dataDir });
 });
 test.afterAll(async () => {
-  if (shared !== undefined) process.env.VAULT_TEST_URL = shared;
+  Object.assign(process.env, { VAULT_TEST_URL: shared.url, VAULT_TEST_DATA_DIR: shared.dataDir });
   await Promise.all([vault.stop(), server.close()]);
   removeDataDir(vault.dataDir);
 });

@@ -5,7 +5,6 @@ import { createAccessKey, type CreatedAccessKey } from "@/lib/contracts/access-k
 import { register } from "@/lib/contracts/account";
 import type { CallInput, CallOutput, ContractSpec } from "@/lib/contracts/contract";
 import { type Scope, scopes as allScopes } from "@/lib/contracts/scopes";
-import { folderOf } from "./server";
 import { seedUser, sessionCookie } from "./seeded-user";
 
 /** Somebody who calls the API: by contract, or raw for what no contract would send. */
@@ -37,9 +36,8 @@ export const withKey = (key: string, baseUrl = sharedBaseUrl()): Actor => actor(
 
 /** A new user, signed in. Every test has users of its own. */
 export async function aUser(baseUrl = sharedBaseUrl()): Promise<User> {
-  const dataDir = baseUrl === sharedBaseUrl() ? inject("dataDir") : folderOf(baseUrl);
-  if (dataDir !== undefined) {
-    const { id, email, session } = await seedUser(dataDir, { password, userAgent: "node" });
+  if (baseUrl === sharedBaseUrl()) {
+    const { id, email, session } = await seedUser(inject("dataDir"), { password, userAgent: "node" });
     return { id, email, password, session: actor({ Cookie: `${sessionCookie}=${session}`, Origin: baseUrl }, baseUrl) };
   }
   const email = `${randomUUID()}@example.com`;

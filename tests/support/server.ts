@@ -56,25 +56,15 @@ export async function launch({ env = {}, dataDir = newDataDir() }: StartOptions 
   return { child, dataDir, output: () => printed, outcome };
 }
 
-/** Vaults of this process whose keys and database are those of their data folder, by base URL. */
-const ownFolders = new Map<string, string>();
-
-/** The data folder of a vault that keeps its master key and database as a test's vaults do; undefined for any other. */
-export const folderOf = (baseUrl: string): string | undefined => ownFolders.get(baseUrl);
-
 /** Starts a vault, or throws with what it printed. */
 export async function startVault(options: StartOptions = {}): Promise<RunningVault> {
   const { child, dataDir, output, outcome } = await launch(options);
   const result = await outcome;
   if (!("url" in result)) throw new Error(`The vault ended with ${result.code}:\n${output()}`);
   const port = Number(new URL(result.url).port);
-  const baseUrl = `http://127.0.0.1:${port}`;
-  const { DATABASE_URL, VAULT_MASTER_KEYS, VAULT_MASTER_KEYS_FILE } = options.env ?? {};
-  if (DATABASE_URL ?? VAULT_MASTER_KEYS ?? VAULT_MASTER_KEYS_FILE) ownFolders.delete(baseUrl);
-  else ownFolders.set(baseUrl, dataDir);
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => child.once("close", (code, signal) => resolve(code ?? signal)));
   return {
-    baseUrl,
+    baseUrl: `http://127.0.0.1:${port}`,
     port,
     dataDir,
     process: child,
