@@ -12,6 +12,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
+  // No promise is about these seconds: a browser on a busy machine may take several to draw what it has.
+  expect: { timeout: 15_000 },
   outputDir: "test-results/playwright",
   use: {
     baseURL: process.env.VAULT_TEST_URL,
