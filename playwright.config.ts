@@ -11,8 +11,8 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
-  // No promise is about these seconds: a browser on a busy machine may take several to draw what it has.
+  timeout: 120_000,
+  // No promise is about these seconds, nor the two minutes of a test: a browser on a busy machine may take several to draw what it has.
   expect: { timeout: 15_000 },
   outputDir: "test-results/playwright",
   use: {
