@@ -11,9 +11,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 120_000,
-  // No promise is about these seconds, nor the two minutes of a test: a browser on a busy machine may take several to draw what it has.
-  expect: { timeout: 15_000 },
+  timeout: 60_000,
   outputDir: "test-results/playwright",
   use: {
     baseURL: process.env.VAULT_TEST_URL,
