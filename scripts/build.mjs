@@ -1,6 +1,6 @@
 // Builds what production runs: the pages by Next, and the server with the API's route handlers by esbuild.
 // Does nothing when the build stands for the same sources.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSvc } from "../packages/svc/build.mjs";
@@ -10,31 +10,41 @@ const stampFile = path.join(root, "dist/.stamp");
 const sources = ["app", "components", "lib", "packages", "prisma", "public", "scripts", "middleware.ts", "next.config.ts", "postcss.config.mjs", "tsconfig.json", "package-lock.json"];
 const left = new Set(["dist", "generated", "generated-postgresql", "swagger-ui", "node_modules"]);
 
-/** Content, not dates: a clone, a copy and a checkout have dates of their own. */
-function sourceDigest() {
-  const texts = [];
-  const walk = (place) => {
-    if (!existsSync(place)) return;
-    const entries = readdirSync(path.dirname(place), { withFileTypes: true }).find(({ name }) => name === path.basename(place));
-    if (entries?.isDirectory()) {
-      for (const name of readdirSync(place).sort()) if (!left.has(name)) walk(path.join(place, name));
-    } else texts.push(path.relative(root, place), readFileSync(place));
-  };
-  for (const source of sources) walk(path.join(root, source));
-  return digest(...texts);
+/** Every file that the build is made of, with its size and date. */
+function filesIn(place) {
+  const stat = statSync(place, { throwIfNoEntry: false });
+  if (!stat) return [];
+  if (!stat.isDirectory()) return [{ file: place, seen: `${path.relative(root, place)} ${stat.size} ${stat.mtimeMs}` }];
+  return readdirSync(place).sort().flatMap((name) => (left.has(name) ? [] : filesIn(path.join(place, name))));
+}
+
+/**
+ * What the build stands for. Files that look as they did are taken to be what they were, so that a start costs milliseconds;
+ * where any looks different the contents decide, since a clone, a copy and a checkout have dates of their own.
+ */
+function sourceStamp() {
+  const files = sources.flatMap((source) => filesIn(path.join(root, source)));
+  return { seen: digest(...files.map(({ seen }) => seen)), contents: () => digest(...files.flatMap(({ file }) => [path.relative(root, file), readFileSync(file)])) };
 }
 
 export async function build() {
   setup();
-  const stamp = sourceDigest();
-  const stands = existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp && existsSync(path.join(root, ".next/BUILD_ID"));
-  if (stands) return;
+  const { seen, contents } = sourceStamp();
+  const [builtSeen, builtContents] = existsSync(stampFile) && existsSync(path.join(root, ".next/BUILD_ID")) ? readFileSync(stampFile, "utf8").split("\n") : [];
+  if (seen === builtSeen) return;
+  const now = contents();
+  if (now !== builtContents) await buildAll();
+  writeFileSync(stampFile, `${seen}\n${now}`);
+}
+
+async function buildAll() {
   process.stdout.write("Building…\n");
+  // A build that is broken off stands for nothing.
+  rmSync(stampFile, { force: true });
   await bundleServer();
   await buildSvc();
   // Types are checked by npm test; a start need not wait for them.
   run(process.execPath, [path.join(root, "node_modules/next/dist/bin/next"), "build"], { what: "Building the pages", env: { NEXT_TELEMETRY_DISABLED: "1" } });
-  writeFileSync(stampFile, stamp);
 }
 
 /** The server in one file; packages stay outside, as they bring native parts or are Next's own. */

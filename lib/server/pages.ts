@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import next from "next";
 import { policyOfNoPage, protection } from "../http/protection";
 import type { NextHandler } from "./api";
 import { clientAddress } from "./client-address";
@@ -11,6 +10,7 @@ import { clientAddress } from "./client-address";
 export function nextPages(folder: string): NextHandler {
   let ready: Promise<(incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>> | undefined;
   const load = async () => {
+    const { default: next } = await import("next");
     // Next takes the upgrades of a server that it knows, the API's included, and drops them: it gets one that nobody reaches.
     const app = next({ dev: false, dir: folder, customServer: true, httpServer: createServer() });
     await app.prepare();
