@@ -10,6 +10,8 @@ import { root } from "./setup.mjs";
 const reports = path.join(root, "test-results");
 const bin = (script) => path.join(root, "node_modules", script);
 const total = { passed: 0, failed: 0 };
+/** Said once more at the end: between thousands of lines nobody finds what failed. */
+const faults = [];
 
 function step(name, args, env = {}) {
   process.stdout.write(`\n── ${name}\n`);
@@ -20,6 +22,7 @@ function step(name, args, env = {}) {
 function check(name, args) {
   const passed = step(name, args);
   total[passed ? "passed" : "failed"] += 1;
+  if (!passed) faults.push(name);
 }
 
 /** A runner with a JSON report. What it skipped or could not even load counts as failed. */
@@ -27,13 +30,21 @@ function suite(name, args, report, count, env) {
   const file = path.join(reports, report);
   const green = step(name, args, env);
   try {
-    const { passed, failed } = count(JSON.parse(readFileSync(file, "utf8")));
+    const { passed, failed, names } = count(JSON.parse(readFileSync(file, "utf8")));
     total.passed += passed;
     total.failed += failed === 0 && !green ? 1 : failed;
+    faults.push(...(names.length === 0 && !green ? [name] : names));
   } catch {
+    faults.push(name);
     process.stderr.write(`${name} left no report\n`);
     total.failed += 1;
   }
+}
+
+/** A Playwright suite's tests that did not pass at once. */
+function unpassed({ specs, suites = [] }) {
+  const own = specs.flatMap(({ file, line, title, tests }) => tests.filter(({ status }) => status !== "expected").map(({ projectName, status }) => `${file}:${line} › ${title} (${projectName}): ${status}`));
+  return [...own, ...suites.flatMap(unpassed)];
 }
 
 await build();
@@ -45,16 +56,22 @@ check("types", [bin("typescript/bin/tsc"), "--noEmit"]);
 suite("unit and API tests", [bin("vitest/vitest.mjs"), "run", "--reporter=default", "--reporter=json", "--outputFile.json=test-results/vitest.json"], "vitest.json", (report) => ({
   passed: report.numPassedTests,
   failed: report.numFailedTests + report.numPendingTests + report.numTodoTests,
+  names: report.testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = path.relative(root, name);
+    const failed = assertionResults.filter(({ status }) => status !== "passed").map(({ fullName, failureMessages }) => `${file} › ${fullName}\n${(failureMessages[0] ?? "skipped").slice(0, 1_000)}`);
+    return message && failed.length === 0 ? [`${file}\n${message.slice(0, 1_000)}`] : failed;
+  }),
 }));
 
 const browser = await ensureBrowser();
 if (browser) {
   const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: "test-results/playwright.json" };
-  suite("browser tests", [bin("@playwright/test/cli.js"), "test", "--reporter=list,json"], "playwright.json", ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }), env);
+  suite("browser tests", [bin("@playwright/test/cli.js"), "test", "--reporter=list,json"], "playwright.json", ({ stats, suites }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped, names: suites.flatMap(unpassed) }), env);
 } else {
   process.stderr.write(`\n${noBrowserHelp}\n`);
   total.failed += 1;
 }
 
+if (faults.length > 0) process.stdout.write(`\n── what failed\n${faults.map((fault) => `- ${fault}`).join("\n")}\n`);
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
 process.exitCode = total.failed === 0 ? 0 : 1;
