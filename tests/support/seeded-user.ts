@@ -70,7 +70,9 @@ async function insert(dataDir: string, rows: Rows): Promise<void> {
 const pools = new Map<string, pg.Pool>();
 
 function poolOf(url: string): pg.Pool {
-  const pool = pools.get(url) ?? new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true });
+  const known = pools.get(url);
+  if (known) return known;
+  const pool = new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true });
   // A server that a test ends takes an idle connection with it; the next question opens another.
   pool.on("error", () => {});
   pools.set(url, pool);
