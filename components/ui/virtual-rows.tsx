@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
 
-const overscan = 8;
+const overscan = 4;
 
 export type VirtualRowsProps<T> = {
   items: readonly T[];
@@ -38,6 +38,10 @@ export function VirtualRows<T>({ items, itemKey, rowHeight, label, children }: V
     };
   }, [rowHeight, items.length]);
 
+  // The focus may be on a row that was scrolled away: it stays, at its place in the order.
+  const kept = focused === undefined ? -1 : items.findIndex((item) => itemKey(item) === focused);
+  const near = items.slice(range.from, range.to).map((item, offset) => ({ item, index: range.from + offset }));
+  const away = items.slice(Math.max(kept, 0), kept + 1).map((item) => ({ item, index: kept }));
   return (
     <ul
       ref={list}
@@ -47,11 +51,10 @@ export function VirtualRows<T>({ items, itemKey, rowHeight, label, children }: V
       onFocus={(event) => setFocused(event.target.closest<HTMLElement>("[data-row]")?.dataset["row"])}
       onBlur={() => setFocused(undefined)}
     >
-      {items.map((item, index) => {
+      {[...(kept < range.from ? away : []), ...near, ...(kept >= range.to ? away : [])].map(({ item, index }) => {
         const key = itemKey(item);
-        if ((index < range.from || index >= range.to) && key !== focused) return null;
         return (
-          <li key={key} data-row={key} aria-setsize={items.length} aria-posinset={index + 1} className="absolute inset-x-0 border-b border-line last:border-b-0" style={{ top: index * rowHeight, height: rowHeight }}>
+          <li key={key} data-row={key} aria-setsize={items.length} aria-posinset={index + 1} className="absolute inset-x-0 border-b border-line contain-strict last:border-b-0" style={{ top: index * rowHeight, height: rowHeight }}>
             {children(item, index)}
           </li>
         );
