@@ -2,6 +2,7 @@ import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject, type ZodOpenApiResponsesObject } from "zod-openapi";
 import { contracts } from "../contracts";
 import { bodyBytesMaxDefault, type ContractSpec } from "../contracts/contract";
+import { errorCodesOf } from "../contracts/error-codes";
 import { scopeDescriptions } from "../contracts/scopes";
 import { type ErrorCode, errorCatalogue } from "../errors";
 
@@ -67,29 +68,6 @@ function successes({ reply, kept }: ContractSpec): ZodOpenApiResponsesObject {
   const headers = kept && { headers: z.object({ ETag: z.string() }) };
   const written = statuses.map((status) => [String(status), { description: status === 201 ? "Created" : "Success", content: { "application/json": { schema: reply.json } }, ...headers }]);
   return Object.fromEntries([...written, ...(kept ? [["304", { description: "Unchanged since the answer whose ETag was sent as If-None-Match; no body" }]] : [])]);
-}
-
-/** Every refusal an operation can give: those of its kind, and its own. */
-export function errorCodesOf(contract: ContractSpec): ErrorCode[] {
-  const { access, body, query, notFound, errors = [], method } = contract;
-  const codes: (ErrorCode | false | undefined)[] = [
-    (body ?? query) && "VALIDATION_ERROR",
-    body && "INVALID_JSON",
-    access !== "public" && "AUTH_REQUIRED",
-    access !== "public" && "AUTH_INVALID_KEY",
-    access !== "public" && "AUTH_KEY_EXPIRED",
-    access === "session" && "AUTH_SESSION_REQUIRED",
-    typeof access === "object" && "AUTH_SCOPE_REQUIRED",
-    method !== "GET" && "CROSS_ORIGIN",
-    contract.recentProof && "REAUTHENTICATION_REQUIRED",
-    notFound,
-    body && "BODY_TOO_LARGE",
-    body && "UNSUPPORTED_MEDIA_TYPE",
-    ...errors,
-    "UNAVAILABLE",
-    "INTERNAL_ERROR",
-  ];
-  return [...new Set(codes.filter((code): code is ErrorCode => typeof code === "string"))];
 }
 
 const ErrorDetailSchema = z.object({ path: z.string(), message: z.string() }).meta({ id: "ErrorDetail" });

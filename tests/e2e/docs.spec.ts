@@ -1,28 +1,54 @@
 import { expect, test } from "@playwright/test";
 import { contracts } from "@/lib/contracts";
+import { violations, watchOrigins } from "../support/browser-checks";
 
-test("the API reference is interactive and asks no other origin for anything", async ({ page, baseURL }) => {
-  const outside: string[] = [];
-  page.on("request", (request) => {
-    if (!request.url().startsWith(`${baseURL}/`) && !request.url().startsWith("data:")) outside.push(request.url());
-  });
-  const violations: string[] = [];
-  page.on("console", (message) => {
-    if (/Content Security Policy/i.test(message.text())) violations.push(message.text());
-  });
+test("the API reference lists every operation with its scope, its fields and its refusals, without any script", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
+  const page = await context.newPage();
   await page.goto("/docs");
+  await expect(page.locator("summary")).toHaveCount(contracts.length);
+  const operation = page.locator("details").filter({ has: page.locator("summary", { hasText: "Create an entry" }) });
+  await operation.locator("summary").click();
+  for (const text of ["/api/entries", "entries:write", "environment", '"development" | "staging" | "production"', "CATEGORY_NOT_FOUND"]) await expect(operation.getByText(text).first()).toBeVisible();
+  await expect(page.getByText("The vault can't answer right now: try again shortly")).toBeVisible();
+  await context.close();
+});
+
+test("an operation is tried where it stands, and asks no other origin for anything", async ({ page, baseURL }) => {
+  const watched = watchOrigins(page, baseURL);
+  await page.goto("/docs");
+  await page.locator("summary", { hasText: "This document" }).click();
+  await page.getByRole("link", { name: "Try This document" }).click();
   const operation = page.locator("#operations-About-getOpenApi");
-  await operation.getByRole("button").first().click();
   await operation.getByRole("button", { name: "Execute" }).click();
   await expect(operation.locator(".live-responses-table tr.response .response-col_status")).toHaveText("200");
   await expect(page.locator(".opblock")).toHaveCount(contracts.length);
-  expect(outside).toEqual([]);
-  expect(violations).toEqual([]);
+  expect(watched).toEqual({ outside: [], refused: [] });
+
+  await page.getByRole("link", { name: "Back to the list" }).click();
+  await expect(page.getByRole("heading", { name: "Errors" })).toBeVisible();
+  await expect(page.locator(".opblock")).toHaveCount(0);
 });
 
-test("the API reference follows the theme", async ({ page }) => {
+test("without its script the interactive reference says what to do", async ({ page }) => {
+  await page.route("**/swagger-ui-bundle.js", (route) => route.abort());
+  await page.goto("/docs#try");
+  await expect(page.getByRole("alert").filter({ hasText: "could not be loaded" })).toContainText("/api/openapi");
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test(`the interactive reference follows the theme, and has no axe violations (${theme})`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.goto("/docs#try");
+    await expect(page.locator(".opblock").last()).toBeVisible();
+    await expect(page.locator("html.dark-mode")).toHaveCount(theme === "dark" ? 1 : 0);
+    expect(await violations(page)).toEqual([]);
+  });
+}
+
+test("the theme that is chosen while one reads holds at once", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
-  await page.goto("/docs");
+  await page.goto("/docs#try");
   await expect(page.locator("html")).toHaveClass(/dark-mode/);
   await page.emulateMedia({ colorScheme: "light" });
   await expect(page.locator("html")).not.toHaveClass(/dark-mode/);

@@ -52,8 +52,7 @@ const smallTargets = (page: Page, least: number) =>
 test("what is pressed is 44 px under a finger, and 24 px under a pointer", async ({ page }) => {
   test.slow();
   await signUp(page);
-  // The API reference is swagger-ui's own.
-  for (const one of (await everyPage(page)).filter(({ path }) => path !== "/docs")) {
+  for (const one of await everyPage(page)) {
     await open(page, one);
     const least = (await page.evaluate(() => matchMedia("(pointer: coarse)").matches)) ? 44 : 24;
     expect.soft(await smallTargets(page, least), one.name).toEqual([]);
@@ -75,7 +74,7 @@ test("a phone is told apart from a desk by its finger", async ({ page }, { proje
 test("every stop of the Tab key can be seen, on every page", async ({ page }) => {
   test.slow();
   await signUp(page);
-  for (const one of (await everyPage(page)).filter(({ path }) => path !== "/docs")) {
+  for (const one of await everyPage(page)) {
     await open(page, one);
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     const unseen: string[] = [];
@@ -150,7 +149,7 @@ test("every page comes from the server rendered, without a fault", async ({ page
   for (const one of await everyPage(page)) {
     const answer = await page.request.get(one.path);
     expect(answer.status(), one.name).toBe(one === notFoundPage ? 404 : 200);
-    if (one.path !== "/docs") expect(await answer.text(), one.name).toContain("<h1");
+    expect(await answer.text(), one.name).toContain("<h1");
     await open(page, one);
   }
   expect(faults).toEqual([]);

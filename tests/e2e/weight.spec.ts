@@ -5,8 +5,7 @@ import { aFullVault, notFoundPage, open, openPages, type VaultPage } from "../su
 const scriptBytesMax = 170 * 1024;
 const shiftMax = 0.02;
 
-/** The API reference is swagger-ui as a whole: it is read once, and is no page of the dashboard. */
-const weighedPages = async (page: Page): Promise<VaultPage[]> => [...(await aFullVault(page, "mark")), notFoundPage, ...openPages.filter(({ path }) => path !== "/docs")];
+const weighedPages = async (page: Page): Promise<VaultPage[]> => [...(await aFullVault(page, "mark")), notFoundPage, ...openPages];
 
 /** The scripts that a page brings until its load event, in a browser that has none of them yet: gzipped bytes of their bodies. */
 async function firstLoad(page: Page, { path }: VaultPage): Promise<{ bytes: number; unzipped: string[] }> {
@@ -58,7 +57,7 @@ test("nothing jumps while a page loads", async ({ page }) => {
     }).observe({ type: "layout-shift", buffered: true });
   });
   await signUp(page);
-  for (const one of [...(await weighedPages(page)), ...openPages]) {
+  for (const one of await weighedPages(page)) {
     await open(page, one);
     await page.waitForLoadState("networkidle");
     const { total, by } = await page.evaluate(() => (window as unknown as { shifts: { total: number; by: string[] } }).shifts);

@@ -7,7 +7,7 @@ import { contracts } from "@/lib/contracts";
 import type { ContractSpec } from "@/lib/contracts/contract";
 import { scopes } from "@/lib/contracts/scopes";
 import { errorCatalogue } from "@/lib/errors";
-import { errorCodesOf } from "@/lib/http/openapi";
+import { errorCodesOf } from "@/lib/contracts/error-codes";
 import { projectRoot } from "../../support/server";
 
 // In this file a route file exports, instead of a handler, the very contract that the handler would serve.

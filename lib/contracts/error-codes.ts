@@ -1,0 +1,25 @@
+import type { ErrorCode } from "../errors";
+import type { ContractSpec } from "./contract";
+
+/** Every refusal an operation can give: those of its kind, and its own. */
+export function errorCodesOf(contract: ContractSpec): ErrorCode[] {
+  const { access, body, query, notFound, errors = [], method } = contract;
+  const codes: (ErrorCode | false | undefined)[] = [
+    (body ?? query) && "VALIDATION_ERROR",
+    body && "INVALID_JSON",
+    access !== "public" && "AUTH_REQUIRED",
+    access !== "public" && "AUTH_INVALID_KEY",
+    access !== "public" && "AUTH_KEY_EXPIRED",
+    access === "session" && "AUTH_SESSION_REQUIRED",
+    typeof access === "object" && "AUTH_SCOPE_REQUIRED",
+    method !== "GET" && "CROSS_ORIGIN",
+    contract.recentProof && "REAUTHENTICATION_REQUIRED",
+    notFound,
+    body && "BODY_TOO_LARGE",
+    body && "UNSUPPORTED_MEDIA_TYPE",
+    ...errors,
+    "UNAVAILABLE",
+    "INTERNAL_ERROR",
+  ];
+  return [...new Set(codes.filter((code): code is ErrorCode => typeof code === "string"))];
+}

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { type ErrorCode, errorCatalogue } from "../errors";
+import type { Access, ContractSpec } from "./contract";
+import { errorCodesOf } from "./error-codes";
+import { contracts } from "./index";
+
+/** What a request carries. `type` reads like TypeScript, with a text's length or form behind it. */
+export type ReferenceField = { place: "path" | "query" | "body"; name: string; type: string; required: boolean; description: string | undefined };
+
+export type ReferenceOperation = {
+  id: string;
+  method: string;
+  path: string;
+  summary: string;
+  description: string | undefined;
+  /** Who may call, in words; a scope as it is written. */
+  access: string;
+  fields: ReferenceField[];
+  success: string;
+  refusals: { status: number; codes: ErrorCode[] }[];
+};
+
+export type ReferenceSection = { tag: string; operations: ReferenceOperation[] };
+
+/** Every operation as a person reads it, by tag: from the contracts, as the OpenAPI document is. */
+export function reference(): ReferenceSection[] {
+  const sections = new Map<string, ReferenceOperation[]>();
+  for (const contract of contracts as readonly ContractSpec[]) sections.set(contract.tag, [...(sections.get(contract.tag) ?? []), operation(contract)]);
+  return [...sections].map(([tag, operations]) => ({ tag, operations }));
+}
+
+/** Every refusal that there is, once. */
+export const refusals = (): { code: string; status: number; message: string }[] => Object.entries(errorCatalogue).map(([code, [status, message]]) => ({ code, status, message }));
+
+function operation(contract: ContractSpec): ReferenceOperation {
+  const { id, method, path, summary, description, access, query, body } = contract;
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]): ReferenceField => ({ place: "path", name, type: "uuid", required: true, description: undefined }));
+  return {
+    id, method, path: `/api${path}`, summary, description,
+    access: caller(access),
+    fields: [...inPath, ...(query ? fieldsOf(query, "query") : []), ...(body ? fieldsOf(body, "body") : [])],
+    success: success(contract),
+    refusals: byStatus(errorCodesOf(contract)),
+  };
+}
+
+const caller = (access: Access) => (access === "public" ? "anyone" : access === "session" ? "browser session" : access.scope);
+
+function success({ reply, kept }: ContractSpec): string {
+  const { status } = reply;
+  const body = "text" in reply ? reply.text : "json" in reply ? "JSON" : "no body";
+  return `${typeof status === "number" ? status : status.join(" or ")}, ${body}${kept ? "; 304 where If-None-Match still holds" : ""}`;
+}
+
+function byStatus(codes: readonly ErrorCode[]): ReferenceOperation["refusals"] {
+  const found = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const [status] = errorCatalogue[code];
+    found.set(status, [...(found.get(status) ?? []), code]);
+  }
+  return [...found].sort(([a], [b]) => a - b).map(([status, of]) => ({ status, codes: of }));
+}
+
+/** The part of JSON Schema that the contracts' schemas come out as. */
+type Schema = { $ref?: string; type?: string; const?: unknown; enum?: unknown[]; anyOf?: Schema[]; oneOf?: Schema[]; items?: Schema; properties?: Record<string, Schema>; required?: string[]; format?: string; maxLength?: number; description?: string };
+
+function fieldsOf(schema: z.ZodObject, place: "query" | "body"): ReferenceField[] {
+  const written = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema & { $defs?: Record<string, Schema> };
+  // Schemas with a name of their own are referred to by it.
+  const resolved = (of: Schema): Schema => (of.$ref === undefined ? of : (written.$defs?.[of.$ref.replace("#/$defs/", "")] ?? of));
+  const { properties = {}, required = [] } = resolved(written);
+  // Without a type are the members of an answer that may be sent back as they came, and change nothing.
+  const taken = Object.entries(properties).filter(([, field]) => Object.keys(field).length > 0);
+  return taken.map(([name, field]) => ({ place, name, type: typeOf(field, resolved), required: required.includes(name), description: resolved(field).description }));
+}
+
+function typeOf(schema: Schema, resolved: (of: Schema) => Schema): string {
+  const { type, const: only, enum: some, anyOf, oneOf, items, properties, format, maxLength } = resolved(schema);
+  if (only !== undefined) return JSON.stringify(only);
+  if (some) return some.map((value) => JSON.stringify(value)).join(" | ");
+  const choices = anyOf ?? oneOf;
+  if (choices) return [...new Set(choices.map((choice) => typeOf(choice, resolved)))].join(" | ");
+  if (type === "array") {
+    const of = typeOf(items ?? {}, resolved);
+    return of.includes(" | ") ? `(${of})[]` : `${of}[]`;
+  }
+  if (properties) return `{ ${Object.keys(properties).join(", ")} }`;
+  if (type === "string" && format) return format;
+  return `${type ?? "any"}${maxLength ? ` (at most ${maxLength.toLocaleString("en")})` : ""}`;
+}
