@@ -10,38 +10,78 @@ const usual: Record<keyof Columns, RegExp> = {
   title: /^title$/i, username: /^(username|login_username)$/i, password: /^(password|login_password)$/i, url: /^(url|website|login_uri)$/i, otp: /^(otp ?auth|totp|login_totp|one-time password)$/i,
 };
 
-/** The rows of a CSV text (RFC 4180), each with the line it starts at. */
+/** No table of variables or logins has as many; what stands beyond is not looked at. */
+const columnsMax = 1_000;
+
+/** The rows of a CSV text (RFC 4180), each with the line it starts at. Lines without anything on them are left out. */
 export function rowsOf(text: string): { line: number; cells: string[] }[] {
   const rows: { line: number; cells: string[] }[] = [];
-  let [cells, cell, line, start, quoted]: [string[], string, number, number, boolean] = [[], "", 1, 1, false];
-  const endRow = () => {
-    if (cells.length > 0 || cell !== "") rows.push({ line: start, cells: [...cells, cell] });
-    [cells, cell, start] = [[], "", line];
-  };
-  for (let at = text.startsWith("\ufeff") ? 1 : 0; at < text.length; at++) {
-    const character = text.charAt(at);
-    if (character === "\n") line += 1;
-    if (quoted) {
-      if (character !== '"') cell += character;
-      else if (text[at + 1] === '"') cell += text[++at];
-      else quoted = false;
-    } else if (character === '"' && cell === "") quoted = true;
-    else if (character === ",") {
-      cells.push(cell);
-      cell = "";
-    } else if (character === "\n" || character === "\r") {
-      if (character === "\n" || text[at + 1] !== "\n") endRow();
-    } else cell += character;
+  const cells: string[] = [];
+  let at = text.startsWith("\ufeff") ? 1 : 0;
+  let line = 1;
+  let start = line;
+  while (at < text.length) {
+    const end = cellEnd(text, at);
+    let cell = text.slice(at, end);
+    if (text[at] === '"') {
+      line += lineEndsIn(cell);
+      cell = unquote(cell);
+    }
+    const separator = text[end];
+    if (cells.length > 0 || cell !== "" || separator === ",") cells.push(cell);
+    at = end + 1;
+    if (separator === ",") {
+      if (at < text.length) continue;
+      cells.push("");
+    }
+    // A copy is as long as it needs to be; an array that grew has room for sixteen more.
+    if (cells.length > 0) rows.push({ line: start, cells: cells.slice() });
+    // CR LF is one line's end.
+    if (separator === "\r" && text[at] === "\n") at += 1;
+    line += 1;
+    cells.length = 0;
+    start = line;
   }
-  endRow();
   return rows;
+}
+
+/** Behind the cell that starts at `from`: at its comma, its line's end or the text's. */
+function cellEnd(text: string, from: number): number {
+  return unquotedEnd(text, text[from] === '"' ? Math.min(closingQuote(text, from + 1) + 1, text.length) : from);
+}
+
+/** What stands between quotes, each pair within for one; and behind them what does not belong there, as it is. */
+function unquote(cell: string): string {
+  const close = closingQuote(cell, 1);
+  return cell.slice(1, close).replaceAll('""', '"') + cell.slice(close + 1);
+}
+
+function closingQuote(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2)) if (text[at + 1] !== '"') return at;
+  return text.length;
+}
+
+const unquoted = /[^,\r\n]*/y;
+function unquotedEnd(text: string, from: number): number {
+  // Most of a hostile table is empty cells.
+  if (text[from] === ",") return from;
+  unquoted.lastIndex = from;
+  unquoted.test(text);
+  return unquoted.lastIndex;
+}
+
+function lineEndsIn(cell: string): number {
+  let count = 0;
+  for (let at = cell.indexOf("\n"); at !== -1; at = cell.indexOf("\n", at + 1)) count += 1;
+  return count;
 }
 
 /** A table of variables, or of logins as password managers (1Password among them) export it. Columns are found by their usual names, or as told. */
 export function readCsv(text: string, project: string, columns: Columns = {}): Imported {
   const imported = nothing();
   const [header, ...rows] = rowsOf(text);
-  const places = new Map((Object.keys(usual) as (keyof Columns)[]).map((field) => [field, (header?.cells ?? []).findIndex((title) => (columns[field] === undefined ? usual[field].test(title.trim()) : title.trim() === columns[field]))]));
+  const titles = (header?.cells ?? []).slice(0, columnsMax);
+  const places = new Map((Object.keys(usual) as (keyof Columns)[]).map((field) => [field, titles.findIndex((title) => (columns[field] === undefined ? usual[field].test(title.trim()) : title.trim() === columns[field]))]));
   const has = (field: keyof Columns) => (places.get(field) ?? -1) >= 0;
   const isLogins = has("password") && !has("value");
   if (!isLogins && !(has("name") && has("value"))) return { ...imported, faults: [{ where: "line 1", message: "It names no columns for name and value: say which they are" }] };

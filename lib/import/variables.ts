@@ -1,4 +1,4 @@
-import { parse } from "../dotenv/parse";
+import { eachLine } from "../dotenv/parse";
 import { isVariableName } from "../dotenv/name";
 import { addGroup, addVariable, environmentOf, type Imported, isObject, type Json, nothing, objectsIn, textOf, variableNameOf } from "./item";
 
@@ -6,18 +6,17 @@ import { addGroup, addVariable, environmentOf, type Imported, isObject, type Jso
 export function readEnv(text: string, project: string): Imported {
   const imported = nothing();
   const seen = new Map<string, string>();
-  for (const line of parse(text)) {
-    const where = `line ${line.line}`;
-    if (line.kind === "invalid") imported.faults.push({ where, message: line.message });
-    if (line.kind !== "assignment") continue;
+  eachLine(text, (line) => {
+    if (line.kind === "invalid") imported.faults.push({ where: `line ${line.line}`, message: line.message });
+    if (line.kind !== "assignment") return;
     const { name, value } = line;
-    if (seen.has(name)) {
-      if (seen.get(name) !== value) imported.faults.push({ where, message: `${name} is given twice with different values; the first one counts` });
-      continue;
-    }
-    seen.set(name, value);
-    addVariable(imported, `${where} (${name})`, { name, value, project });
-  }
+    const where = `line ${line.line}`;
+    const first = seen.get(name);
+    if (first === undefined) {
+      seen.set(name, value);
+      addVariable(imported, `${where} (${name})`, { name, value, project });
+    } else if (first !== value) imported.faults.push({ where, message: `${name} is given twice with different values; the first one counts` });
+  });
   return imported;
 }
 

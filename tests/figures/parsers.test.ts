@@ -5,7 +5,7 @@ import { hostileUnits, readers, repeated } from "../support/hostile-texts";
 
 const megabyte = 1_000_000;
 const msMax = 100;
-const rounds = 3;
+const rounds = 5;
 
 function msOf(read: (text: string) => void, text: string): number {
   return median(Array.from({ length: rounds }, () => {
@@ -22,7 +22,7 @@ test.for(Object.keys(readers))("%s takes a megabyte of any hostile text in under
     return { unit, ms: Math.round(whole), growth: Number((whole / Math.max(quarter, 1)).toFixed(1)) };
   });
   const slowest = rows.reduce((worst, row) => (row.ms > worst.ms ? row : worst));
-  report({ figure: "parser", name, slowestMs: slowest.ms, on: JSON.stringify(slowest.unit), growthMax: Math.max(...rows.map(({ growth }) => growth)) });
+  report({ figure: "parser", name, slowestMs: slowest.ms, on: rows.filter(({ ms }) => ms > 80).map(({ unit, ms }) => JSON.stringify(unit) + ms).join(" "), growthMax: Math.max(...rows.map(({ growth }) => growth)) });
   expect(rows.filter(({ ms }) => ms >= msMax)).toEqual([]);
   // Twice the linear growth: a machine that does other things besides.
   expect(rows.filter(({ growth, ms }) => growth > 8 && ms > 20)).toEqual([]);
