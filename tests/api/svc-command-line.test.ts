@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { aUserWithKey, sharedBaseUrl } from "../support/actors";
 import { projectRoot } from "../support/server";
 import { svc, svcFile } from "../support/svc";
 
@@ -61,28 +60,5 @@ describe("the file itself", () => {
     expect(required.filter((name) => !name.startsWith("node:"))).toEqual([]);
     expect(text.length).toBeLessThan(150_000);
     expect(JSON.parse(readFileSync(path.join(projectRoot, "packages/svc/package.json"), "utf8"))).not.toHaveProperty("dependencies");
-  });
-
-  test("a call takes at most twice as long as starting node does", async () => {
-    const { accessKey } = await aUserWithKey();
-    const env = { PATH: process.env.PATH, NODE_ENV: "test" as const, HOME: "/nonexistent", SVC_URL: sharedBaseUrl(), SVC_ACCESS_KEY: accessKey.key };
-    /** Seconds as the clock has them, and of the processor. */
-    const timed = (args: string[]) => {
-      const { status, stderr } = spawnSync("bash", ["-c", 'TIMEFORMAT="%R %U %S"; time "$0" "$@" > /dev/null', process.execPath, ...args], { env, encoding: "utf8" });
-      expect(status).toBe(0);
-      const [clock = 0, user = 0, system = 0] = stderr.trim().split(" ").map(Number);
-      return { clock, processor: user + system };
-    };
-    const times: Record<"node" | "svc", { clock: number; processor: number }[]> = { node: [], svc: [] };
-    // Turn about, so that whatever else the machine does weighs on both.
-    for (let round = 0; round < 25; round++) {
-      times.node.push(timed(["-e", "0"]));
-      times.svc.push(timed([svcFile, "ls"]));
-    }
-    const median = (who: "node" | "svc", what: "clock" | "processor") => times[who].map((time) => time[what]).toSorted((a, b) => a - b)[12] ?? 0;
-    const ratio = (what: "clock" | "processor") => median("svc", what) / median("node", what);
-    process.stdout.write(`svc ls takes ${ratio("processor").toFixed(2)} × the processor time of node -e 0, and ${ratio("clock").toFixed(2)} × its time (medians of 25)\n`);
-    // The clock also counts the vault's answer and the machine's other work.
-    expect(ratio("processor")).toBeLessThanOrEqual(2);
   });
 });
