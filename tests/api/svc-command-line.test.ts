@@ -37,7 +37,10 @@ describe("completion", () => {
   test.each(["bash", "zsh", "fish"])("the script for %s names every command and option", async (shell) => {
     const { code, stdout } = await svc(["completion", shell]);
     expect(code).toBe(0);
-    for (const name of [...commands, "fallback", "no-inherit", "format"]) expect(stdout).toContain(name);
+    for (const name of [...commands, "fallback", "no-inherit", "format", "docker"]) expect(stdout).toContain(name);
+    // Read by the shell itself, where it is installed; bash always is.
+    const { status, error } = spawnSync(shell, ["-n"], { input: stdout });
+    if (shell === "bash" || !error) expect(status).toBe(0);
   });
 
   test("bash completes commands and a command's own options", async () => {
@@ -46,6 +49,8 @@ describe("completion", () => {
     expect(complete(["svc", "re"])).toEqual(["reveal"]);
     expect(complete(["svc", "run", "--ma"])).toEqual(["--mask"]);
     expect(complete(["svc", "ls", "--mas"])).toEqual([""]);
+    expect(complete(["svc", "export", "--format", "do"])).toEqual(["dotenv", "docker"]);
+    expect(complete(["svc", "ls", "-e", "st"])).toEqual(["staging"]);
   });
 
   test("another shell is refused", async () => {

@@ -3,7 +3,8 @@ import { Failure } from "./failure";
 import type { Settings } from "./settings";
 import type { Vault } from "./vault";
 
-export type Options = Readonly<Record<string, { type: "string" | "boolean"; short?: string; value?: string; help: string }>>;
+/** `value` names what the option takes; `values` are all that it can be, for a shell to offer. */
+export type Options = Readonly<Record<string, { type: "string" | "boolean"; short?: string; value?: string; values?: readonly string[]; help: string }>>;
 
 export type Flags<O extends Options> = { [K in keyof O]?: O[K]["type"] extends "boolean" ? boolean : string };
 
@@ -43,7 +44,7 @@ export const globalOptions = {
 /** Which entries: shared by the commands that choose some. */
 export const selection = {
   project: { type: "string", short: "p", value: "NAME", help: "the entry's name; else that of .svc.json" },
-  env: { type: "string", short: "e", value: "ENV", help: "development, staging or production; else that of .svc.json" },
+  env: { type: "string", short: "e", value: "ENV", values: ["development", "staging", "production"], help: "development, staging or production; else that of .svc.json" },
 } as const satisfies Options;
 
 export function parserOptions(options: Options): NonNullable<ParseArgsConfig["options"]> {

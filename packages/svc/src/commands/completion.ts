@@ -1,4 +1,4 @@
-import { command, expectArgs, globalOptions } from "../command";
+import { command, expectArgs, globalOptions, type Options } from "../command";
 import { commands } from "../commands";
 import { Failure } from "../failure";
 
@@ -9,47 +9,73 @@ export const completion = command({
   examples: ["svc completion bash > /etc/bash_completion.d/svc", "source <(svc completion zsh)", "svc completion fish > ~/.config/fish/completions/svc.fish"],
   async run({ args }) {
     const [shell = ""] = expectArgs(args, "The shell's name");
-    const flags = await flagsByCommand();
-    const scripts: Record<string, (flags: Map<string, string[]>) => string> = { bash, zsh, fish };
+    const scripts: Record<string, (options: OptionsByCommand) => string> = { bash, zsh, fish };
     const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
     if (!script) throw new Failure("usage", "Completion is for bash, zsh or fish.");
-    process.stdout.write(script(flags));
+    process.stdout.write(script(await optionsByCommand()));
   },
 });
 
-async function flagsByCommand(): Promise<Map<string, string[]>> {
-  const rows = Object.entries(commands).map(async ([name, { load }]) => [name, [...Object.keys((await load()).options), ...Object.keys(globalOptions)].map((flag) => `--${flag}`)] as const);
+type OptionsByCommand = ReadonlyMap<string, Options>;
+
+async function optionsByCommand(): Promise<OptionsByCommand> {
+  const rows = Object.entries(commands).map(async ([name, { load }]) => [name, { ...(await load()).options, ...globalOptions } as Options] as const);
   return new Map(await Promise.all(rows));
 }
 
-const cases = (flags: Map<string, string[]>) => [...flags].map(([name, list]) => `    ${name}) words="${list.join(" ")}" ;;`).join("\n");
+const namesOf = (options: OptionsByCommand) => [...options.keys()].join(" ");
 
-const bash = (flags: Map<string, string[]>) => `_svc() {
-  local words="" current="\${COMP_WORDS[COMP_CWORD]}"
-  case "\${COMP_WORDS[1]}" in
-${cases(flags)}
+/** Shell `case` arms: a command, and its options. */
+const optionArms = (options: OptionsByCommand) => [...options].map(([name, own]) => `    ${name}) offered="${Object.keys(own).map((flag) => `--${flag}`).join(" ")}" ;;`).join("\n");
+
+/** Shell `case` arms: a command with the option behind which the cursor stands, and all that the option can be. */
+const valueArms = (options: OptionsByCommand) =>
+  [...options]
+    .flatMap(([name, own]) => Object.entries(own).flatMap(([flag, { short, values }]) => (values ? [`    "${name} --${flag}"${short ? ` | "${name} -${short}"` : ""}) values="${values.join(" ")}" ;;`] : [])))
+    .join("\n");
+
+const bash = (options: OptionsByCommand) => `_svc() {
+  local offered="" values="" current="\${COMP_WORDS[COMP_CWORD]}"
+  if [ "$COMP_CWORD" -eq 1 ]; then COMPREPLY=($(compgen -W "${namesOf(options)}" -- "$current")); return; fi
+  case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}" in
+${valueArms(options)}
   esac
-  if [ "$COMP_CWORD" -eq 1 ]; then words="${[...flags.keys()].join(" ")}"; fi
-  if [ "$COMP_CWORD" -gt 1 ] && [ "\${current#-}" = "$current" ]; then COMPREPLY=($(compgen -f -- "$current")); return; fi
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
+  case "\${COMP_WORDS[1]}" in
+${optionArms(options)}
+  esac
+  if [ -n "$values" ]; then COMPREPLY=($(compgen -W "$values" -- "$current"))
+  elif [ "\${current#-}" = "$current" ]; then COMPREPLY=($(compgen -f -- "$current"))
+  else COMPREPLY=($(compgen -W "$offered" -- "$current")); fi
 }
 complete -F _svc svc
 `;
 
-const zsh = (flags: Map<string, string[]>) => `#compdef svc
+// As a file in $fpath it is run as the function itself; sourced, it has to be tied to the command.
+const zsh = (options: OptionsByCommand) => `#compdef svc
 _svc() {
-  local words=""
-  if (( CURRENT == 2 )); then compadd ${[...flags.keys()].join(" ")}; return; fi
-  case "\${(Q)\${(z)BUFFER}[2]}" in
-${cases(flags)}
+  local offered="" values=""
+  if (( CURRENT == 2 )); then compadd ${namesOf(options)}; return; fi
+  case "$words[2] $words[CURRENT-1]" in
+${valueArms(options)}
   esac
-  if [[ "$PREFIX" == -* ]]; then compadd -- \${=words}; else _files; fi
+  case "$words[2]" in
+${optionArms(options)}
+  esac
+  if [[ -n "$values" ]]; then compadd -- \${=values}
+  elif [[ "$PREFIX" == -* ]]; then compadd -- \${=offered}
+  else _files; fi
 }
-compdef _svc svc
+if [[ "$funcstack[1]" == _svc ]]; then _svc "$@"; else compdef _svc svc; fi
 `;
 
-const fish = (flags: Map<string, string[]>) => [
-  ...Object.entries(commands).map(([name, { summary }]) => `complete -c svc -n __fish_use_subcommand -f -a ${name} -d '${summary.replaceAll("'", "\\'")}'`),
-  ...[...flags].flatMap(([name, list]) => list.map((flag) => `complete -c svc -n '__fish_seen_subcommand_from ${name}' -l ${flag.slice(2)}`)),
+const quoted = (text: string) => `'${text.replaceAll("'", "\\'")}'`;
+
+const fish = (options: OptionsByCommand) => [
+  ...Object.entries(commands).map(([name, { summary }]) => `complete -c svc -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`),
+  ...[...options].flatMap(([name, own]) =>
+    Object.entries(own).map(([flag, { type, short, values, help }]) =>
+      [`complete -c svc -n '__fish_seen_subcommand_from ${name}' -l ${flag}`, short && `-s ${short}`, values ? `-x -a ${quoted(values.join(" "))}` : type === "string" && "-r", `-d ${quoted(help)}`].filter(Boolean).join(" "),
+    ),
+  ),
   "",
 ].join("\n");

@@ -13,7 +13,7 @@ export const exportValues = command({
   details: "Each format gives its reader every value byte for byte. Where it can't, nothing is printed and the names are told; --partial takes the rest.",
   options: {
     ...selection,
-    format: { type: "string", short: "f", value: "FORMAT", help: "who will read it (dotenv; with --json: json)" },
+    format: { type: "string", short: "f", value: "FORMAT", values: formats, help: "who will read it (dotenv; with --json: json)" },
     output: { type: "string", short: "o", value: "FILE", help: "to a file that only you can read" },
     partial: { type: "boolean", help: "leave out what the format can't hold" },
   },

@@ -16,7 +16,7 @@ export const importFile = command({
 Shows which names come (+) and change (~), and asks. All of it is stored at once; a second run changes nothing.`,
   options: {
     ...selection,
-    format: { type: "string", short: "f", value: "FORMAT", help: importFormats.join(", ") },
+    format: { type: "string", short: "f", value: "FORMAT", values: importFormats, help: importFormats.join(", ") },
     columns: { type: "string", value: "A=B,…", help: "CSV: which column is name, value, project, environment, notes …" },
     check: { type: "boolean", help: "only look: exit code 1 if anything would change" },
     partial: { type: "boolean", help: "leave out what can't be taken" },
