@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectRoot } from "../support/server";
-import { svc, svcFile } from "../support/svc";
+import { aHome, svc, svcFile } from "../support/svc";
 
 const commands = ["login", "ls", "get", "set", "reveal", "code", "run", "pull", "push", "export", "import", "diff", "scan", "completion"];
 
@@ -39,7 +39,9 @@ describe("completion", () => {
     expect(code).toBe(0);
     for (const name of [...commands, "fallback", "no-inherit", "format", "docker"]) expect(stdout).toContain(name);
     // Read by the shell itself, where it is installed; bash always is.
-    const { status, error } = spawnSync(shell, ["-n"], { input: stdout });
+    const file = path.join(aHome(), "completion");
+    writeFileSync(file, stdout);
+    const { status, error } = spawnSync(shell, ["-n", file]);
     if (shell === "bash" || !error) expect(status).toBe(0);
   });
 
