@@ -1,10 +1,9 @@
-import { GeistMono } from "geist/font/mono";
-import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { productName } from "@/components/layout/brand";
 import { parseTheme, themeCookie } from "@/lib/client/theme";
+import { mono, sans } from "./fonts";
 import "./globals.css";
 
 export const metadata: Metadata = {
@@ -37,7 +36,7 @@ export async function generateViewport(): Promise<Viewport> {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" data-theme={await readTheme()} className={`${GeistSans.variable} ${GeistMono.variable}`}>
+    <html lang="en" data-theme={await readTheme()} className={`${sans.variable} ${mono.variable}`}>
       <body className="font-sans">{children}</body>
     </html>
   );
