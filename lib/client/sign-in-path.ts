@@ -21,16 +21,21 @@ export function signInPath(): string {
   return from === "/" ? "/login" : `/login?from=${encodeURIComponent(from)}`;
 }
 
+let leaving = false;
+// A page that the browser kept and shows again is not on its way any more.
+if (typeof window !== "undefined") window.addEventListener("pageshow", () => (leaving = false));
+
 /** Goes to a page by a full load, so that nothing decrypted stays in memory. */
 export function leaveTo(path: string): void {
+  leaving = true;
   window.location.assign(path);
 }
 
-let leaving = false;
-
-/** Leaves for sign-in. Many failing requests lead there once. */
+/**
+ * Leaves for sign-in. Many failing requests lead there once; where somebody leaves on purpose, by signing out or deleting
+ * the account, what still fails on the way changes nothing.
+ */
 export function goToSignIn(): void {
   if (leaving || typeof window === "undefined" || window.location.pathname === "/login") return;
-  leaving = true;
   leaveTo(signInPath());
 }
