@@ -1,9 +1,13 @@
+import type { OidcFailureCode } from "@/lib/contracts/oidc-failures";
+
 /** What became of a sign-in at the provider, in words, by the code in the address. `name`: the provider's. */
 export function describeOidcFailure(code: string, name: string): string {
-  return words[code]?.(name) ?? "That did not work. Try again.";
+  // The code comes out of an address that anybody may have written.
+  return Object.hasOwn(words, code) ? words[code as OidcFailureCode](name) : "That did not work. Try again.";
 }
 
-const words: Record<string, (name: string) => string> = {
+/** A code without words does not compile. */
+const words: Record<OidcFailureCode, (name: string) => string> = {
   OIDC_UNREACHABLE: (name) => `${name} can’t be reached or did not answer in time. Try again in a moment.`,
   OIDC_MISCONFIGURED: (name) => `${name} does not know this vault, or is set up wrongly here. Ask the operator to check the AUTH_OIDC settings.`,
   OIDC_WRONG_ISSUER: (name) => `The answer came from another issuer than ${name}, so it was refused. Ask the operator to check AUTH_OIDC_ISSUER.`,

@@ -11,7 +11,8 @@ import { beginOidc, journey, returnTo, seen, sessionOf, whoIs } from "../support
 import { ProviderVisit, startOidcProvider, type TestProvider } from "../support/oidc-provider";
 import { oidcVault } from "../support/oidc-vault";
 import { freshCode, turnOnSecondFactor, wrongCode } from "../support/second-factor";
-import { changeStore } from "../support/store";
+import { seedUser } from "../support/seeded-user";
+import { changeStore, readStore } from "../support/store";
 
 const { provider, vault, aVault } = await oidcVault();
 
@@ -288,6 +289,7 @@ describe("settings", () => {
     const browser = aBrowser(own);
     expect(seen(await journey(browser))).toEqual(failure("/login", "REGISTRATION_CLOSED"));
     expect(await whoIs(browser)).toBeUndefined();
+    expect(readStore(own, 'SELECT "id" FROM "User"')).toEqual([]);
   });
 
   test("AUTH_PASSWORD_LOGIN=false leaves the provider alone", async () => {
@@ -296,7 +298,9 @@ describe("settings", () => {
     await journey(browser);
     expect(await whoIs(browser)).toBeDefined();
     expect((await anonymous(own.baseUrl).fetch("/api/auth/register", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ email: "ada@example.com", password }) })).status).toBe(403);
-    expect((await tryToSignIn("ada@example.com", password, own.baseUrl)).cookies.some((cookie) => /session-token=./.test(cookie))).toBe(false);
+    // An account whose password is right, from before the setting.
+    const { email } = await seedUser(own.dataDir, { password, userAgent: "test" });
+    expect((await tryToSignIn(email, password, own.baseUrl)).cookies.some((cookie) => /session-token=./.test(cookie))).toBe(false);
   });
 
   test("AUTH_PASSWORD_LOGIN=false turns sign-in by passkey off too: it is no way that is left", async () => {

@@ -1,25 +1,7 @@
 import { errors } from "openid-client";
+import { type OidcFailureCode, vaultRefusals } from "../../contracts/oidc-failures";
 import { AppError } from "../../errors";
 import { describeFault, log } from "../../log";
-
-/** Why a sign-in at the provider came to nothing. The code stands in the page's address; the page has the words for it. */
-export type OidcFailureCode =
-  | "OIDC_UNREACHABLE"
-  | "OIDC_MISCONFIGURED"
-  | "OIDC_WRONG_ISSUER"
-  | "OIDC_CANCELLED"
-  | "OIDC_REFUSED"
-  | "OIDC_STATE"
-  | "OIDC_CODE_USED"
-  | "OIDC_TOKEN_EXPIRED"
-  | "OIDC_TOKEN_INVALID"
-  | "OIDC_NOT_RECENT"
-  | "OIDC_OTHER_IDENTITY"
-  | (typeof ownRefusals)[number]
-  | "UNAVAILABLE";
-
-/** Refusals of the vault's own, told as they are. */
-const ownRefusals = ["IDENTITY_TAKEN", "REGISTRATION_CLOSED", "AUTH_REQUIRED", "REAUTHENTICATION_REQUIRED"] as const;
 
 export class OidcFailure extends Error {
   constructor(
@@ -40,7 +22,7 @@ export function asOidcFailure(thrown: unknown): OidcFailure {
 }
 
 function codeOf(thrown: unknown): OidcFailureCode {
-  if (thrown instanceof AppError) return ownRefusals.find((code) => code === thrown.code) ?? "UNAVAILABLE";
+  if (thrown instanceof AppError) return vaultRefusals.find((code) => code === thrown.code) ?? "UNAVAILABLE";
   if (thrown instanceof errors.OPError) {
     if (thrown.error === "invalid_grant") return "OIDC_CODE_USED";
     return /^(invalid_client|unauthorized_client|invalid_request|unsupported_grant_type)$/.test(thrown.error ?? "") ? "OIDC_MISCONFIGURED" : "OIDC_UNREACHABLE";

@@ -1,4 +1,4 @@
-import type { OidcFailureCode } from "./failure";
+import type { OidcFailureCode } from "../../contracts/oidc-failures";
 
 const base = "http://vault.invalid";
 
