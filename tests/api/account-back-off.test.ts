@@ -158,6 +158,18 @@ describe("one client address", () => {
     expect(await signingIn(email, password)).toMatchObject({ status: 200 });
   });
 
+  test("waits twice as long after each further failure, up to 15 minutes", async () => {
+    const from = anAddress();
+    for (let at = 0; at < addressFailuresMax; at += 1) await signingIn(`${randomUUID()}@example.com`, wrong, { from });
+    const delays = [];
+    for (let more = 0; more < 7; more += 1) {
+      delays.push((await signingIn(`${randomUUID()}@example.com`, wrong, { from })).retryAfterSeconds ?? 0);
+      delaysEnd();
+      expect(await signingIn(`${randomUUID()}@example.com`, wrong, { from })).toMatchObject(refused);
+    }
+    expect(delays.map((seconds) => Math.ceil(seconds / 10) * 10)).toEqual([30, 60, 120, 240, 480, 900, 900]);
+  });
+
   test("a sign-in of one's own does not clear its count", async () => {
     const from = anAddress();
     const { email } = await aUser(vault.baseUrl);

@@ -55,6 +55,19 @@ describe("codes", () => {
     }), { numRuns: 1000 });
   });
 
+  // Printed by oathtool (OATH Toolkit) 2.6.7: oathtool --totp=HASH --base32 SECRET --now @SECONDS
+  test.each([
+    ["JBSWY3DPEHPK3PXP", "sha1", 59, "996554"],
+    ["GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", "sha1", 1_111_111_109, "081804"],
+    ["NB2W45DFOIZA", "sha1", 2_000_000_000, "170198"],
+    ["KRSXG5CTMVRXEZLUKN2XAZLS", "sha256", 1_700_000_000, "457260"],
+    ["ORUGKIDROVUWG2ZAMJZG653OEBTG66A", "sha256", 1_893_456_000, "312504"],
+    ["GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", "sha512", 1_750_000_029, "253833"],
+    ["AEBAGBAFAYDQQCIKBMGA2DQP", "sha512", 1_750_000_030, "482341"],
+  ] as const)("oathtool prints the same for %s (%s) at %i s", (secret, algorithm, seconds, code) => {
+    expect(totpCode(parseTotpSecret(`otpauth://totp/x?${new URLSearchParams({ secret, algorithm })}`), seconds * 1_000).code).toBe(code);
+  });
+
   test("a code has six digits, leading zeros included", () => {
     const token = parseTotpSecret(twentyBytes);
     const codes = Array.from({ length: 2000 }, (_, step) => totpCode(token, step * 30_000).code);
