@@ -15,7 +15,7 @@ const PasskeyNameDialog = onDemand(() => import("./passkey-name-dialog"));
 const DeletePasskeyDialog = onDemand(() => import("./delete-passkey-dialog"));
 
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
-const none = "None yet. A passkey can’t be guessed, and works on this site alone.";
+const none = "None yet.";
 
 type Opened = { dialog: "name"; passkey?: Passkey } | { dialog: "delete"; passkey: Passkey };
 
@@ -25,7 +25,7 @@ export function PasskeysCard() {
   const close = () => setOpened(undefined);
   return (
     <Card>
-      <CardHeader title="Passkeys" description="Sign in with this device’s PIN or biometry, or with a security key." actions={<Button size="small" icon={<Plus />} onClick={() => setOpened({ dialog: "name" })}>Add passkey…</Button>} />
+      <CardHeader title="Passkeys" description="Sign in with this device’s PIN or biometry, or with a security key. A passkey can’t be guessed, and works on this site alone." actions={<Button size="small" icon={<Plus />} onClick={() => setOpened({ dialog: "name" })}>Add passkey…</Button>} />
       {passkeys.isPending ? (
         <CardBody role="status" className="text-sm"><span className="sr-only">Loading passkeys</span><SkeletonText text={none} /></CardBody>
       ) : !passkeys.data ? (
