@@ -5,12 +5,25 @@ import { projectRoot } from "../../support/server";
 
 const rows = readFileSync(path.join(projectRoot, "docs/asvs.md"), "utf8").split("\n").filter((line) => /^\| \d/.test(line)).map((line) => line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, "")));
 
+/** The tests that a cell names: each file, and in double quotes behind it its titles. */
+const named = (proof: string) => [...proof.matchAll(/`(tests\/[^`]+)`([^`]*)/g)].map(([, file = "", behind = ""]) => ({ file, titles: [...behind.matchAll(/"([^"]+)"/g)].map(([, title = ""]) => title) }));
+
+const read = (file: string) => (existsSync(path.join(projectRoot, file)) ? readFileSync(path.join(projectRoot, file), "utf8") : "");
+
 test("each of the 253 requirements of ASVS 5.0 at level 2 stands once, with tests that exist or with its reason", () => {
   expect(rows).toHaveLength(253);
   expect(new Set(rows.map(([id]) => id)).size).toBe(253);
   for (const [id, , proof = ""] of rows) {
-    const files = [...proof.matchAll(/`(tests\/[^`]+)`/g)].map(([, file]) => file ?? "");
-    expect({ id, missing: files.filter((file) => !existsSync(path.join(projectRoot, file))) }).toEqual({ id, missing: [] });
-    expect({ id, said: files.length > 0 || /^(does not apply: .+|\*\*open\*\*: .+|\[SECURITY\.md\])/.test(proof) }).toEqual({ id, said: true });
+    const missing = named(proof).filter(({ file }) => read(file) === "");
+    expect({ id, missing }).toEqual({ id, missing: [] });
+    expect({ id, said: named(proof).length > 0 || /^(does not apply|\*\*open\*\*|\*\*not tested\*\*): .+/.test(proof) }).toEqual({ id, said: true });
+  }
+});
+
+test("each test file that is named stands with a title, and the title is in that file, word for word", () => {
+  for (const [id, , proof = ""] of rows) {
+    const untitled = named(proof).filter(({ titles }) => titles.length === 0).map(({ file }) => file);
+    const unknown = named(proof).flatMap(({ file, titles }) => titles.filter((title) => !read(file).includes(title)).map((title) => `${file}: ${title}`));
+    expect({ id, untitled, unknown }).toEqual({ id, untitled: [], unknown: [] });
   }
 });
