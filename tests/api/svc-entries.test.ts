@@ -153,6 +153,14 @@ describe("svc import", () => {
     expect(await session.call(listEntries)).toHaveLength(2);
   });
 
+  test("a variable that a category gives already is told and stored in that one", async () => {
+    const { svc, key } = await aCaller();
+    await anEntry(key, { environment: "staging", value: "old" });
+    const args = ["import", "-", "-p", "billing", "-e", "staging", "--yes"];
+    expect(await svc(args, { input: "STRIPE_SECRET_KEY=new\n" })).toMatchObject({ code: 0, stderr: "  ~ Stripe — billing (staging)\nsvc: Made 0, changed 1.\n" });
+    expect((await svc(["run", "-p", "billing", "--", "printenv", "STRIPE_SECRET_KEY"])).stdout).toBe("new\n");
+  });
+
   test("a faulty line is named, and the rest can still be taken", async () => {
     const { svc } = await aCaller();
     const input = "A=1\nnot a line\nB=\nC='open\n";

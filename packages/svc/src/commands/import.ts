@@ -34,8 +34,8 @@ Shows which names come (+) and change (~), and asks. All of it is stored at once
     const imported = placed(readImport(text, { format, project: chosen.project ?? "", ...(flags.columns ? { columns: columnsIn(flags.columns) } : {}) }), chosen);
     const { entries, twoFactor } = imported;
     const preview = await vault().importItems({ preview: true, entries, twoFactor });
-    const labels = [...entries.map(({ category, name, environment }) => `${category} — ${name}${environment ? ` (${environment})` : ""}`), ...twoFactor.map(({ service, accountName }) => `${service} — ${accountName} (two-factor)`)];
-    const outcomes = [...preview.entries, ...preview.twoFactor].map((outcome, index) => ({ name: labels[index] ?? "", ...outcome }));
+    const labels = [...entries.map(({ category, name, environment }, index) => `${preview.entries[index]?.category ?? category} — ${name}${environment ? ` (${environment})` : ""}`), ...twoFactor.map(({ service, accountName }) => `${service} — ${accountName} (two-factor)`)];
+    const outcomes = [...preview.entries, ...preview.twoFactor].map(({ action, message }, index) => ({ name: labels[index] ?? "", action, message }));
     const faults = [...imported.faults, ...outcomes.filter(({ action }) => action === "refuse").map(({ name, message }) => ({ where: name, message: message ?? "" }))];
     if (json) printJson({ items: outcomes, faults });
     else show(outcomes, faults);
