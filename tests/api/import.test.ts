@@ -102,6 +102,18 @@ describe("POST /api/import", () => {
     expect(await blind.session.call(listEntries)).toHaveLength(1);
   });
 
+  test("what ends it takes back what it had changed before: an old value stands, a new one isn't kept", async () => {
+    const { session, key } = await aUserWithKey({ scopes: ["entries:write", "entries:reveal"] });
+    const entry = await anEntry(session, { environment: "staging", value: "old" });
+    const change = variable("STRIPE_SECRET_KEY", "new");
+    const before = await look(session);
+    // Only the second item needs a scope that the key lacks, once the first is written.
+    expect(await send(key, "POST", "/api/import", { entries: [change, variable("NEW", "1")] })).toMatchObject({ status: 403, json: { error: expect.stringContaining("categories:write") } });
+    expect((await session.call(revealEntry, { params: { id: entry.id } })).value).toBe("old");
+    expect(await look(session)).toEqual(before);
+    expect(await key.call(importItems, { body: { entries: [change] } })).toMatchObject({ counts: { change: 1 } });
+  });
+
   test("another user's entries are neither compared with nor changed", async () => {
     const [one, two] = [await aUser(), await aUser()];
     for (const [index, { session }] of [one, two].entries()) expect(await session.call(importItems, { body: { entries: [variable("A", `value ${index}`)] } })).toMatchObject({ counts: { make: 1 } });
