@@ -9,6 +9,7 @@ import { readImport } from "@/lib/import";
 import { type Actor, aUser, aUserWithKey } from "../support/actors";
 import { aCategory, anEntry } from "../support/fixtures";
 import { refusedField, send } from "../support/raw";
+import { samples } from "../unit/import/samples";
 
 const variable = (name: string, value: string, fields: Partial<ImportEntry> = {}): ImportEntry => ({ category: name, keyType: "simple", envVarName: name, name: "billing", environment: "staging", value, ...fields });
 
@@ -37,6 +38,16 @@ describe("POST /api/import", () => {
     for (const { id } of after.tokens) expect(await session.call(revealTwoFactorCode, { params: { id } })).toMatchObject({ code: expect.stringMatching(/^\d{6}$/) });
     expect(await session.call(importItems, { body: all })).toMatchObject({ counts: { make: 0, change: 0, same: 7, refuse: 0 } });
     expect(await look(session)).toEqual(after);
+  });
+
+  test.each(Object.entries(samples).filter(([, { entries, twoFactor }]) => entries.length + twoFactor.length > 0))("a second import of a sample of %s changes nothing", async (_, { text }) => {
+    const { session } = await aUser();
+    const { entries, twoFactor } = readImport(text, { project: "mine" });
+    const count = entries.length + twoFactor.length;
+    expect(await session.call(importItems, { body: { entries, twoFactor } })).toMatchObject({ counts: { make: count } });
+    const before = await look(session);
+    expect(await session.call(importItems, { body: { entries, twoFactor } })).toMatchObject({ counts: { make: 0, change: 0, same: count, refuse: 0 } });
+    expect(await look(session)).toEqual(before);
   });
 
   test("four imports of one file at once make each thing once", async () => {
