@@ -1,4 +1,4 @@
-import type { ImportAction, ImportResult } from "@/lib/contracts/import";
+import type { ImportAction, ImportOutcome, ImportResult } from "@/lib/contracts/import";
 import { type Imported, readImport } from "@/lib/import";
 import type { Source } from "./import-source";
 
@@ -24,11 +24,11 @@ export function readSource({ text, format, project, environment, columns }: Sour
 
 export function planOf({ entries, twoFactor, faults }: Imported, result: ImportResult): Plan {
   const rows: PlanRow[] = [
-    ...entries.map(({ category, name, environment }, index) => ({ label: category, about: environment ? `${name} (${environment})` : name, ...outcome(result.entries[index]) })),
+    ...entries.map(({ category, name, environment }, index) => ({ label: result.entries[index]?.category ?? category, about: environment ? `${name} (${environment})` : name, ...outcome(result.entries[index]) })),
     ...twoFactor.map(({ service, accountName }, index) => ({ label: service, about: `${accountName} · two-factor token`, ...outcome(result.twoFactor[index]) })),
   ];
-  const isTaken = (outcomes: ImportResult["entries"]) => (_: unknown, index: number) => outcomes[index]?.action === "make" || outcomes[index]?.action === "change";
+  const isTaken = (outcomes: readonly ImportOutcome[]) => (_: unknown, index: number) => outcomes[index]?.action === "make" || outcomes[index]?.action === "change";
   return { rows, counts: result.counts, faults, taken: { entries: entries.filter(isTaken(result.entries)), twoFactor: twoFactor.filter(isTaken(result.twoFactor)) } };
 }
 
-const outcome = (known: ImportResult["entries"][number] | undefined) => known ?? { action: "refuse" as const, message: "The vault said nothing of it" };
+const outcome = (known: ImportOutcome | undefined) => ({ action: known?.action ?? ("refuse" as const), message: known ? known.message : "The vault said nothing of it" });

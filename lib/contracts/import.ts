@@ -8,7 +8,7 @@ export const importItemsMax = 2_000;
 
 export const ImportEntry = z
   .strictObject({
-    category: name().meta({ description: "The category's name; made when there is none of this name, type and variable" }),
+    category: name().meta({ description: "The category's name; made when there is none of this name, type and variable. A simple entry that names its variable as its category goes into one that gives the variable, where there is one" }),
     keyType: KeyType,
     envVarName: envVarName().nullish().meta({ description: "Required for simple" }),
     name: name().meta({ description: "The project" }),
@@ -39,23 +39,28 @@ export const ImportOutcome = z
   .meta({ id: "ImportOutcome" });
 export type ImportOutcome = z.infer<typeof ImportOutcome>;
 
+export const ImportedOutcome = ImportOutcome.extend({
+  category: z.string().meta({ description: "The name of the category that it is in or would be made in. A key without categories:read and entries:read sees the request's own" }),
+}).meta({ id: "ImportedOutcome" });
+export type ImportedOutcome = z.infer<typeof ImportedOutcome>;
+
 export const ImportResult = z
   .object({
     preview: z.boolean(),
     counts: z.object({ make: count(), change: count(), same: count(), refuse: count() }),
-    entries: z.array(ImportOutcome).meta({ description: "In the order of the request" }),
+    entries: z.array(ImportedOutcome).meta({ description: "In the order of the request" }),
     twoFactor: z.array(ImportOutcome).meta({ description: "In the order of the request" }),
   })
-  .meta({ id: "ImportResult", example: { preview: true, counts: { make: 1, change: 0, same: 0, refuse: 0 }, entries: [{ action: "make", message: null }], twoFactor: [] } });
+  .meta({ id: "ImportResult", example: { preview: true, counts: { make: 1, change: 0, same: 0, refuse: 0 }, entries: [{ action: "make", message: null, category: "Stripe" }], twoFactor: [] } });
 export type ImportResult = z.infer<typeof ImportResult>;
 
 export const importItems = contract({
   id: "importItems", method: "POST", path: "/import", tag: "Import", summary: "Make and change many entries and two-factor tokens at once",
   description:
-    "One transaction; a second time changes nothing. An entry is known by its category (name, type, variable), name and environment, a two-factor token by service, account and secret. A key also needs categories:write to make categories, entries:reveal where an entry is there to be compared with, and 2fa:write for two-factor tokens.",
+    "One transaction; a second time changes nothing. An entry is known by its category (name, type, variable; or the one that gives it), name and environment, a two-factor token by service, account and secret. A key also needs categories:write to make categories, entries:reveal where an entry is there to be compared with, and 2fa:write for two-factor tokens.",
   access: { scope: "entries:write" }, body: ImportItems, bodyBytesMax: 8 * 1024 * 1024,
   reply: { status: 200, json: ImportResult },
 });
 
-/** The category that an entry would be made in. */
+/** The category that an entry names. */
 export const categoryOf = ({ category, keyType, envVarName: variable }: ImportEntry): CreateCategory => ({ name: category, keyType, envVarName: keyType === "simple" ? (variable ?? null) : null });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Caller } from "../auth/caller";
-import { categoryOf, type ImportEntry, type ImportItems, type ImportOutcome, type ImportResult } from "../contracts/import";
+import { categoryOf, type ImportedOutcome, type ImportEntry, type ImportItems, type ImportOutcome, type ImportResult } from "../contracts/import";
 import type { Scope } from "../contracts/scopes";
 import type { CreateTwoFactorToken } from "../contracts/two-factor";
 import { parseTotpSecret } from "../crypto/totp";
@@ -10,6 +10,7 @@ import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { entryContext } from "./entries";
 import { checkEntryValue, readGroup } from "./entry-value";
+import { categoryFinder, keyOf } from "./import-categories";
 import { context as tokenContext } from "./two-factor";
 
 type Transaction = Parameters<Parameters<ReturnType<typeof runtime>["db"]["$transaction"]>[0]>[0];
@@ -48,8 +49,6 @@ async function orRefused(work: () => ImportOutcome | Promise<ImportOutcome>): Pr
   }
 }
 
-const keyOf = (...parts: (string | null | undefined)[]) => JSON.stringify(parts.map((part) => part ?? null));
-
 /** Rows a statement: thousands of single ones would hold up everybody else. */
 const rowsAtOnce = 200;
 
@@ -57,10 +56,10 @@ async function createAll<Row>(rows: readonly Row[], create: (some: Row[]) => Pro
   for (let at = 0; at < rows.length; at += rowsAtOnce) await create(rows.slice(at, at + rowsAtOnce));
 }
 
-async function importEntries({ tx, caller, preview }: Work, entries: readonly ImportEntry[]): Promise<ImportOutcome[]> {
+async function importEntries({ tx, caller, preview }: Work, entries: readonly ImportEntry[]): Promise<ImportedOutcome[]> {
   if (entries.length === 0) return [];
   const { userId } = caller;
-  const categories = new Map((await tx.keyCategory.findMany({ where: { userId } })).map(({ id, name, keyType, envVarName }) => [keyOf(name, keyType, keyType === "simple" ? envVarName : null), id]));
+  const findCategory = categoryFinder(await tx.keyCategory.findMany({ where: { userId }, orderBy: [{ name: "asc" }, { createdAt: "asc" }, { id: "asc" }] }));
   const stored = await tx.keyEntry.findMany({
     where: { userId, name: { in: [...new Set(entries.map(({ name }) => name))] } },
     select: { id: true, categoryId: true, name: true, environment: true, encryptedValue: true },
@@ -69,21 +68,21 @@ async function importEntries({ tx, caller, preview }: Work, entries: readonly Im
   for (const row of stored) known.set(keyOf(row.categoryId, row.name, row.environment), [...(known.get(keyOf(row.categoryId, row.name, row.environment)) ?? []), row]);
   /** What this import gave an entry already: an export that names one twice must not change it back and forth. */
   const given = new Map<string, string>();
-  const made = { categories: [] as New<"keyCategory">[], entries: [] as New<"keyEntry">[] };
+  const made = { categories: new Map<string, New<"keyCategory"> & { id: string }>(), entries: [] as New<"keyEntry">[] };
 
-  const importOne = async (entry: ImportEntry): Promise<ImportOutcome> => {
+  const importOne = async (entry: ImportEntry, foundId: string | undefined): Promise<ImportOutcome> => {
     const { keyType, name, environment = null, notes = null, value } = entry;
     const category = categoryOf(entry);
     if (keyType === "simple" && !category.envVarName) return done("refuse", "A simple entry needs envVarName");
     const fieldNames = checkEntryValue(keyType, value);
-    const categoryKey = keyOf(category.name, keyType, category.envVarName);
+    const categoryKey = foundId ?? keyOf(category.name, keyType, category.envVarName);
     const entryKey = keyOf(categoryKey, name, environment);
     const before = given.get(entryKey);
     if (before !== undefined) return isSame(keyType, before, value) ? done("same") : done("refuse", "It is given twice with different values; the first one counts");
     given.set(entryKey, value);
     const sealed = (id: string) => ({ fieldNames: fieldNames && JSON.stringify(fieldNames), encryptedValue: runtime().vault.seal(value, entryContext(id, userId)) });
 
-    const [row, other] = known.get(keyOf(categories.get(categoryKey), name, environment)) ?? [];
+    const [row, other] = known.get(entryKey) ?? [];
     if (other) return done("refuse", "Several entries of this category, name and environment are there: which one is meant?");
     if (row) {
       // Whether a value equals one that is kept is knowledge of it.
@@ -94,24 +93,30 @@ async function importEntries({ tx, caller, preview }: Work, entries: readonly Im
       return done("change");
     }
     if (preview) return done("make");
-    let categoryId = categories.get(categoryKey);
+    let categoryId = foundId ?? made.categories.get(categoryKey)?.id;
     if (categoryId === undefined) {
       needScope(caller, "categories:write");
       categoryId = randomUUID();
-      categories.set(categoryKey, categoryId);
-      made.categories.push({ ...category, id: categoryId, userId });
+      made.categories.set(categoryKey, { ...category, id: categoryId, userId });
     }
     const id = randomUUID();
     made.entries.push({ id, userId, categoryId, name, environment, notes, ...sealed(id) });
     return done("make");
   };
 
-  const outcomes: ImportOutcome[] = [];
-  for (const entry of entries) outcomes.push(await orRefused(() => importOne(entry)));
-  await createAll(made.categories, (data) => tx.keyCategory.createMany({ data }));
+  const outcomes: ImportedOutcome[] = [];
+  for (const entry of entries) {
+    const found = findCategory(categoryOf(entry), (id) => known.has(keyOf(id, entry.name, entry.environment)));
+    const outcome = await orRefused(() => importOne(entry, found?.id));
+    outcomes.push({ ...outcome, category: found && mayReadCategories(caller) ? found.name : entry.category });
+  }
+  await createAll([...made.categories.values()], (data) => tx.keyCategory.createMany({ data }));
   await createAll(made.entries, (data) => tx.keyEntry.createMany({ data }));
   return outcomes;
 }
+
+/** Lists of entries name their categories as well. */
+const mayReadCategories = (caller: Caller) => caller.kind !== "key" || caller.scopes.has("categories:read") || caller.scopes.has("entries:read");
 
 /** Null for what does not open: it equals nothing, and can only be replaced. */
 function opened(sealed: Uint8Array, context: SealContext): string | null {

@@ -1,5 +1,5 @@
 // One file without dependencies: src/main.ts with the parts of lib/ it reads, for Node 20 and newer.
-import { chmodSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -9,10 +9,11 @@ export async function buildSvc() {
   const esbuild = await import("esbuild");
   const { version } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
   const outfile = path.join(folder, "dist/svc.cjs");
-  await esbuild.build({
+  const { outputFiles: [file] } = await esbuild.build({
     absWorkingDir: folder,
     entryPoints: ["src/main.ts"],
     outfile,
+    write: false,
     bundle: true,
     minifySyntax: true,
     minifyWhitespace: true,
@@ -26,7 +27,10 @@ export async function buildSvc() {
     legalComments: "none",
     logLevel: "warning",
   });
-  chmodSync(outfile, 0o755);
+  // In one step: packing builds it anew, perhaps while somebody runs it.
+  mkdirSync(path.dirname(outfile), { recursive: true });
+  writeFileSync(`${outfile}.${process.pid}.tmp`, file.contents, { mode: 0o755 });
+  renameSync(`${outfile}.${process.pid}.tmp`, outfile);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildSvc();

@@ -3,10 +3,13 @@ import { listCategories } from "@/lib/contracts/categories";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
 import { exportEntries } from "@/lib/contracts/export";
 import { type ImportEntry, importItems } from "@/lib/contracts/import";
+import type { Environment } from "@/lib/contracts/primitives";
 import { listTwoFactorTokens, revealTwoFactorCode } from "@/lib/contracts/two-factor";
+import { readImport } from "@/lib/import";
 import { type Actor, aUser, aUserWithKey } from "../support/actors";
-import { anEntry } from "../support/fixtures";
+import { aCategory, anEntry } from "../support/fixtures";
 import { refusedField, send } from "../support/raw";
+import { samples } from "../unit/import/samples";
 
 const variable = (name: string, value: string, fields: Partial<ImportEntry> = {}): ImportEntry => ({ category: name, keyType: "simple", envVarName: name, name: "billing", environment: "staging", value, ...fields });
 
@@ -35,6 +38,16 @@ describe("POST /api/import", () => {
     for (const { id } of after.tokens) expect(await session.call(revealTwoFactorCode, { params: { id } })).toMatchObject({ code: expect.stringMatching(/^\d{6}$/) });
     expect(await session.call(importItems, { body: all })).toMatchObject({ counts: { make: 0, change: 0, same: 7, refuse: 0 } });
     expect(await look(session)).toEqual(after);
+  });
+
+  test.each(Object.entries(samples).filter(([, { entries, twoFactor }]) => entries.length + twoFactor.length > 0))("a second import of a sample of %s changes nothing", async (_, { text }) => {
+    const { session } = await aUser();
+    const { entries, twoFactor } = readImport(text, { project: "mine" });
+    const count = entries.length + twoFactor.length;
+    expect(await session.call(importItems, { body: { entries, twoFactor } })).toMatchObject({ counts: { make: count } });
+    const before = await look(session);
+    expect(await session.call(importItems, { body: { entries, twoFactor } })).toMatchObject({ counts: { make: 0, change: 0, same: count, refuse: 0 } });
+    expect(await look(session)).toEqual(before);
   });
 
   test("four imports of one file at once make each thing once", async () => {
@@ -83,7 +96,7 @@ describe("POST /api/import", () => {
     const { categoryId } = await anEntry(session);
     await session.fetch("/api/entries", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ categoryId, name: "billing", value: "2" }) });
     const { entries } = await session.call(importItems, { body: { entries: [{ category: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", name: "billing", value: "3" }] } });
-    expect(entries).toEqual([{ action: "refuse", message: expect.stringContaining("Several entries") }]);
+    expect(entries).toEqual([{ action: "refuse", message: expect.stringContaining("Several entries"), category: "Stripe" }]);
   });
 
   test("a missing scope ends it before anything is kept: nobody learns of a value, or makes what they may not, this way", async () => {
@@ -98,6 +111,18 @@ describe("POST /api/import", () => {
       expect(await send(blind.key, "POST", "/api/import", { ...body, preview })).toMatchObject({ status: 403, json: { error: expect.stringContaining("entries:reveal") } });
     }
     expect(await blind.session.call(listEntries)).toHaveLength(1);
+  });
+
+  test("what ends it takes back what it had changed before: an old value stands, a new one isn't kept", async () => {
+    const { session, key } = await aUserWithKey({ scopes: ["entries:write", "entries:reveal"] });
+    const entry = await anEntry(session, { environment: "staging", value: "old" });
+    const change = variable("STRIPE_SECRET_KEY", "new");
+    const before = await look(session);
+    // Only the second item needs a scope that the key lacks, once the first is written.
+    expect(await send(key, "POST", "/api/import", { entries: [change, variable("NEW", "1")] })).toMatchObject({ status: 403, json: { error: expect.stringContaining("categories:write") } });
+    expect((await session.call(revealEntry, { params: { id: entry.id } })).value).toBe("old");
+    expect(await look(session)).toEqual(before);
+    expect(await key.call(importItems, { body: { entries: [change] } })).toMatchObject({ counts: { change: 1 } });
   });
 
   test("another user's entries are neither compared with nor changed", async () => {
@@ -118,5 +143,65 @@ describe("POST /api/import", () => {
     const entries = Array.from({ length: 2_000 }, (_, index) => variable(`NAME_${index}`, "x".repeat(3_000)));
     expect(await session.call(importItems, { body: { entries } })).toMatchObject({ counts: { make: 2_000 } });
     expect(await session.call(importItems, { body: { entries } })).toMatchObject({ counts: { same: 2_000 } });
+  });
+});
+
+describe("the category of an imported variable", () => {
+  const variableOf = (body: Partial<ImportEntry> = {}) => ({ entries: [variable("STRIPE_SECRET_KEY", "new", body)] });
+  const placeOf = async (who: Actor, body: Partial<ImportEntry>) => {
+    const { entries } = await who.call(importItems, { body: { ...variableOf(body), preview: true } });
+    return entries.map(({ action, category }) => `${action} ${category}`).join();
+  };
+
+  test("is one that gives the variable, whatever its name, in the preview as in the import", async () => {
+    const { session } = await aUser();
+    const { id } = await anEntry(session, { environment: "staging", value: "old" });
+    for (const [environment, action] of [["staging", "change"], ["production", "make"]] as const) {
+      for (const preview of [true, false]) {
+        const { entries } = await session.call(importItems, { body: { ...variableOf({ environment }), preview } });
+        expect(entries).toEqual([{ action, message: null, category: "Stripe" }]);
+      }
+    }
+    expect((await session.call(revealEntry, { params: { id } })).value).toBe("new");
+    expect((await session.call(listCategories)).map(({ name }) => name)).toEqual(["Stripe"]);
+    expect(await session.call(listEntries)).toHaveLength(2);
+  });
+
+  test("is, of several, the one with an entry of the project and environment, else the first of the list; a name that is given goes before", async () => {
+    const { session } = await aUser();
+    await anEntry(session, { category: { name: "Beta" }, environment: "staging" });
+    for (const name of ["Delta", "Alpha", "STRIPE_SECRET_KEY"]) await aCategory(session, { name });
+    await aCategory(session, { name: "A document", keyType: "json" });
+    expect(await placeOf(session, {})).toBe("change Beta");
+    expect(await placeOf(session, { category: "Delta" })).toBe("make Delta");
+    expect(await placeOf(session, { category: "Gamma" })).toBe("make Gamma");
+    expect(await placeOf(session, { name: "web" })).toBe("make STRIPE_SECRET_KEY");
+    expect(await placeOf(session, { category: "OTHER", envVarName: "OTHER" })).toBe("make OTHER");
+  });
+
+  test("is not told to a key that may read no categories", async () => {
+    const { session, key } = await aUserWithKey({ scopes: ["entries:write", "entries:reveal"] });
+    await anEntry(session, { environment: "staging" });
+    expect(await placeOf(session, {})).toBe("change Stripe");
+    expect(await placeOf(key, {})).toBe("change STRIPE_SECRET_KEY");
+  });
+
+  test("is found again for all that an export gives: nothing of it is made or changed", async () => {
+    const { session } = await aUser();
+    const places: [project: string, environment: Environment][] = [["billing", "production"], ["billing", "staging"], ["web", "production"]];
+    for (const [name, environment] of places) {
+      for (const [category, envVarName, value] of [["Stripe", "STRIPE_SECRET_KEY", `it's ${name}`], ["Mail", "MAIL_URL", "two\nlines"], ["PORT", "PORT", "3000"]] as const) {
+        await anEntry(session, { category: { name: `${category} of ${name}`, envVarName }, name, environment, value });
+      }
+    }
+    await aCategory(session, { name: "PORT", envVarName: "PORT" });
+    const before = await look(session);
+    for (const [project, environment] of places) {
+      const { entries, faults } = readImport(await session.call(exportEntries, { query: { project, environment } }), { project });
+      expect([entries.length, faults]).toEqual([3, []]);
+      const body = { entries: entries.map((entry) => ({ ...entry, environment })) };
+      expect(await session.call(importItems, { body })).toMatchObject({ counts: { make: 0, change: 0, same: 3, refuse: 0 } });
+    }
+    expect(await look(session)).toEqual(before);
   });
 });

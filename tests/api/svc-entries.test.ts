@@ -9,6 +9,8 @@ import { aUserWithKey, sharedBaseUrl } from "../support/actors";
 import { anEntry, missingId, validValues } from "../support/fixtures";
 import { ownVaults } from "../support/own-vaults";
 import { svcWith } from "../support/svc";
+import { readAsDocker, readAsGithub } from "../unit/dotenv/model-readers";
+import { readAsCompose } from "../unit/dotenv/readers";
 import { samples } from "../unit/import/samples";
 
 const { aFolder } = ownVaults();
@@ -134,6 +136,14 @@ describe("svc export", () => {
     expect(readFileSync(file, "utf8")).toContain("A=\"it's\"\n");
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
+
+  test.each([["compose", readAsCompose], ["docker", readAsDocker], ["github", (text: string) => readAsGithub(text, "linux")]] as const)("prints for %s what its reader reads back", async (format, read) => {
+    const { key, svc } = await aCaller();
+    const values = { A: "it's $HOME #1", B: " \"two\" `words` \\" };
+    await anEntry(key, { keyType: "group", value: JSON.stringify(values) });
+    const { code, stdout, stderr } = await svc(["export", "-f", format]);
+    expect([code, stderr, read(stdout)]).toEqual([0, "", values]);
+  });
 });
 
 describe("svc import", () => {
@@ -148,9 +158,17 @@ describe("svc import", () => {
     expect(await again("--yes")).toMatchObject({ code: 0, stderr: expect.stringContaining("svc: Made 2, changed 0.\n") });
     expect(await again("--check")).toMatchObject({ code: 0, stderr: "svc: The vault has all of it already.\n" });
     writeFileSync(path.join(folder, ".env"), "A=changed\nB=\"it's\"\n");
-    expect(await again("--yes")).toMatchObject({ code: 0, stderr: "  ~ A — billing (staging)\nsvc: Made 0, changed 1.\n" });
+    expect(await again("--yes")).toMatchObject({ code: 0, stderr: "  ~ A — billing (staging)\n  = 1 there already\nsvc: Made 0, changed 1.\n" });
     expect(JSON.parse((await svc(["export", "--json", "-e", "staging"])).stdout)).toEqual({ A: "changed", B: "it's" });
     expect(await session.call(listEntries)).toHaveLength(2);
+  });
+
+  test("a variable that a category gives already is told and stored in that one", async () => {
+    const { svc, key } = await aCaller();
+    await anEntry(key, { environment: "staging", value: "old" });
+    const args = ["import", "-", "-p", "billing", "-e", "staging", "--yes"];
+    expect(await svc(args, { input: "STRIPE_SECRET_KEY=new\n" })).toMatchObject({ code: 0, stderr: "  ~ Stripe — billing (staging)\nsvc: Made 0, changed 1.\n" });
+    expect((await svc(["run", "-p", "billing", "--", "printenv", "STRIPE_SECRET_KEY"])).stdout).toBe("new\n");
   });
 
   test("a faulty line is named, and the rest can still be taken", async () => {

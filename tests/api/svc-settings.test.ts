@@ -93,6 +93,43 @@ describe("where settings come from", () => {
     expect(await svc(["ls", "--url", "http://127.0.0.1:1"], { env })).toMatchObject({ code: 3 });
   });
 
+  test("a key from the environment before the one that svc login kept, at the address that it kept", async () => {
+    const [kept, other] = await Promise.all([aUserWithKey(), aUserWithKey()]);
+    await anEntry(kept.key, { value: "of the login" });
+    await anEntry(other.key, { value: "of the environment" });
+    const env = { HOME: aFolder() };
+    expect(await svc(["login", "--url", sharedBaseUrl()], { env: { ...env, PATH: "/nonexistent" }, input: kept.accessKey.key })).toMatchObject({ code: 0 });
+    const get = ["get", "STRIPE_SECRET_KEY"];
+    expect(await svc(get, { env })).toMatchObject({ code: 0, stdout: "of the login" });
+    expect(await svc(get, { env: { ...env, SVC_ACCESS_KEY: other.accessKey.key } })).toMatchObject({ code: 0, stdout: "of the environment" });
+    expect(await svc(get, { env: { ...env, SVC_ACCESS_KEY: newAccessKey() } })).toMatchObject({ code: 4, stdout: "" });
+  });
+
+  test("the environment's address before that of .svc.json, and this before the one of the login; .svc.json's environment where no flag names one", async () => {
+    const { key, accessKey } = await aUserWithKey();
+    await anEntry(key, { environment: "staging", value: "staging" });
+    await anEntry(key, { category: { name: "Other" }, environment: "production", value: "production" });
+    const folder = aFolder();
+    const login = (url: string) => svc(["login", "--url", url], { env: { HOME: folder, PATH: "/nonexistent" }, input: accessKey.key });
+    const get = (args: string[] = [], env: Record<string, string> = {}) => svc(["get", "STRIPE_SECRET_KEY", ...args], { env: { HOME: folder, ...env }, cwd: folder });
+    const file = (content: object) => writeFileSync(path.join(folder, ".svc.json"), JSON.stringify(content));
+    expect(await login(sharedBaseUrl())).toMatchObject({ code: 0 });
+    file({ environment: "staging" });
+    expect(await get()).toMatchObject({ code: 0, stdout: "staging" });
+    expect(await get(["--env", "production"])).toMatchObject({ code: 0, stdout: "production" });
+
+    const { url: elsewhere, seen } = await aServer((_, response) => response.end("[]"));
+    file({ url: elsewhere, environment: "production" });
+    expect(await get()).toMatchObject({ code: 4, stderr: expect.stringContaining(`no access key for ${elsewhere}`) });
+    expect(seen).toEqual([]);
+    expect(await get([], { SVC_URL: sharedBaseUrl() })).toMatchObject({ code: 0, stdout: "production" });
+    expect(await get(["--url", sharedBaseUrl()], { SVC_URL: elsewhere })).toMatchObject({ code: 0, stdout: "production" });
+    // The address of the login is then another one, and .svc.json's has a kept key all the same.
+    expect(await login(elsewhere)).toMatchObject({ code: 0 });
+    file({ url: sharedBaseUrl(), environment: "staging" });
+    expect(await get()).toMatchObject({ code: 0, stdout: "staging" });
+  });
+
   test("a .svc.json with a key in it, or with anything it may not hold, is refused without repeating it", async () => {
     const folder = aFolder();
     const key = newAccessKey();

@@ -16,6 +16,6 @@ export const commands = {
   export: { summary: "print values in a format", load: async () => (await import("./commands/export")).exportValues },
   import: { summary: "store what another tool exported", load: async () => (await import("./commands/import")).importFile },
   diff: { summary: "compare the names and values of two selections, without showing values", load: async () => (await import("./commands/diff")).diff },
-  scan: { summary: "look for the vault's values in files or in what is staged", load: async () => (await import("./commands/scan")).scan },
+  scan: { summary: "look for the vault's values in files, a diff or what is staged", load: async () => (await import("./commands/scan")).scan },
   completion: { summary: "print a shell's completion script", load: async () => (await import("./commands/completion")).completion },
 } satisfies Record<string, Listed>;

@@ -1,33 +1,50 @@
 import { spawnSync } from "node:child_process";
 import { Failure } from "./failure";
 
-/** A stretch of lines that a commit would add. */
-export type Hunk = { file: string; firstLine: number; text: string };
+/** A stretch of lines, a byte a character. Without a file it is no part of a diff. */
+export type Hunk = { file: string | null; firstLine: number; text: string };
 
 /** What is staged and new, by git's own account. */
 export function stagedHunks(): Hunk[] {
-  const { status, stdout, error } = spawnSync("git", ["-c", "core.quotePath=false", "diff", "--cached", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv", "--text", "--src-prefix=a/", "--dst-prefix=b/"], { encoding: "utf8", maxBuffer: 2 ** 30 });
+  const { status, stdout, error } = spawnSync("git", ["-c", "core.quotePath=false", "diff", "--cached", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv", "--text", "--src-prefix=a/", "--dst-prefix=b/"], { encoding: "latin1", maxBuffer: 2 ** 30 });
   if (error || status !== 0) throw new Failure("refused", error ? "git is not installed here." : "This is no git repository.");
-  return hunksOf(stdout);
+  return hunksOf(stdout).filter(({ file }) => file !== null);
 }
 
-export function hunksOf(diff: string): Hunk[] {
+/** What a diff adds, by file and line; and every line that is no hunk's, by its own, since nothing may go unseen for its form. */
+export function hunksOf(input: string): Hunk[] {
   const hunks: Hunk[] = [];
+  let next = 0;
+  const take = (file: string | null, line: number, text: string) => {
+    const last = hunks.at(-1);
+    if (last?.file === file && line === next) last.text += `${text}\n`;
+    else hunks.push({ file, firstLine: line, text: `${text}\n` });
+    next = line + 1;
+  };
   let file = "";
   // Inside a hunk, a line that looks like a header is content: its header says how many lines there are.
-  let [removed, added] = [0, 0];
-  for (const line of diff.split("\n")) {
-    const header = /^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line);
-    if (removed + added === 0 && header) {
-      [removed, added] = [Number(header[1] ?? 1), Number(header[3] ?? 1)];
-      if (added > 0) hunks.push({ file, firstLine: Number(header[2]), text: "" });
-    } else if (removed + added === 0 && line.startsWith("+++ ")) file = line.slice(4).replace(/^"?b\/|"$/g, "");
-    else if (line.startsWith("-") && removed > 0) removed -= 1;
-    else if (line.startsWith("+") && added > 0) {
-      added -= 1;
-      const last = hunks.at(-1);
-      if (last) last.text += `${line.slice(1)}\n`;
+  let [removed, added, line] = [0, 0, 0];
+  for (const [index, text] of input.split("\n").entries()) {
+    const inside = removed + added > 0;
+    const header = inside ? null : /^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(text);
+    if (header) [removed, added, line] = [Number(header[1] ?? 1), Number(header[3] ?? 1), Number(header[2])];
+    else if (added > 0 && text.startsWith("+")) {
+      take(file, line, text.slice(1));
+      [added, line] = [added - 1, line + 1];
+    } else if (removed > 0 && text.startsWith("-")) removed -= 1;
+    // Some mailers and settings take the blank off an empty line.
+    else if (removed > 0 && added > 0 && (text.startsWith(" ") || text === "")) [removed, added, line] = [removed - 1, added - 1, line + 1];
+    else if (!inside || !text.startsWith("\\ ")) {
+      [removed, added] = [0, 0];
+      if (text.startsWith("+++ ")) file = fileIn(text);
+      take(null, index + 1, text);
     }
   }
   return hunks;
+}
+
+/** Git puts a tab behind a name that holds blanks, and quotes one that holds anything odder. */
+function fileIn(header: string): string {
+  const [name = ""] = header.slice(4).split("\t", 1);
+  return Buffer.from(name.replace(/^"?b\/|"$/g, ""), "latin1").toString("utf8");
 }

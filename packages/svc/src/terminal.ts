@@ -39,8 +39,9 @@ export async function ask(question: string, { hidden = false } = {}): Promise<st
   const { createInterface } = await import("node:readline");
   const { Writable } = await import("node:stream");
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  process.stderr.write(question);
   const reader = createInterface({ input: process.stdin, output: hidden ? silent : process.stderr, terminal: process.stdin.isTTY });
+  // Only now that the terminal itself echoes nothing any more: whoever sees the question may answer at once.
+  process.stderr.write(question);
   try {
     return await new Promise<string>((resolve, reject) => {
       reader.once("line", resolve);

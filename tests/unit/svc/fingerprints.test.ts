@@ -56,8 +56,26 @@ test("what a diff adds is read by file and line, and content that looks like a h
     "diff --git a/x.txt b/x.txt", "--- a/x.txt", "+++ b/x.txt", "@@ -0,0 +1,2 @@", "+++ b/not-a-file", "+@@ -1 +1 @@",
     "@@ -9 +12 @@ section", "-old", "+new", "diff --git a/gone b/gone", "--- a/gone", "+++ /dev/null", "@@ -1 +0,0 @@", "-gone", "",
   ].join("\n");
-  expect(hunksOf(diff)).toEqual([
+  expect(hunksOf(diff).filter(({ file }) => file !== null)).toEqual([
     { file: "x.txt", firstLine: 1, text: "++ b/not-a-file\n@@ -1 +1 @@\n" },
     { file: "x.txt", firstLine: 12, text: "new\n" },
   ]);
+});
+
+test("lines around a change are passed over and counted; what is in no hunk, or breaks one, is taken whole", () => {
+  const diff = [
+    "a message", "\\ odd", "+++ b/a file\t", "@@ -4,5 +4,7 @@", " same", "", "-old", "\\ No newline at end of file", "+new", "+newer", " same", "+last", " same",
+    "@@ -90,9 +91,9 @@", "+added", "no diff any more", "-gone too", "@@@ -1,2 -1,2 +1,3 @@@", "++merged",
+  ].join("\n");
+  expect(hunksOf(diff)).toEqual([
+    { file: null, firstLine: 1, text: "a message\n\\ odd\n+++ b/a file\t\n" },
+    { file: "a file", firstLine: 6, text: "new\nnewer\n" },
+    { file: "a file", firstLine: 9, text: "last\n" },
+    { file: "a file", firstLine: 91, text: "added\n" },
+    { file: null, firstLine: 16, text: "no diff any more\n-gone too\n@@@ -1,2 -1,2 +1,3 @@@\n++merged\n" },
+  ]);
+  const text = fc.array(fc.constantFrom("+a", "-b", " c", "@@ d", "\\ e", ""), { minLength: 1 }).map((lines) => lines.join("\n"));
+  fc.assert(fc.property(text, (whole) => {
+    expect(hunksOf(whole)).toEqual([{ file: null, firstLine: 1, text: `${whole}\n` }]);
+  }));
 });

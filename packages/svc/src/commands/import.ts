@@ -7,13 +7,13 @@ import { confirmed, note, printJson, printLine, readBytes, readInputBytes, textI
 import { selectionOf } from "../variables";
 import type { Selection } from "../vault";
 
-const signs = { make: "+", change: "~", refuse: "!" } as const;
+const signs = { make: "+", change: "~", same: "=", refuse: "!" } as const;
 
 export const importFile = command({
   usage: "FILE [--format FORMAT] [--project NAME] [--env ENV] [--check] [--partial] [--yes]",
   summary: "Stores what another tool exported; - reads standard input",
   details: `Reads .env, JSON, CSV, Bitwarden, 1Password, Infisical, Doppler, otpauth:// links, Google Authenticator, Aegis, 2FAS and Ente.
-Shows which names come (+) and change (~), and asks. All of it is stored at once; a second run changes nothing.`,
+Shows which names come (+) and change (~) and how many are there already (=), and asks. All of it is stored at once; a second run changes nothing.`,
   options: {
     ...selection,
     format: { type: "string", short: "f", value: "FORMAT", values: importFormats, help: importFormats.join(", ") },
@@ -34,8 +34,8 @@ Shows which names come (+) and change (~), and asks. All of it is stored at once
     const imported = placed(readImport(text, { format, project: chosen.project ?? "", ...(flags.columns ? { columns: columnsIn(flags.columns) } : {}) }), chosen);
     const { entries, twoFactor } = imported;
     const preview = await vault().importItems({ preview: true, entries, twoFactor });
-    const labels = [...entries.map(({ category, name, environment }) => `${category} — ${name}${environment ? ` (${environment})` : ""}`), ...twoFactor.map(({ service, accountName }) => `${service} — ${accountName} (two-factor)`)];
-    const outcomes = [...preview.entries, ...preview.twoFactor].map((outcome, index) => ({ name: labels[index] ?? "", ...outcome }));
+    const labels = [...entries.map(({ category, name, environment }, index) => `${preview.entries[index]?.category ?? category} — ${name}${environment ? ` (${environment})` : ""}`), ...twoFactor.map(({ service, accountName }) => `${service} — ${accountName} (two-factor)`)];
+    const outcomes = [...preview.entries, ...preview.twoFactor].map(({ action, message }, index) => ({ name: labels[index] ?? "", action, message }));
     const faults = [...imported.faults, ...outcomes.filter(({ action }) => action === "refuse").map(({ name, message }) => ({ where: name, message: message ?? "" }))];
     if (json) printJson({ items: outcomes, faults });
     else show(outcomes, faults);
@@ -71,5 +71,7 @@ const columnsIn = (text: string): Columns => Object.fromEntries(text.split(",").
 function show(outcomes: readonly (ImportOutcome & { name: string })[], faults: Imported["faults"]): void {
   const plain = (text: string) => text.replace(/\p{Cc}/gu, "?");
   for (const { name, action } of outcomes) if (action === "make" || action === "change") printLine(`  ${signs[action]} ${plain(name)}`, process.stderr);
+  const { length: same } = outcomes.filter(({ action }) => action === "same");
+  if (same > 0 && same < outcomes.length + faults.length) printLine(`  ${signs.same} ${same} there already`, process.stderr);
   for (const { where, message } of faults) printLine(`  ${signs.refuse} ${plain(where)}: ${message}`, process.stderr);
 }

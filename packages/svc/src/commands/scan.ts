@@ -5,33 +5,35 @@ import { command } from "../command";
 import { exitCodes, Failure } from "../failure";
 import { Fingerprints } from "../fingerprints";
 import { variablesIn } from "../names-diff";
-import { type Hunk, stagedHunks } from "../staged";
-import { note, printJson, printLine } from "../terminal";
+import { type Hunk, hunksOf, stagedHunks } from "../staged";
+import { note, printJson, printLine, readInputBytes } from "../terminal";
 import { describeEntry } from "../variables";
 import type { Vault } from "../vault";
 
 export const scan = command({
   usage: "[PATH…] [--staged]",
-  summary: "Looks for the vault's values, and for access keys, in files, folders or what is staged for a commit",
-  details: "Values of 8 bytes and more are fetched, turned into keyed fingerprints and forgotten; none is ever printed. Found too: a value inside JSON or a URL, in base64, or a long line of it. Exit code 1 when something was found. Needs export:read; with entries:read and entries:reveal also ssh and json entries, with envs:read and envs:reveal also env files.",
+  summary: "Looks for the vault's values, and for access keys, in files, folders, a diff or what is staged for a commit",
+  details: "- reads standard input: of a diff what it adds, by file and line, and else all of it. Values of 8 bytes and more are fetched, turned into keyed fingerprints and forgotten; none is ever printed. Found too: a value inside JSON or a URL, in base64, or a long line of it. Exit code 1 when something was found. Needs export:read; with entries:read and entries:reveal also ssh and json entries, with envs:read and envs:reveal also env files.",
   options: { staged: { type: "boolean", help: "what git commit would add" } },
-  examples: ["svc scan .", "svc scan --staged", "printf '#!/bin/sh\\nexec svc scan --staged\\n' > .git/hooks/pre-commit && chmod +x .git/hooks/pre-commit"],
+  examples: ["svc scan .", "svc scan --staged", "git diff main | svc scan -", "printf '#!/bin/sh\\nexec svc scan --staged\\n' > .git/hooks/pre-commit && chmod +x .git/hooks/pre-commit"],
   async run({ flags, args, json, vault }) {
-    if ((flags.staged === true) === (args.length > 0)) throw new Failure("usage", "Name what to scan: paths, or --staged.");
-    const texts = flags.staged ? stagedHunks() : args.flatMap(filesBelow).map((file): Hunk => ({ file, firstLine: 1, text: readFileSync(file, "latin1") }));
+    if ((flags.staged === true) === (args.length > 0)) throw new Failure("usage", "Name what to scan: paths, - for standard input, or --staged.");
+    const input = args.includes("-") ? Buffer.from(await readInputBytes()).toString("latin1") : "";
+    const texts = flags.staged ? stagedHunks() : args.flatMap((place) => (place === "-" ? hunksOf(input) : filesBelow(place).map(hunkOf)));
     const fingerprints = await fingerprintsOf(vault());
     const findings = texts.flatMap(({ file, firstLine, text }) => {
-      const bytes = Buffer.from(text, flags.staged ? "utf8" : "latin1");
       const keys = [...text.matchAll(accessKeyPattern)].filter(([key]) => isAccessKey(key)).map(({ index }) => ({ line: text.slice(0, index).split("\n").length, label: "an access key" }));
-      return [...fingerprints.find(bytes), ...keys].map(({ line, label }) => ({ file, line: line + firstLine - 1, holds: label }));
+      return [...fingerprints.find(Buffer.from(text, "latin1")), ...keys].map(({ line, label }) => ({ file: file ?? "-", line: line + firstLine - 1, holds: label }));
     });
     if (json) printJson(findings);
-    else for (const { file, line, holds } of findings) printLine(`${file}:${line}: ${holds.replace(/\p{Cc}/gu, "?")}`);
+    else for (const { file, line, holds } of findings) printLine(`${file}:${line}: ${holds}`.replace(/\p{Cc}/gu, "?"));
     if (findings.length === 0) return exitCodes.ok;
     if (!json) note(`Found ${findings.length}. Take them out; what was pushed already has to be replaced at its service.`);
     return exitCodes.refused;
   },
 });
+
+const hunkOf = (file: string): Hunk => ({ file, firstLine: 1, text: readFileSync(file, "latin1") });
 
 const left = new Set([".git", "node_modules"]);
 
