@@ -1,6 +1,6 @@
 "use client";
 
-import { Suspense, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { onDemand } from "@/components/ui/on-demand";
 import { BottomBar, TopBar } from "./mobile-bars";
 import { OfflineNotice } from "./offline-notice";
@@ -24,10 +24,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <div className="min-w-0 flex-1">
         <TopBar {...commands} />
         <OfflineNotice />
-        <main id="content" tabIndex={-1} className="pb-[calc(var(--bar)+env(safe-area-inset-bottom))] focus-visible:outline-none lg:pb-0">
-          {/* Comes alive in a turn of its own, after the frame: a slow phone's finger is not kept waiting for both. */}
-          <Suspense>{children}</Suspense>
-        </main>
+        <main id="content" tabIndex={-1} className="pb-[calc(var(--bar)+env(safe-area-inset-bottom))] focus-visible:outline-none lg:pb-0">{children}</main>
       </div>
       <BottomBar />
       <Palette open={opened === "palette"} onClose={close} onHelp={commands.onHelp} />

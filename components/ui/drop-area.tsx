@@ -1,5 +1,5 @@
 import { Upload } from "lucide-react";
-import { useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 
 /** Takes a file dropped anywhere on it. */
 export function DropArea({ label, onFile, children }: { label: string; onFile: (file: File) => unknown; children: ReactNode }) {
@@ -36,21 +36,18 @@ export function DropArea({ label, onFile, children }: { label: string; onFile: (
 /** A file input that buttons elsewhere open. */
 export function useFilePicker(label: string, onFile: (file: File) => unknown) {
   const input = useRef<HTMLInputElement>(null);
+  const take = (element: HTMLInputElement) => {
+    const file = element.files?.[0];
+    // So that the same file can be chosen again.
+    element.value = "";
+    if (file) void onFile(file);
+  };
+  // A file may have been chosen before the page came alive, whose event nobody heard.
+  useEffect(() => {
+    if (input.current?.files?.length) take(input.current);
+  });
   return {
     choose: () => input.current?.click(),
-    input: (
-      <input
-        ref={input}
-        type="file"
-        aria-label={label}
-        tabIndex={-1}
-        className="sr-only"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = "";
-          if (file) void onFile(file);
-        }}
-      />
-    ),
+    input: <input ref={input} type="file" aria-label={label} tabIndex={-1} className="sr-only" onChange={(event) => take(event.target)} />,
   };
 }

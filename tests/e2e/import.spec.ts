@@ -89,6 +89,20 @@ test("a picture of QR codes is read in the browser; one without says so", async 
   await expect(rows(page)).toHaveText([/GitHub.*two-factor token.*New/, /GitLab.*two-factor token.*New/]);
 });
 
+test("a file that is chosen before the page's script runs is read once it does", async ({ page }) => {
+  await signUp(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/import", { waitUntil: "commit" });
+  await page.getByLabel("File to import").setInputFiles({ name: "app.env", mimeType: "text/plain", buffer: Buffer.from("PORT=3000\n") });
+  release();
+  await expect(text(page)).toHaveValue("PORT=3000\n");
+});
+
 test("a picture of Google Authenticator's export is read in the browser, and its tokens are stored once", async ({ page }) => {
   await signUp(page);
   await page.goto("/import");
