@@ -6,6 +6,7 @@ import { aUserWithKey, withKey } from "../support/actors";
 import { belongingsOf } from "../support/belongings";
 import { operate, refused } from "../support/operator";
 import { ownVaults } from "../support/own-vaults";
+import { everyWayIn, guardAccount } from "../support/signing-in";
 import { damageStore, readStore } from "../support/store";
 
 const { aVault } = ownVaults();
@@ -18,6 +19,7 @@ describe("rotate", () => {
     const { dataDir } = first;
     const user = await aUserWithKey({ baseUrl: first.baseUrl });
     await belongingsOf(user.session, "rotated");
+    const { waysIn } = await guardAccount(user, first.baseUrl);
     expect(await first.stop()).toBe(0);
     const oldKey = readFileSync(path.join(dataDir, "master.key"), "utf8").trim();
     const newKey = newMasterKeyText();
@@ -27,9 +29,9 @@ describe("rotate", () => {
     const second = await aVault({ dataDir, env: both });
     const exported = await (await withKey(user.accessKey.key, second.baseUrl).fetch("/api/export")).text();
     const before = instants(dataDir);
-    expect((await operate(dataDir, ["verify"], { env: both })).out).toBe(`3 values open, 0 do not\n  3 under ${oldId}, an older master key\n`);
-    expect(await operate(dataDir, ["rotate"], { env: both })).toEqual({ code: 0, err: "", out: expect.stringMatching(new RegExp(`^3 values sealed anew under ${newId}\nnothing is left under ${oldId}`)) });
-    expect((await operate(dataDir, ["verify"], { env: both })).out).toBe(`3 values open, 0 do not\n  3 under ${newId}, the first master key\n`);
+    expect((await operate(dataDir, ["verify"], { env: both })).out).toBe(`4 values open, 0 do not\n  4 under ${oldId}, an older master key\n`);
+    expect(await operate(dataDir, ["rotate"], { env: both })).toEqual({ code: 0, err: "", out: expect.stringMatching(new RegExp(`^4 values sealed anew under ${newId}\nnothing is left under ${oldId}`)) });
+    expect((await operate(dataDir, ["verify"], { env: both })).out).toBe(`4 values open, 0 do not\n  4 under ${newId}, the first master key\n`);
     expect(instants(dataDir)).toEqual(before);
     expect(await (await withKey(user.accessKey.key, second.baseUrl).fetch("/api/export")).text()).toBe(exported);
     expect((await operate(dataDir, ["rotate"], { env: both })).out).toBe(`0 values sealed anew under ${newId}\n`);
@@ -37,6 +39,7 @@ describe("rotate", () => {
 
     const third = await aVault({ dataDir, env: { VAULT_MASTER_KEYS: newKey } });
     expect(await (await withKey(user.accessKey.key, third.baseUrl).fetch("/api/export")).text()).toBe(exported);
+    expect(await waysIn(third.baseUrl)).toEqual(everyWayIn);
   });
 
   test("waits until a vault has started with the new key: one without it could open nothing", async () => {
