@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
@@ -7,7 +7,7 @@ import { belongingsOf } from "../support/belongings";
 import { operate, refused } from "../support/operator";
 import { ownVaults } from "../support/own-vaults";
 import { everyWayIn, guardAccount } from "../support/signing-in";
-import { damageStore, readStore } from "../support/store";
+import { damageStore, readStore, storedBytes } from "../support/store";
 
 const { aVault } = ownVaults();
 
@@ -63,6 +63,18 @@ describe("rotate", () => {
     const { code, out, err } = await operate(dataDir, ["rotate"], { env });
     expect([code, out.includes("2 values sealed anew"), out.includes("nothing is left"), err.includes("1 values do not open")]).toEqual([1, true, false, true]);
   });
+});
+
+test("verify changes nothing", async () => {
+  const vault = await aVault();
+  const user = await aUserWithKey({ baseUrl: vault.baseUrl });
+  await belongingsOf(user.session, "verified");
+  await guardAccount(user, vault.baseUrl);
+  expect(await vault.stop()).toBe(0);
+  const [bytes, files] = [storedBytes(vault), readdirSync(vault.dataDir)];
+  expect(await operate(vault.dataDir, ["verify"])).toMatchObject({ code: 0, out: expect.stringMatching(/^4 values open, 0 do not/) });
+  expect(storedBytes(vault).equals(bytes)).toBe(true);
+  expect(readdirSync(vault.dataDir)).toEqual(files);
 });
 
 describe("doctor", () => {
