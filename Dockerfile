@@ -6,7 +6,8 @@ RUN apt-get update \
  && apt-get install -y --no-install-recommends python3 make g++ \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
-COPY package.json package-lock.json .npmrc ./
+COPY package.json package-lock.json .npmrc prisma.config.ts ./
+COPY packages/svc/package.json packages/svc/
 COPY scripts/setup.mjs scripts/
 COPY prisma prisma
 RUN node -e "import('./scripts/setup.mjs').then(({ setup }) => setup())"

@@ -47,14 +47,18 @@ async function buildAll() {
   run(process.execPath, [path.join(root, "node_modules/next/dist/bin/next"), "build"], { what: "Building the pages", env: { NEXT_TELEMETRY_DISABLED: "1" } });
 }
 
-/** The server in one file; packages stay outside, as they bring native parts or are Next's own. */
-export async function bundleServer() {
+/**
+ * The server, and what it shares with the operator's commands; packages stay outside, as they bring native parts or are
+ * Next's own. What earlier bundles left behind goes, once the new files are there: who runs has read theirs at the start.
+ */
+export async function bundleServer(folder = path.join(root, "dist")) {
   const esbuild = await import("esbuild");
-  mkdirSync(path.join(root, "dist"), { recursive: true });
-  await esbuild.build({
+  mkdirSync(folder, { recursive: true });
+  const { metafile } = await esbuild.build({
     absWorkingDir: root,
     entryPoints: { server: "lib/server/main.ts", prepare: "lib/server/prepare-only.ts", admin: "lib/admin/main.ts" },
-    outdir: "dist",
+    outdir: folder,
+    metafile: true,
     outExtension: { ".js": ".mjs" },
     bundle: true,
     splitting: true,
@@ -67,6 +71,8 @@ export async function bundleServer() {
     logLevel: "warning",
     plugins: [apiRoutes],
   });
+  const made = new Set(Object.keys(metafile.outputs).map((file) => path.resolve(root, file)));
+  for (const file of readdirSync(folder).map((name) => path.join(folder, name))) if (file.endsWith(".mjs") && !made.has(file)) rmSync(file);
 }
 
 /** `virtual:api-routes`: every app/api/…/route.ts with its path, so that no route can be forgotten. */

@@ -1,6 +1,6 @@
 // Assembles the deployable folder, dist/app: the built server and pages, the migrations, and of node_modules only the
 // files that are loaded. It runs by `node start.mjs` with nothing else than Node. Prints what it weighs.
-import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -83,6 +83,8 @@ export async function assemble() {
   copyTree("prisma/migrations");
 
   for (const [script, name] of [["app-start.mjs", "start.mjs"], ["app-admin.mjs", "admin.mjs"], ["app-healthcheck.mjs", "healthcheck.mjs"]]) cpSync(path.join(root, "scripts", script), path.join(app, name));
+  // Run by its name, as the command svc-admin.
+  chmodSync(path.join(app, "admin.mjs"), 0o755);
   const { name, version, license } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
   writeFileSync(path.join(app, "package.json"), `${JSON.stringify({ name, version, license, private: true, type: "module", bin: { "svc-admin": "admin.mjs" } }, null, 2)}\n`);
 

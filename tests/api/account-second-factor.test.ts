@@ -1,20 +1,11 @@
 import { describe, expect, inject, test } from "vitest";
 import { getAccount, proveIdentity } from "@/lib/contracts/account";
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, replaceRecoveryCodes } from "@/lib/contracts/second-factor";
-import { aUser, password, tryToSignIn } from "../support/actors";
+import { aUser, password } from "../support/actors";
 import { refusedField, send } from "../support/raw";
 import { codeAt, freshCode, turnOnSecondFactor, wrongCode } from "../support/second-factor";
+import { signingIn } from "../support/signing-in";
 import { storedBytes } from "../support/store";
-
-/** What became of a sign-in: "in", or the code of its refusal. */
-async function signingIn(email: string, code?: string, secret = password): Promise<string> {
-  const { response, cookies } = await tryToSignIn(email, secret, undefined, code === undefined ? {} : { code });
-  const isIn = cookies.some((cookie) => /session-token=./.test(cookie));
-  const { url = "" } = (await response.json()) as { url?: string };
-  const refusal = new URL(url, "http://vault.invalid").searchParams.get("error");
-  expect([response.status, isIn]).toEqual(refusal === null ? [200, true] : [401, false]);
-  return refusal ?? "in";
-}
 
 describe("turning the second factor on", () => {
   test("begins with a secret and its otpauth:// link, and is on only once a code was confirmed", async () => {

@@ -77,9 +77,16 @@ describe("accounts, by command beside a running vault", () => {
 
   test("every command tells how it is used", async () => {
     const dataDir = aFolder();
-    for (const command of [[], ["user"], ["user", "add"], ["user", "list"], ["user", "reset-password"], ["user", "delete"], ["key", "add"], ["backup"], ["restore"], ["verify"], ["rotate"], ["doctor"]]) {
-      expect([command, await operate(dataDir, [...command, "--help"])]).toEqual([command, { code: 0, out: expect.stringMatching(/^Usage: svc-admin/), err: "" }]);
-    }
+    const told: string[] = [];
+    const tell = async (...command: string[]): Promise<void> => {
+      const help = await operate(dataDir, [...command, "--help"]);
+      expect([command, help]).toEqual([command, { code: 0, out: expect.stringMatching(/^Usage: svc-admin/), err: "" }]);
+      told.push(command.join(" "));
+      const [, listed = ""] = help.out.split("\nCommands:\n");
+      for (const [, name = ""] of listed.matchAll(/^ {2}([a-z][\w-]*)/gm)) if (name !== "help") await tell(...command, name);
+    };
+    await tell();
+    expect(told).toEqual(["", "user", "user add", "user list", "user reset-password", "user delete", "key", "key add", "backup", "restore", "verify", "rotate", "migrate-database", "doctor"]);
   });
 
   test("where there is no vault, what only looks makes none", async () => {

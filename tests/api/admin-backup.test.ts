@@ -6,6 +6,7 @@ import { aUserWithKey, signIn, withKey } from "../support/actors";
 import { belongingsOf } from "../support/belongings";
 import { operate, refused } from "../support/operator";
 import { ownVaults } from "../support/own-vaults";
+import { everyWayIn, guardAccount } from "../support/signing-in";
 import { readStore } from "../support/store";
 
 const { aFolder, aVault } = ownVaults();
@@ -16,14 +17,15 @@ async function aBackup() {
   const vault = await aVault({ env: { AUTH_REGISTRATION: "open" } });
   const user = await aUserWithKey({ baseUrl: vault.baseUrl });
   const { look } = await belongingsOf(user.session, "canary \u2028 𝔘𝔫𝔦");
+  const account = await guardAccount(user, vault.baseUrl);
   const file = path.join(aFolder(), "vault.backup");
   const result = await operate(vault.dataDir, ["backup", file]);
-  return { vault, user, look, file, result };
+  return { vault, user, look, account, file, result };
 }
 
 describe("a backup", () => {
   test("is made beside the running vault, is its owner's alone, and restores to all that its owner sees", async () => {
-    const { vault, user, look, file, result } = await aBackup();
+    const { vault, user, look, account, file, result } = await aBackup();
     expect(result).toEqual({ code: 0, out: expect.stringMatching(/^\d+ rows in /), err: "" });
     expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
     expect(readdirSync(path.dirname(file))).toEqual(["vault.backup"]);
@@ -34,7 +36,8 @@ describe("a backup", () => {
     writeFileSync(path.join(dataDir, "master.key"), keyOf(vault.dataDir), { mode: 0o600 });
     expect(await operate(dataDir, ["restore", file])).toMatchObject({ code: 0, err: "", out: expect.stringMatching(/^\d+ rows of .* restored.*\n.*signs in again.*\n(.*\n)*.*AUTH_REGISTRATION=open/) });
     const restored = await aVault({ dataDir });
-    const session = await signIn(user.email, user.password, restored.baseUrl);
+    expect(await account.waysIn(restored.baseUrl)).toEqual(everyWayIn);
+    const session = await signIn(user.email, user.password, restored.baseUrl, { code: account.recoveryCodes[0] ?? "" });
     const seen = async (who: typeof session) => {
       const paths = ["/api/categories", "/api/entries", "/api/2fa", "/api/envs", "/api/access-keys", "/api/export"];
       return Promise.all(paths.map(async (address) => (await who.fetch(address)).text()));
@@ -46,14 +49,14 @@ describe("a backup", () => {
     // The old cookie's session was not kept; the access key was.
     expect((await fetch(`${restored.baseUrl}/api/entries`, { headers: { Cookie: user.session.headers.Cookie ?? "" } })).status).toBe(401);
     expect((await withKey(user.accessKey.key, restored.baseUrl).fetch("/api/entries")).status).toBe(200);
-    expect((await operate(dataDir, ["verify"])).out).toMatch(/^3 values open, 0 do not/);
+    expect((await operate(dataDir, ["verify"])).out).toMatch(/^4 values open, 0 do not/);
   }, 300_000);
 
   test("holds neither the master key nor anything readable of the vault", async () => {
-    const { vault, user, file } = await aBackup();
+    const { vault, user, account, file } = await aBackup();
     const bytes = readFileSync(file);
     const key = keyOf(vault.dataDir);
-    for (const text of [key, Buffer.from(key, "base64"), user.email, "canary", "MARK", "AUTH_REGISTRATION", user.accessKey.key]) expect(bytes.includes(text)).toBe(false);
+    for (const text of [key, Buffer.from(key, "base64"), user.email, "canary", "MARK", "AUTH_REGISTRATION", user.accessKey.key, account.secret, ...account.recoveryCodes]) expect(bytes.includes(text)).toBe(false);
   });
 
   test("is refused under another master key, damaged anywhere, cut, or none at all, and nothing is touched", async () => {

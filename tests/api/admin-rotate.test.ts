@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
@@ -6,7 +6,8 @@ import { aUserWithKey, withKey } from "../support/actors";
 import { belongingsOf } from "../support/belongings";
 import { operate, refused } from "../support/operator";
 import { ownVaults } from "../support/own-vaults";
-import { damageStore, readStore } from "../support/store";
+import { everyWayIn, guardAccount } from "../support/signing-in";
+import { damageStore, readStore, storedBytes } from "../support/store";
 
 const { aVault } = ownVaults();
 
@@ -18,6 +19,7 @@ describe("rotate", () => {
     const { dataDir } = first;
     const user = await aUserWithKey({ baseUrl: first.baseUrl });
     await belongingsOf(user.session, "rotated");
+    const { waysIn } = await guardAccount(user, first.baseUrl);
     expect(await first.stop()).toBe(0);
     const oldKey = readFileSync(path.join(dataDir, "master.key"), "utf8").trim();
     const newKey = newMasterKeyText();
@@ -27,9 +29,9 @@ describe("rotate", () => {
     const second = await aVault({ dataDir, env: both });
     const exported = await (await withKey(user.accessKey.key, second.baseUrl).fetch("/api/export")).text();
     const before = instants(dataDir);
-    expect((await operate(dataDir, ["verify"], { env: both })).out).toBe(`3 values open, 0 do not\n  3 under ${oldId}, an older master key\n`);
-    expect(await operate(dataDir, ["rotate"], { env: both })).toEqual({ code: 0, err: "", out: expect.stringMatching(new RegExp(`^3 values sealed anew under ${newId}\nnothing is left under ${oldId}`)) });
-    expect((await operate(dataDir, ["verify"], { env: both })).out).toBe(`3 values open, 0 do not\n  3 under ${newId}, the first master key\n`);
+    expect((await operate(dataDir, ["verify"], { env: both })).out).toBe(`4 values open, 0 do not\n  4 under ${oldId}, an older master key\n`);
+    expect(await operate(dataDir, ["rotate"], { env: both })).toEqual({ code: 0, err: "", out: expect.stringMatching(new RegExp(`^4 values sealed anew under ${newId}\nnothing is left under ${oldId}`)) });
+    expect((await operate(dataDir, ["verify"], { env: both })).out).toBe(`4 values open, 0 do not\n  4 under ${newId}, the first master key\n`);
     expect(instants(dataDir)).toEqual(before);
     expect(await (await withKey(user.accessKey.key, second.baseUrl).fetch("/api/export")).text()).toBe(exported);
     expect((await operate(dataDir, ["rotate"], { env: both })).out).toBe(`0 values sealed anew under ${newId}\n`);
@@ -37,6 +39,7 @@ describe("rotate", () => {
 
     const third = await aVault({ dataDir, env: { VAULT_MASTER_KEYS: newKey } });
     expect(await (await withKey(user.accessKey.key, third.baseUrl).fetch("/api/export")).text()).toBe(exported);
+    expect(await waysIn(third.baseUrl)).toEqual(everyWayIn);
   });
 
   test("waits until a vault has started with the new key: one without it could open nothing", async () => {
@@ -60,6 +63,18 @@ describe("rotate", () => {
     const { code, out, err } = await operate(dataDir, ["rotate"], { env });
     expect([code, out.includes("2 values sealed anew"), out.includes("nothing is left"), err.includes("1 values do not open")]).toEqual([1, true, false, true]);
   });
+});
+
+test("verify changes nothing", async () => {
+  const vault = await aVault();
+  const user = await aUserWithKey({ baseUrl: vault.baseUrl });
+  await belongingsOf(user.session, "verified");
+  await guardAccount(user, vault.baseUrl);
+  expect(await vault.stop()).toBe(0);
+  const [bytes, files] = [storedBytes(vault), readdirSync(vault.dataDir)];
+  expect(await operate(vault.dataDir, ["verify"])).toMatchObject({ code: 0, out: expect.stringMatching(/^4 values open, 0 do not/) });
+  expect(storedBytes(vault).equals(bytes)).toBe(true);
+  expect(readdirSync(vault.dataDir)).toEqual(files);
 });
 
 describe("doctor", () => {

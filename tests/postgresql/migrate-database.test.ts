@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { aUserWithKey, withKey } from "../support/actors";
+import { aUser, aUserWithKey, withKey } from "../support/actors";
 import { belongingsOf } from "../support/belongings";
 import { postgresqlUrlOf } from "../support/database";
 import { operate, refused } from "../support/operator";
 import { ownVaults } from "../support/own-vaults";
 import { databaseSettings } from "../support/server";
+import { everyWayIn, guardAccount } from "../support/signing-in";
 
 const { aFolder, aVault } = ownVaults();
 
@@ -16,6 +17,8 @@ test("a vault moves from SQLite to PostgreSQL and back, and its owner sees the s
   const first = await aVault({ dataDir, env: sqlite });
   const user = await aUserWithKey({ baseUrl: first.baseUrl });
   await belongingsOf(user.session, "moved \u2028 𝔘");
+  // One for each move: a code that was tried is spent.
+  const [there, andBack] = [await guardAccount(user, first.baseUrl), await guardAccount(await aUser(first.baseUrl), first.baseUrl)];
   const look = async (baseUrl: string) => Promise.all(["/api/categories", "/api/entries", "/api/2fa", "/api/envs", "/api/stats", "/api/export"].map(async (address) => (await withKey(user.accessKey.key, baseUrl).fetch(address)).text()));
   const seen = await look(first.baseUrl);
   expect(seen.join()).toContain("value-moved");
@@ -33,6 +36,7 @@ test("a vault moves from SQLite to PostgreSQL and back, and its owner sees the s
   const second = await aVault({ dataDir });
   expect(postgresqlUrlOf(dataDir)).toBe(DATABASE_URL);
   expect(await look(second.baseUrl)).toEqual(seen);
+  expect(await there.waysIn(second.baseUrl)).toEqual(everyWayIn);
   expect(await second.stop()).toBe(0);
 
   const other = aFolder();
@@ -42,4 +46,5 @@ test("a vault moves from SQLite to PostgreSQL and back, and its owner sees the s
   expect(await operate(other, ["verify"], { env: back })).toMatchObject({ code: 0 });
   const third = await aVault({ dataDir: other, env: back });
   expect(await look(third.baseUrl)).toEqual(seen);
+  expect(await andBack.waysIn(third.baseUrl)).toEqual(everyWayIn);
 }, 300_000);

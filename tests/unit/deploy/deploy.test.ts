@@ -1,0 +1,144 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { contracts } from "@/lib/contracts";
+import { register } from "@/lib/contracts/account";
+import { bodyBytesMaxDefault } from "@/lib/contracts/contract";
+import { readSettings } from "@/lib/env";
+import { projectRoot } from "../../support/server";
+
+const read = (file: string) => readFileSync(path.join(projectRoot, file), "utf8");
+const composeFiles = ["compose.yaml", "compose.postgresql.yaml"];
+const files = [...composeFiles, ...readdirSync(path.join(projectRoot, "deploy")).map((name) => `deploy/${name}`)];
+const unit = read("deploy/secrets-vault.service");
+const nginx = read("deploy/nginx.conf");
+const caddy = read("deploy/Caddyfile");
+const dockerfile = read("Dockerfile");
+
+/** All matches' first group. */
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found ?? "");
+const only = (text: string, pattern: RegExp) => {
+  const found = all(text, pattern);
+  expect([pattern, found]).toEqual([pattern, [expect.any(String)]]);
+  return found[0] ?? "";
+};
+
+/** What is indented below a key of YAML as it is written here: two spaces a level, lists in brackets. */
+function below(yaml: string, ...keys: string[]): string {
+  return keys.reduce((text, key, depth) => only(text, new RegExp(`^ {${depth * 2}}${key}:\\n((?:(?: {${depth * 2 + 2}}.*)?\\n)+)`, "gm")), yaml);
+}
+const keysOf = (yaml: string, ...keys: string[]) => all(below(yaml, ...keys), new RegExp(`^ {${keys.length * 2}}([\\w-]+):`, "gm"));
+const items = (text: string) => text.split(",").map((item) => item.trim().replace(/^"|"$/g, "")).filter((item) => item !== "");
+
+const names = new Set(Object.keys(readSettings({})));
+/** Whether the vault would read this as a setting or as the file of one. */
+function isSetting(name: string): boolean {
+  if (names.has(name)) return true;
+  try {
+    readSettings({ [name]: "/nonexistent/secret" });
+    return false;
+  } catch (error) {
+    return String(error).includes(`${name} names a file`);
+  }
+}
+
+describe.for(files)("%s", (file) => {
+  test("names settings that there are, with values that are taken", () => {
+    const text = read(file);
+    const named = all(text, /\b([A-Z]+(?:_[A-Z]+)+)\b/g).filter((name) => !/^(?:POSTGRES|AF)_/.test(name));
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((name) => !isSetting(name))).toEqual([]);
+    const given = [...text.matchAll(/\b([A-Z]+(?:_[A-Z]+)*)(?:=|: )([^\s.]\S*?)\.?(?=\s|$)/gm)].map(([, name = "", value = ""]) => [name, value] as const).filter(([name]) => names.has(name));
+    expect(given.length).toBeGreaterThan(0);
+    for (const [name, value] of given) expect(() => readSettings({ [name]: value })).not.toThrow();
+  });
+});
+
+describe.for(composeFiles)("the secrets of %s", (file) => {
+  const yaml = read(file);
+  const services = keysOf(yaml, "services");
+
+  test("are files that its first lines make, each for a service that reads it", () => {
+    const secrets = keysOf(yaml, "secrets");
+    for (const secret of secrets) {
+      expect(below(yaml, "secrets", secret)).toBe(`    file: ./secrets/${secret}\n`);
+      expect(all(yaml.slice(0, yaml.indexOf("services:")), new RegExp(`> (secrets/${secret})\\b`, "g"))).toEqual([`secrets/${secret}`]);
+    }
+    const given = services.flatMap((service) => {
+      const text = below(yaml, "services", service);
+      const list = items(all(text, /^ {4}secrets: \[(.*)\]$/gm).join());
+      expect(all(text, /_FILE: \/run\/secrets\/(\S+)$/gm).sort()).toEqual(list.sort());
+      return list;
+    });
+    expect([...new Set(given)].sort()).toEqual(secrets.sort());
+  });
+
+  test("are the container's user's, those of the vault", () => {
+    const owned = only(yaml, /chown 1000 ([^&\n]+)/g);
+    expect(owned.split(" ").sort()).toEqual(items(only(below(yaml, "services", "vault"), /^ {4}secrets: \[(.*)\]$/gm)).map((name) => `secrets/${name}`).sort());
+  });
+});
+
+describe("places and ports", () => {
+  const port = only(dockerfile, /^EXPOSE (\d+)$/gm);
+
+  test("are one port, from the setting's default to the proxies", () => {
+    expect([String(readSettings({}).PORT), only(dockerfile, /^ENV .*\bPORT=(\d+)/gm), only(unit, /^Environment=.*\bPORT=(\d+)/gm)]).toEqual([port, port, port]);
+    expect([only(nginx, /server 127\.0\.0\.1:(\d+);/g), only(caddy, /reverse_proxy 127\.0\.0\.1:(\d+) /g)]).toEqual([port, port]);
+    expect(new Set(all(nginx, /proxy_pass http:\/\/(\w+);/g))).toEqual(new Set(all(nginx, /^upstream (\w+) \{/gm)));
+    // Published to this machine alone.
+    for (const file of composeFiles) expect(items(only(read(file), /^ {4}ports: \[(.*)\]$/gm))).toEqual([`127.0.0.1:3000:${port}`]);
+    expect(only(read("compose.postgresql.yaml"), /"--from", ":(\d+)"/g)).toBe("3000");
+    expect(only(read("compose.postgresql.yaml"), /"--to", "([^"]+)"/g)).toBe(`vault:${port}`);
+  });
+
+  test("a health check asks what the image's own asks", () => {
+    const [, initial, address] = /:\$\{process\.env\.PORT \|\| (\d+)\}(\/\w+)`/.exec(read("scripts/app-healthcheck.mjs")) ?? [];
+    expect([initial, address]).toEqual([port, only(caddy, /health_uri (\S+)/g)]);
+    expect(read("lib/server/listen.ts")).toContain(`"${address}"`);
+  });
+
+  test("the proxies keep from the world what the server answers, and hold back where one guesses", () => {
+    const served = read("lib/server/listen.ts");
+    const metrics = [only(caddy, /@metrics path (\S+)/g), only(nginx, /location = (\S+) \{ return 404; \}/g)];
+    for (const address of metrics) expect(served).toContain(`"${address}"`);
+    const registration = `/api${register.path}`;
+    const guessed = new RegExp(only(nginx, /location ~ (\S+) \{/g));
+    for (const address of [registration, "/api/auth/callback/credentials", "/api/auth/callback/passkey"]) expect([address, guessed.test(address)]).toEqual([address, true]);
+    expect(only(caddy, /path (\/api\/.*)$/gm).split(" ")).toEqual(["/api/auth/callback/*", registration]);
+  });
+
+  test("nginx lets the largest body through that the vault takes", () => {
+    const largest = Math.max(...contracts.map(({ bodyBytesMax = bodyBytesMaxDefault }) => bodyBytesMax));
+    expect(Number(only(nginx, /client_max_body_size (\d+)m;/g)) * 1024 * 1024).toBeGreaterThanOrEqual(largest);
+  });
+
+  test("who stops a vault waits longer than it takes to stop", () => {
+    const drainSeconds = Number(only(read("lib/server/lifecycle.ts"), /drainMsMax = ([\d_]+);/g).replace("_", "")) / 1000;
+    const waits = [only(unit, /^TimeoutStopSec=(\d+)$/gm), ...composeFiles.map((file) => only(below(read(file), "services", "vault"), /stop_grace_period: (\d+)s/g))];
+    for (const seconds of waits) expect(Number(seconds)).toBeGreaterThan(drainSeconds);
+  });
+
+  test("data are kept where the vault writes them", () => {
+    const kept = only(dockerfile, /^VOLUME (\S+)$/gm);
+    expect(only(dockerfile, /VAULT_DATA_DIR=(\S+)/g)).toBe(kept);
+    expect(items(only(below(read("compose.yaml"), "services", "vault"), /^ {4}volumes: \[(.*)\]$/gm))).toEqual([`${keysOf(read("compose.yaml"), "volumes").join()}:${kept}`]);
+    const replicas = below(read("compose.postgresql.yaml"), "services", "vault");
+    expect(only(replicas, /VAULT_DATA_DIR: (\S+)/g).startsWith(`${items(only(replicas, /tmpfs: \[(.*)\]/g)).join()}/`)).toBe(true);
+    expect(only(unit, /VAULT_DATA_DIR=(\S+)/g)).toBe(`/var/lib/${only(unit, /^StateDirectory=(\S+)$/gm)}`);
+  });
+
+  test("commands are files of the deployable folder", () => {
+    const assembled = all(read("scripts/package.mjs"), /\["app-[\w-]+\.mjs", "([\w-]+\.mjs)"\]/g);
+    const used = [...all(unit, /\/opt\/secrets-vault\/([\w-]+\.mjs)/g), ...all(dockerfile, /\/app\/([\w-]+\.mjs)/g)];
+    expect([...new Set(used)].sort()).toEqual(assembled.sort());
+  });
+
+  test("the database's address is that of the service beside it", () => {
+    const yaml = read("compose.postgresql.yaml");
+    const database = below(yaml, "services", "postgresql");
+    const { username, hostname, pathname } = new URL(only(yaml, /printf '(\S+)'/g).replace("%s", "password"));
+    expect([username, hostname, pathname]).toEqual([only(database, /POSTGRES_USER: (\S+)/g), "postgresql", `/${only(database, /POSTGRES_DB: (\S+)/g)}`]);
+    expect(items(only(database, /test: \[(.*)\]/g))).toEqual(["CMD", "pg_isready", `--username=${username}`, `--dbname=${pathname.slice(1)}`]);
+  });
+});
