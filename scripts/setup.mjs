@@ -26,10 +26,10 @@ export const digest = (...texts) => texts.reduce((hash, text) => hash.update(tex
 
 const read = (file) => (existsSync(file) ? readFileSync(file, "utf8") : "");
 
-/** Does `work` unless it was done for the same inputs before; the stamp says so. */
-function once(stampFile, inputs, work) {
+/** Does `work` unless it was done for the same inputs before, as the stamp says, and all that it `makes` is there. */
+function once(stampFile, inputs, work, makes = []) {
   const stamp = digest(...inputs);
-  if (read(stampFile) === stamp) return;
+  if (read(stampFile) === stamp && makes.every((place) => existsSync(path.join(root, place)))) return;
   work();
   mkdirSync(path.dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, stamp);
@@ -45,8 +45,7 @@ export function setup() {
     // With the development packages whatever NODE_ENV says: building and testing need them.
     run("npm", ["install", "--no-save", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], { what: "Installing the packages (npm install)" });
   });
-  const clients = ["lib/db/generated", "lib/db/generated-postgresql"].map((folder) => String(existsSync(path.join(root, folder))));
-  once(path.join(modules, ".svc-generated"), [read(path.join(root, "prisma/schema.prisma")), read(path.join(modules, "prisma/package.json")), postgresqlSchema.toString(), ...clients], generate);
+  once(path.join(modules, ".svc-generated"), [read(path.join(root, "prisma/schema.prisma")), read(path.join(modules, "prisma/package.json")), postgresqlSchema.toString()], generate, ["lib/db/generated", "lib/db/generated-postgresql"]);
   once(path.join(root, "public/swagger-ui/.stamp"), [read(path.join(modules, "swagger-ui-dist/package.json"))], copySwaggerUi);
 }
 
