@@ -63,7 +63,7 @@ const Settings = z.object({
   AUTH_PASSWORD_LOGIN: flag(true),
   AUTH_REGISTRATION: z.enum(["open", "closed"], "must be open or closed").default("open"),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters (openssl rand -hex 32 makes one), or be unset for no /metrics").optional(),
-  AUTH_ADDRESS_FAILURES_MAX: atLeastOne(50, 1_000_000),
+  AUTH_ADDRESS_FAILURES_MAX: atLeastOne(5, 1_000_000),
   AUTH_SESSION_IDLE_MINUTES: atLeastOne(30, 7 * 24 * 60),
   AUTH_SESSION_MAX_HOURS: atLeastOne(12, 90 * 24),
   TRUSTED_PROXIES: addressRanges,

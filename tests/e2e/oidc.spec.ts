@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { api } from "../support/browser-actors";
 import { startOidcProvider, type TestProvider } from "../support/oidc-provider";
-import { removeDataDir, type RunningVault, startVault } from "../support/server";
+import { manyFailures, removeDataDir, type RunningVault, startVault } from "../support/server";
 import { freshCode, turnOnSecondFactor, wrongCode } from "../support/second-factor";
 import { changeStore } from "../support/store";
 
@@ -13,7 +13,7 @@ const at = (path: string) => `http://localhost:${vault.port}${path}`;
 
 test.beforeAll(async () => {
   provider = await startOidcProvider();
-  vault = await startVault({ env: provider.env });
+  vault = await startVault({ env: { ...provider.env, ...manyFailures } });
 });
 test.afterEach(() => provider.mend());
 test.afterAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach } from "vitest";
 import { startOidcProvider, type TestProvider } from "./oidc-provider";
 import { ownVaults } from "./own-vaults";
-import type { RunningVault } from "./server";
+import { manyFailures, type RunningVault } from "./server";
 
 /** A provider and a vault that trusts it, of one test file's own. What a test makes the provider get wrong ends with the test. */
 export async function oidcVault(): Promise<{ provider: TestProvider; vault: RunningVault } & Pick<ReturnType<typeof ownVaults>, "aVault">> {
@@ -9,5 +9,5 @@ export async function oidcVault(): Promise<{ provider: TestProvider; vault: Runn
   const provider = await startOidcProvider();
   afterEach(() => provider.mend());
   afterAll(() => provider.stop());
-  return { provider, vault: await aVault({ env: provider.env }), aVault };
+  return { provider, vault: await aVault({ env: { ...provider.env, ...manyFailures } }), aVault };
 }

@@ -10,13 +10,14 @@ export const migrationsFolder = path.join(projectRoot, "prisma/migrations");
 export const settingsFor = (dataDir: string, more: Record<string, string> = {}): Settings => readSettings({ VAULT_DATA_DIR: dataDir, ...more });
 
 /** The product's own runtime in this process, on a prepared data folder that nobody else has; and how to be rid of it. */
-export async function openOwnRuntime(): Promise<Runtime & { close(): Promise<void> }> {
+export async function openOwnRuntime(more: Record<string, string> = {}): Promise<Runtime & { close(): Promise<void> }> {
   const dataDir = newDataDir();
   const url = postgresqlUrlOf(dataDir);
   if (url !== undefined) await ensureDatabase(url);
-  const settings = settingsFor(dataDir, url === undefined ? {} : { DATABASE_URL: url });
+  const settings = settingsFor(dataDir, { ...more, ...(url === undefined ? {} : { DATABASE_URL: url }) });
   // A developer's own settings must not lead a test to their vault.
   for (const name of Object.keys(settings)) for (const key of [name, `${name}_FILE`]) Reflect.deleteProperty(process.env, key);
+  Object.assign(process.env, more);
   process.env.VAULT_DATA_DIR = dataDir;
   if (url !== undefined) process.env.DATABASE_URL = url;
   const { lock } = await prepare(settings, migrationsFolder);

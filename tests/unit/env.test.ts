@@ -31,7 +31,7 @@ describe("settings", () => {
       AUTH_PASSWORD_LOGIN: true,
       WORKERS: 1,
       AUTH_REGISTRATION: "open",
-      AUTH_ADDRESS_FAILURES_MAX: 50,
+      AUTH_ADDRESS_FAILURES_MAX: 5,
       AUTH_SESSION_IDLE_MINUTES: 30,
       AUTH_SESSION_MAX_HOURS: 12,
       TRUSTED_PROXIES: [],

@@ -6,10 +6,11 @@ import { hashPassword, isOutdatedHash, verifyPassword } from "@/lib/crypto/passw
 import { verifyLogin } from "@/lib/services/login";
 import { changePassword, resetPassword } from "@/lib/services/passwords";
 import { openOwnRuntime } from "../../support/own-runtime";
+import { manyFailures } from "../../support/server";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => {
-  own = await openOwnRuntime();
+  own = await openOwnRuntime(manyFailures);
 });
 afterAll(() => own.close());
 
