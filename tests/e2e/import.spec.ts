@@ -2,7 +2,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { strToU8, zipSync } from "fflate";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
 import { listTwoFactorTokens } from "@/lib/contracts/two-factor";
-import { api, signUp } from "../support/browser-actors";
+import { api, endSession, signUp } from "../support/browser-actors";
 import { chooseTheme, traces, violations } from "../support/browser-checks";
 import { qrCodeOf, qrCodes } from "../support/qr-codes";
 import { samples } from "../unit/import/samples";
@@ -119,14 +119,14 @@ test("a picture of Google Authenticator's export is read in the browser, and its
   expect(await api(page).call(listTwoFactorTokens)).toMatchObject([{ service: "Example", accountName: "alice@google.com" }]);
 });
 
-test("a file that is no text is refused by name, and an ended session leads to sign-in", async ({ page, context }) => {
+test("a file that is no text is refused by name, and an ended session leads to sign-in", async ({ page }) => {
   await signUp(page);
   await page.goto("/import");
   await page.getByLabel("File to import").setInputFiles({ name: "data.bin", mimeType: "application/octet-stream", buffer: Buffer.from([0x89, 0x50, 0xff, 0]) });
   await expect(page.getByText("data.bin is not UTF-8 text")).toBeVisible();
   await text(page).fill("A=1\n");
   await page.getByLabel("Project", { exact: true }).fill("billing");
-  await context.clearCookies();
+  await endSession(page);
   await look(page);
   await expect(page).toHaveURL(/\/login\?from=%2Fimport$/);
 });
