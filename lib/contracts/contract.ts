@@ -47,6 +47,9 @@ export function contract<const S extends ContractSpec>(spec: S): Readonly<S> {
   return Object.freeze(spec);
 }
 
+/** The names between braces in a contract's path, in their order. */
+export const pathParameters = ({ path }: Pick<ContractSpec, "path">): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+
 type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathParams<Rest> : never;
 
 /** What a handler receives: path parameters, and the query and body as their schemas put them out. */

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../errors";
+import { type ErrorCode, errorCatalogue } from "../errors";
 import type { ContractSpec } from "./contract";
 
 /** Every refusal an operation can give: those of its kind, and its own. */
@@ -22,4 +22,14 @@ export function errorCodesOf(contract: ContractSpec): ErrorCode[] {
     "INTERNAL_ERROR",
   ];
   return [...new Set(codes.filter((code): code is ErrorCode => typeof code === "string"))];
+}
+
+/** The same by HTTP status, in the order of `errorCodesOf`. */
+export function errorCodesByStatus(contract: ContractSpec): Map<number, ErrorCode[]> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errorCodesOf(contract)) {
+    const [status] = errorCatalogue[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return byStatus;
 }

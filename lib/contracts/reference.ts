@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ErrorCode, errorCatalogue } from "../errors";
-import type { Access, ContractSpec } from "./contract";
-import { errorCodesOf } from "./error-codes";
+import { type Access, type ContractSpec, pathParameters } from "./contract";
+import { errorCodesByStatus } from "./error-codes";
 import { contracts } from "./index";
 
 /** What a request carries. `type` reads like TypeScript, with a text's length or form behind it. */
@@ -34,13 +34,13 @@ export const refusals = (): { code: string; status: number; message: string }[] 
 
 function operation(contract: ContractSpec): ReferenceOperation {
   const { id, method, path, summary, description, access, query, body } = contract;
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]): ReferenceField => ({ place: "path", name, type: "uuid", required: true, description: undefined }));
+  const inPath = pathParameters(contract).map((name): ReferenceField => ({ place: "path", name, type: "uuid", required: true, description: undefined }));
   return {
     id, method, path: `/api${path}`, summary, description,
     access: caller(access),
     fields: [...inPath, ...(query ? fieldsOf(query, "query") : []), ...(body ? fieldsOf(body, "body") : [])],
     success: success(contract),
-    refusals: byStatus(errorCodesOf(contract)),
+    refusals: [...errorCodesByStatus(contract)].sort(([a], [b]) => a - b).map(([status, codes]) => ({ status, codes })),
   };
 }
 
@@ -50,15 +50,6 @@ function success({ reply, kept }: ContractSpec): string {
   const { status } = reply;
   const body = "text" in reply ? reply.text : "json" in reply ? "JSON" : "no body";
   return `${typeof status === "number" ? status : status.join(" or ")}, ${body}${kept ? "; 304 where If-None-Match still holds" : ""}`;
-}
-
-function byStatus(codes: readonly ErrorCode[]): ReferenceOperation["refusals"] {
-  const found = new Map<number, ErrorCode[]>();
-  for (const code of codes) {
-    const [status] = errorCatalogue[code];
-    found.set(status, [...(found.get(status) ?? []), code]);
-  }
-  return [...found].sort(([a], [b]) => a - b).map(([status, of]) => ({ status, codes: of }));
 }
 
 /** The part of JSON Schema that the contracts' schemas come out as. */

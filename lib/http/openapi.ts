@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject, type ZodOpenApiResponsesObject } from "zod-openapi";
 import { contracts } from "../contracts";
-import { bodyBytesMaxDefault, type ContractSpec } from "../contracts/contract";
-import { errorCodesOf } from "../contracts/error-codes";
+import { bodyBytesMaxDefault, type ContractSpec, pathParameters } from "../contracts/contract";
+import { errorCodesByStatus } from "../contracts/error-codes";
 import { scopeDescriptions } from "../contracts/scopes";
 import { type ErrorCode, errorCatalogue } from "../errors";
 
@@ -56,7 +56,7 @@ function operation(contract: ContractSpec): ZodOpenApiOperationObject {
 }
 
 function parameters(contract: ContractSpec): Pick<ZodOpenApiOperationObject, "requestParams"> {
-  const names = [...contract.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+  const names = pathParameters(contract);
   const path = z.object(Object.fromEntries(names.map((name) => [name, z.uuid()])));
   return { requestParams: { ...(names.length > 0 ? { path } : {}), ...(contract.query ? { query: contract.query } : {}) } };
 }
@@ -83,13 +83,8 @@ const errorSchemas = new Map(
 );
 
 function failures(contract: ContractSpec): ZodOpenApiResponsesObject {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of errorCodesOf(contract)) {
-    const [status] = errorCatalogue[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => {
+    [...errorCodesByStatus(contract)].map(([status, codes]) => {
       const schemas = codes.flatMap((code) => errorSchemas.get(code) ?? []);
       const [only, ...more] = schemas;
       const schema = more.length === 0 && only ? only : z.union(schemas);

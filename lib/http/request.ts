@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { bodyBytesMaxDefault, type ContractSpec } from "../contracts/contract";
+import { bodyBytesMaxDefault, type ContractSpec, pathParameters } from "../contracts/contract";
 import { AppError, type ErrorDetail } from "../errors";
 import type { ApiRequest } from "./exchange";
 import { parseJson } from "./json";
@@ -21,7 +21,7 @@ const namesOf = new WeakMap<ContractSpec, string[]>();
 
 function paramNames(contract: ContractSpec): string[] {
   let names = namesOf.get(contract);
-  if (!names) namesOf.set(contract, (names = [...contract.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name)));
+  if (!names) namesOf.set(contract, (names = pathParameters(contract)));
   return names;
 }
 

@@ -3,7 +3,7 @@ import { strToU8, zipSync } from "fflate";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
 import { listTwoFactorTokens } from "@/lib/contracts/two-factor";
 import { api, endSession, signUp } from "../support/browser-actors";
-import { chooseTheme, traces, violations } from "../support/browser-checks";
+import { chooseTheme, holdScripts, traces, violations } from "../support/browser-checks";
 import { qrCodeOf, qrCodes } from "../support/qr-codes";
 import { samples } from "../unit/import/samples";
 
@@ -91,12 +91,7 @@ test("a picture of QR codes is read in the browser; one without says so", async 
 
 test("a file that is chosen before the page's script runs is read once it does", async ({ page }) => {
   await signUp(page);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/_next/static/**/*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdScripts(page);
   await page.goto("/import", { waitUntil: "commit" });
   await page.getByLabel("File to import").setInputFiles({ name: "app.env", mimeType: "text/plain", buffer: Buffer.from("PORT=3000\n") });
   release();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test, type Page } from "@playwright/test";
 import { endSession, signUp, type BrowserUser } from "../support/browser-actors";
-import { traces, watchOrigins } from "../support/browser-checks";
+import { holdScripts, traces, watchOrigins } from "../support/browser-checks";
 
 const canary = "canary-7d20-not-a-real-password";
 const wrong = "E-mail address or password is wrong.";
@@ -150,12 +150,7 @@ test("a way back that leads off this site, or to sign-in itself, leads to the ov
 
 test("before the page's script runs nothing can be sent, and what was typed by then stays", async ({ page }) => {
   const user = await aVisitor(page);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/_next/static/**/*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdScripts(page);
   await page.goto("/login", { waitUntil: "commit" });
   await emailField(page).fill(user.email);
   await passwordField(page).fill(user.password);

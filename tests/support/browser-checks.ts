@@ -31,3 +31,14 @@ export function watchOrigins(page: Page, baseURL: string | undefined): { outside
 
 /** Chosen before the first page is asked for, as somebody who comes back has it. */
 export const chooseTheme = (context: BrowserContext, theme: "light" | "dark", baseURL: string | undefined): Promise<void> => context.addCookies([{ name: "theme", value: theme, url: baseURL ?? "" }]);
+
+/** Keeps the pages' scripts waiting, so that a page stands as the server sent it, until the result is called. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
