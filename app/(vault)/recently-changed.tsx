@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { FileCode2, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { EnvironmentBadge } from "@/components/entries/environment-badge";
-import { RelativeTime } from "@/components/entries/relative-time";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { BrandIcon } from "@/components/ui/brand-icon";
 import { Card, CardHeader } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -33,7 +33,7 @@ export function RecentlyChanged() {
     ...(tokens.data ?? []).map(({ id, service, accountName, updatedAt }) => ({ id, href: `/2fa?token=${id}`, name: service, about: `Two-factor token · ${accountName}`, updatedAt, environment: null, icon: <ShieldCheck aria-hidden className={mark} /> })),
     ...(projects.data?.data ?? []).map(({ id, name, fileCount, updatedAt }) => ({ id, href: `/envs/${id}`, name, about: `Env project · ${fileCount === 1 ? "1 file" : `${fileCount} files`}`, updatedAt, environment: null, icon: <FileCode2 aria-hidden className={mark} /> })),
   ];
-  const latest = changes.sort((a, b) => b.updatedAt.localeCompare(a.updatedAt)).slice(0, shownMax);
+  const latest = changes.sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)).slice(0, shownMax);
 
   return (
     <Card>

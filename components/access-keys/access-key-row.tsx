@@ -1,8 +1,9 @@
 import { KeyRound } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { exactTime, longDate } from "@/lib/client/dates";
 import type { AccessKey } from "@/lib/contracts/access-keys";
-import { ago, exactTime, longDate } from "./dates";
 import { ExpiryBadge } from "./expiry-badge";
 import { presetOf, scopeSummary } from "./scope-presets";
 
@@ -19,7 +20,7 @@ export function AccessKeyRow({ accessKey, onRevoke }: { accessKey: AccessKey; on
         </div>
         <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-muted">
           <code className="font-mono">{keyPrefix}…</code>
-          <span>{lastUsedAt ? <>Last used <time dateTime={lastUsedAt} title={exactTime(lastUsedAt)}>{ago(lastUsedAt)}</time></> : "Never used"}</span>
+          <span>{lastUsedAt ? <>Last used <RelativeTime timestamp={lastUsedAt} /></> : "Never used"}</span>
           <span>Created <time dateTime={createdAt} title={exactTime(createdAt)}>{longDate(createdAt)}</time></span>
         </p>
         <ul aria-label={`Scopes of ${name}`} className="flex flex-wrap gap-1">

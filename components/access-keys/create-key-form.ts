@@ -2,7 +2,7 @@ import type { Resolver } from "react-hook-form";
 import { faultsByField } from "@/lib/client/contract-resolver";
 import { CreateAccessKey } from "@/lib/contracts/access-keys";
 import type { Scope } from "@/lib/contracts/scopes";
-import { dayFromNow, endOfDay } from "./dates";
+import { dayFromNow, endOfDay } from "./expiry";
 import { presets } from "./scope-presets";
 
 /** Days, or a day of one's own, or none. */

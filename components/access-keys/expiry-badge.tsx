@@ -1,6 +1,7 @@
 import { Badge, type Tone } from "@/components/ui/badge";
+import { exactTime } from "@/lib/client/dates";
 import type { AccessKey } from "@/lib/contracts/access-keys";
-import { exactTime, expiryOf, type Expiry } from "./dates";
+import { expiryOf, type Expiry } from "./expiry";
 
 const tones: Record<Expiry["state"], Tone> = { never: "neutral", later: "neutral", soon: "warning", expired: "danger" };
 

@@ -3,7 +3,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { lifetimes, type CreateKeyFields } from "./create-key-form";
-import { dayFromNow } from "./dates";
+import { dayFromNow } from "./expiry";
 
 /** How long, and the day that makes: each sets the other. */
 export function ExpiryFields() {

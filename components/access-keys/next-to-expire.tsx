@@ -7,9 +7,10 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Failure } from "@/components/ui/failure";
 import { Link } from "@/components/ui/link";
 import { SkeletonRows } from "@/components/ui/skeleton";
+import { ago } from "@/lib/client/dates";
 import { accessKeysQuery } from "@/lib/client/queries";
 import type { AccessKey } from "@/lib/contracts/access-keys";
-import { ago, expiryOf } from "./dates";
+import { expiryOf } from "./expiry";
 import { ExpiryBadge } from "./expiry-badge";
 
 const shownMax = 5;

@@ -4,10 +4,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { revokeAccessKey } from "@/lib/client/api";
+import { ago } from "@/lib/client/dates";
 import { queryKeys } from "@/lib/client/query-keys";
 import { Refusal } from "@/lib/client/refusal";
 import type { AccessKey } from "@/lib/contracts/access-keys";
-import { ago } from "./dates";
 import { focusRow, rowOf } from "./focus-row";
 
 export default function RevokeKeyDialog({ accessKey, onClose }: { accessKey: AccessKey; onClose: () => void }) {

@@ -10,6 +10,7 @@ import { onDemand } from "@/components/ui/on-demand";
 import { SkeletonText } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { identitiesQuery } from "@/lib/client/account-queries";
+import { longDate } from "@/lib/client/dates";
 import { goToProvider } from "@/lib/client/sign-in";
 import { useAddressRequest } from "@/lib/client/use-address-request";
 import type { Identity } from "@/lib/contracts/identities";
@@ -18,8 +19,6 @@ const UnlinkDialog = onDemand(() => import("./unlink-dialog"));
 const OidcFailureNote = onDemand(() => import("./oidc-failure-note"));
 
 const none = "None is linked yet. A linked identity signs you in without your password.";
-const linkedOn = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
-
 /** Identities at single sign-on providers that open this account. Nothing is shown where there is no provider and none is linked. `providerName`: what the operator calls it. */
 export function IdentitiesCard({ providerName }: { providerName: string | null }) {
   const identities = useQuery(identitiesQuery);
@@ -64,7 +63,7 @@ export function IdentitiesCard({ providerName }: { providerName: string | null }
             <li key={identity.id} className="flex items-center justify-between gap-3 py-2 pr-2 pl-4 text-sm">
               <div className="min-w-0">
                 <p className="font-medium break-words">{nameOf(identity)}</p>
-                <p className="text-xs break-all text-muted"><span className="font-mono">{identity.subject}</span> · linked <time dateTime={identity.createdAt}>{linkedOn.format(new Date(identity.createdAt))}</time></p>
+                <p className="text-xs break-all text-muted"><span className="font-mono">{identity.subject}</span> · linked <time dateTime={identity.createdAt}>{longDate(identity.createdAt)}</time></p>
               </div>
               <Button size="small" variant="danger-quiet" aria-label={`Unlink ${nameOf(identity)}, ${identity.subject}…`} onClick={() => setUnlinking(identity)}>Unlink…</Button>
             </li>

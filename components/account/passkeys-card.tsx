@@ -9,12 +9,12 @@ import { Failure } from "@/components/ui/failure";
 import { onDemand } from "@/components/ui/on-demand";
 import { SkeletonText } from "@/components/ui/skeleton";
 import { passkeysQuery } from "@/lib/client/account-queries";
+import { longDate } from "@/lib/client/dates";
 import type { Passkey } from "@/lib/contracts/passkeys";
 
 const PasskeyNameDialog = onDemand(() => import("./passkey-name-dialog"));
 const DeletePasskeyDialog = onDemand(() => import("./delete-passkey-dialog"));
 
-const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 const none = "None yet.";
 
 type Opened = { dialog: "name"; passkey?: Passkey } | { dialog: "delete"; passkey: Passkey };
@@ -38,7 +38,7 @@ export function PasskeysCard() {
             <li key={passkey.id} className="flex items-center gap-2 py-2 pr-2 pl-4 text-sm">
               <div className="min-w-0 flex-1">
                 <p className="font-medium break-words">{passkey.name}</p>
-                <p className="text-xs text-muted">{passkey.lastUsedAt ? `Last used ${day.format(new Date(passkey.lastUsedAt))}` : "Never used"} · added {day.format(new Date(passkey.createdAt))}</p>
+                <p className="text-xs text-muted">{passkey.lastUsedAt ? `Last used ${longDate(passkey.lastUsedAt)}` : "Never used"} · added {longDate(passkey.createdAt)}</p>
               </div>
               <Button size="small" variant="ghost" aria-label={`Rename ${passkey.name}…`} onClick={() => setOpened({ dialog: "name", passkey })}>Rename…</Button>
               <Button size="small" variant="danger-quiet" aria-label={`Delete ${passkey.name}…`} onClick={() => setOpened({ dialog: "delete", passkey })}>Delete…</Button>

@@ -1,17 +1,8 @@
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonText } from "@/components/ui/skeleton";
 import type { Session } from "@/lib/contracts/sessions";
-
-const units: [Intl.RelativeTimeFormatUnit, seconds: number][] = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-
-function ago(timestamp: string): string {
-  const seconds = (Date.parse(timestamp) - Date.now()) / 1000;
-  const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? [];
-  return unit && size ? relative.format(Math.round(seconds / size), unit) : "just now";
-}
 
 const methods: Record<Session["method"], string> = { password: "Password", oidc: "Single sign-on", passkey: "Passkey" };
 
@@ -27,8 +18,8 @@ export function SessionRow({ session, pending, onEnd }: { session: Session; pend
         <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-muted">
           <span>{methods[method]}</span>
           {address && <code className="font-mono break-all">{address}</code>}
-          <span>Last seen <time dateTime={lastSeenAt} title={exact.format(new Date(lastSeenAt))}>{ago(lastSeenAt)}</time></span>
-          <span>Begun <time dateTime={createdAt} title={exact.format(new Date(createdAt))}>{ago(createdAt)}</time></span>
+          <span>Last seen <RelativeTime timestamp={lastSeenAt} /></span>
+          <span>Begun <RelativeTime timestamp={createdAt} /></span>
         </p>
       </div>
       {!current && <Button size="small" variant="danger-quiet" aria-label={`End the session of ${device}`} pending={pending} onClick={onEnd}>End</Button>}

@@ -6,12 +6,12 @@ import { Badge } from "@/components/ui/badge";
 import { BrandIcon } from "@/components/ui/brand-icon";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { keyTypeLabels } from "@/lib/client/labels";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { EntryAction } from "./entry-row";
 import { EnvironmentBadge } from "./environment-badge";
 import { GroupValues } from "./group-values";
-import { RelativeTime } from "./relative-time";
 import { ValueBox } from "./value-box";
 
 export type EntryDetailsProps = { entry: ListedEntry; startShown: boolean; onAction: (action: EntryAction, entry: ListedEntry) => void; onClose: () => void };

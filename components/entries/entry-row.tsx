@@ -5,12 +5,12 @@ import { memo, useCallback } from "react";
 import { BrandIcon } from "@/components/ui/brand-icon";
 import { CopyButton } from "@/components/ui/copy-button";
 import { IconButton } from "@/components/ui/icon-button";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { describeError } from "@/lib/client/describe-error";
 import { useReveal } from "@/lib/client/use-reveal";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { fetchText, fetchValue } from "./entry-value";
 import { EnvironmentBadge } from "./environment-badge";
-import { RelativeTime } from "./relative-time";
 
 export type EntryAction = "open" | "reveal" | "edit" | "delete";
 

@@ -5,9 +5,9 @@ import { cn } from "@/components/ui/class-names";
 import { IconButton } from "@/components/ui/icon-button";
 import { Link } from "@/components/ui/link";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { EnvProject } from "@/lib/contracts/envs";
-import { ago, exact } from "./dates";
 import { fileTypes } from "./file-types";
 
 const grid = "grid gap-3 sm:grid-cols-2 xl:grid-cols-3";
@@ -55,7 +55,7 @@ const ProjectCard = memo(function ProjectCard({ project, onEdit, onDelete }: { p
           {fileTypes.map((fileType, index) => <span key={fileType} className={cn("h-3.5 w-2.5 rounded-[2px] border", index < fileCount ? "border-accent bg-accent-soft" : "border-line")} />)}
         </span>
         <span>{fileCount === 1 ? "1 file" : `${fileCount} files`}</span>
-        <time dateTime={updatedAt} title={exact(updatedAt)} className="ml-auto pr-1">Changed {ago(updatedAt)}</time>
+        <span className="ml-auto pr-1">Changed <RelativeTime timestamp={updatedAt} /></span>
       </div>
     </li>
   );

@@ -4,11 +4,11 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 import { revealEnvFile } from "@/lib/client/api";
 import { describeError } from "@/lib/client/describe-error";
 import type { EnvFile, EnvProjectWithFiles } from "@/lib/contracts/envs";
-import { ago, exact } from "./dates";
 import { fileName } from "./file-types";
 
 export type SealedFileProps = { project: EnvProjectWithFiles; file: EnvFile; onReveal: () => void; onUpload: () => void; onDelete: () => void };
@@ -38,7 +38,7 @@ export function SealedFile({ project, file, onReveal, onUpload, onDelete }: Seal
         <div aria-hidden className="mb-3 grid size-10 place-items-center rounded-full border border-line bg-surface text-accent-ink"><LockKeyhole className="size-5" /></div>
         <p className="text-base font-semibold">{name} is encrypted</p>
         <p className="mt-1 text-sm text-muted">
-          Changed <time dateTime={file.updatedAt} title={exact(file.updatedAt)}>{ago(file.updatedAt)}</time>
+          Changed <RelativeTime timestamp={file.updatedAt} />
         </p>
         <div className="mt-4 flex flex-wrap justify-center gap-2">
           <Button variant="primary" icon={<Eye />} onClick={onReveal}>Reveal and edit</Button>

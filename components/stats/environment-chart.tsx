@@ -1,8 +1,8 @@
 import { cn } from "@/components/ui/class-names";
+import { countText } from "./count-text";
 import { marksOf, type Share } from "./shares";
 
 const marks = 60;
-const number = new Intl.NumberFormat("en");
 
 /** What tells them apart besides colour: how far a mark reaches in, and how thick it is. */
 const looks: Record<string, { className: string; inner: number; width: number }> = {
@@ -32,7 +32,7 @@ export default function EnvironmentChart({ shares }: { shares: readonly Share[] 
           return <path key={name} d={path} stroke="currentColor" strokeWidth={width} className={className} />;
         })}
         <circle cx="50" cy="50" r="48.5" fill="none" stroke="currentColor" strokeWidth="0.6" className="text-line" />
-        <text x="50" y="50" textAnchor="middle" dominantBaseline="central" fill="currentColor" fontSize={total > 999 ? 12 : 15} fontWeight="600">{number.format(total)}</text>
+        <text x="50" y="50" textAnchor="middle" dominantBaseline="central" fill="currentColor" fontSize={total > 999 ? 12 : 15} fontWeight="600">{countText(total)}</text>
       </svg>
       <dl className="grid min-w-0 flex-1 gap-2 text-sm">
         {shares.map(({ name, label, count }) => (
@@ -41,7 +41,7 @@ export default function EnvironmentChart({ shares }: { shares: readonly Share[] 
               <path d={`M0 6H${14 - ((looks[name]?.inner ?? 40) - 24) * 0.5}`} stroke="currentColor" strokeWidth={(looks[name]?.width ?? 1) * 1.6} />
             </svg>
             <dt className="min-w-0 truncate">{label}</dt>
-            <dd className={cn("ml-auto", count === 0 ? "text-muted" : "font-medium")}>{number.format(count)}</dd>
+            <dd className={cn("ml-auto", count === 0 ? "text-muted" : "font-medium")}>{countText(count)}</dd>
           </div>
         ))}
       </dl>

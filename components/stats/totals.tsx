@@ -2,6 +2,7 @@ import { FileCode2, FolderKey, KeyRound, ShieldCheck, Vault, type LucideIcon } f
 import { cn } from "@/components/ui/class-names";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
+import { countText } from "./count-text";
 
 /** Undefined: not known yet. Null: could not be read, which its own card says. */
 export type TotalCounts = Record<"entries" | "categories" | "tokens" | "projects" | "accessKeys", number | null | undefined>;
@@ -14,7 +15,6 @@ const tiles: { name: keyof TotalCounts; label: string; href: string; icon: Lucid
   { name: "accessKeys", label: "Access keys", href: "/access-keys", icon: KeyRound },
 ];
 
-const number = new Intl.NumberFormat("en");
 
 /** The readings in one strip; each leads to what it counts. */
 export function Totals({ counts }: { counts: TotalCounts }) {
@@ -28,7 +28,7 @@ export function Totals({ counts }: { counts: TotalCounts }) {
               <span className="truncate">{label}</span>
             </span>
             <span className="mt-1 flex h-8.5 items-center text-2xl font-semibold tracking-tight">
-              {counts[name] === undefined ? <Skeleton className="h-6 w-10" /> : counts[name] === null ? <span aria-label="unknown" role="img">–</span> : number.format(counts[name])}
+              {counts[name] === undefined ? <Skeleton className="h-6 w-10" /> : counts[name] === null ? <span aria-label="unknown" role="img">–</span> : countText(counts[name])}
             </span>
           </Link>
         </li>

@@ -1,6 +1,6 @@
+import { countText } from "./count-text";
 import type { Share } from "./shares";
 
-const number = new Intl.NumberFormat("en");
 
 /** A bar a type, against the largest. The names and numbers beside the bars are the chart's text. */
 export default function TypeChart({ shares }: { shares: readonly Share[] }) {
@@ -15,7 +15,7 @@ export default function TypeChart({ shares }: { shares: readonly Share[] }) {
               <rect width="100%" height="10" rx="2" className="fill-sunken" />
               {count > 0 && <rect width={`${Math.max(1.5, (count / most) * 100)}%`} height="10" rx="2" className="fill-accent" />}
             </svg>
-            <span className={count === 0 ? "text-right text-muted" : "text-right font-medium"}>{number.format(count)}</span>
+            <span className={count === 0 ? "text-right text-muted" : "text-right font-medium"}>{countText(count)}</span>
           </dd>
         </div>
       ))}

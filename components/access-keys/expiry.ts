@@ -1,0 +1,32 @@
+import { daysUntil, inDays, longDate } from "@/lib/client/dates";
+import type { AccessKey } from "@/lib/contracts/access-keys";
+
+export type Expiry = { state: "never" | "later" | "soon" | "expired"; text: string };
+
+const soonDays = 14;
+
+/** Counted in days of the calendar on the wall here: what expires tonight expires today. */
+export function expiryOf({ expiresAt }: Pick<AccessKey, "expiresAt">): Expiry {
+  if (expiresAt === null) return { state: "never", text: "No expiry" };
+  const days = daysUntil(expiresAt);
+  const near = Math.abs(days) <= soonDays;
+  const when = near ? inDays(days) : longDate(expiresAt);
+  if (Date.parse(expiresAt) <= Date.now()) return { state: "expired", text: `Expired ${when}` };
+  return { state: near ? "soon" : "later", text: `Expires ${when}` };
+}
+
+/** `YYYY-MM-DD` of a day here, as a date field wants it. */
+export function dayFromNow(days: number): string {
+  const at = new Date();
+  at.setDate(at.getDate() + days);
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+/** A key works until its last day ends here. Null for what is no date. */
+export function endOfDay(day: string): Date | null {
+  const [year, month, date] = day.split("-").map(Number);
+  if (!year || !month || !date) return null;
+  const at = new Date(year, month - 1, date, 23, 59, 59, 999);
+  return Number.isNaN(at.getTime()) ? null : at;
+}
