@@ -18,7 +18,7 @@ const shownMax = 5;
 /** What expires next comes first, then what has expired, then what never does. */
 function byUrgency(a: AccessKey, b: AccessKey): number {
   const rank = (accessKey: AccessKey) => ({ soon: 0, later: 0, expired: 1, never: 2 })[expiryOf(accessKey).state];
-  return rank(a) - rank(b) || (a.expiresAt ?? "").localeCompare(b.expiresAt ?? "");
+  return rank(a) - rank(b) || ((a.expiresAt ?? "") < (b.expiresAt ?? "") ? -1 : 1);
 }
 
 /** For the overview: the access keys, the next to expire on top. */

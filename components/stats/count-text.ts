@@ -1,4 +1,2 @@
-let format: Intl.NumberFormat | undefined;
-
-/** A count with its thousands apart. What needs none spares a page the first formatter's milliseconds. */
-export const countText = (count: number): string => (count < 1_000 ? String(count) : (format ??= new Intl.NumberFormat("en")).format(count));
+/** A count with its thousands apart. By hand: the browser's first number formatter takes 25 ms and more. */
+export const countText = (count: number): string => (count < 1_000 ? String(count) : `${countText(Math.floor(count / 1_000))},${String(count % 1_000).padStart(3, "0")}`);

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { ago, daysUntil, inDays } from "@/lib/client/dates";
+import { ago, daysUntil, exactTime, inDays, longDate } from "@/lib/client/dates";
 
 const now = Date.parse("2026-03-15T12:00:00.000Z");
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
@@ -44,4 +44,14 @@ describe("days of the calendar", () => {
     vi.useRealTimers();
     expect(soon).toEqual([0, 1, -1]);
   });
+});
+
+test("a date and a time are those on the wall here, with their month's name", () => {
+  const at = new Date(2026, 10, 1, 4, 5, 59).toISOString();
+  expect([longDate(at), exactTime(at)]).toEqual(["1 Nov 2026", "1 Nov 2026, 04:05"]);
+  const english = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
+  for (let month = 0; month < 12; month += 1) {
+    const day = new Date(2026, month, 28);
+    expect(longDate(day.toISOString())).toBe(english.format(day).replace("Sept", "Sep"));
+  }
 });

@@ -33,3 +33,15 @@ test("sorts by name as people do, by category, and by time with the newest first
   expect(order("created")).toEqual([apple, two, ten]);
   expect(order("changed")).toEqual([apple, two, ten]);
 });
+
+test("names are in the order of Intl.Collator, whatever their case, accents and numbers", () => {
+  const names = ["billing", "Billing 2", "billing 10", "Éclair", "eclipse", "echo", "zürich", "Zulu", "v1.10", "v1.9", "ab", "a b", "straße 3"];
+  const { compare } = new Intl.Collator("en", { sensitivity: "base", numeric: true });
+  const entries = names.map((name) => listed({ name }));
+  expect(sorted(searchable(entries), "name").map(({ entry }) => entry.name)).toEqual(names.toSorted(compare));
+});
+
+test("of two with one name the category decides, and what is alike stays as it was listed", () => {
+  const [first, second, other] = [listed({ name: "same" }), listed({ name: "Same" }), listed({ name: "same", category: { name: "AWS" } })];
+  expect(sorted(searchable([first, second, other]), "name").map(({ entry }) => entry)).toEqual([other, first, second]);
+});
