@@ -14,6 +14,8 @@ function create() {
   const registers = [registry];
   return {
     registry,
+    /** Whether somebody may read them: counting each request for nobody would cost a tenth of a short answer. */
+    isOn: false,
     requests: new Counter({ name: "svc_http_requests_total", help: "Requests that ended, by contract (or area) and status", labelNames: ["contract", "status"] as const, registers }),
     requestSeconds: new Histogram({
       name: "svc_http_request_duration_seconds", help: "Time from a request's head to its answer's end, by contract (or area)", labelNames: ["contract"] as const, registers,
@@ -25,7 +27,8 @@ function create() {
   };
 }
 
-/** Event-loop delay, memory, garbage collection and open handles of the process. Measured from here on: only where somebody may read them. */
-export function measureProcess(): void {
+/** Counts and times requests from here on, and measures event-loop delay, memory, garbage collection and open handles of the process. */
+export function turnMetricsOn(): void {
+  metrics.isOn = true;
   collectDefaultMetrics({ register: metrics.registry });
 }

@@ -12,6 +12,7 @@ import { findKept, keep, matches, type Question } from "./kept";
 import type { Observation } from "./observation";
 import { readBody, readParams, readQuery } from "./request";
 import { assertNotCrossOrigin, assertSameOrigin } from "./same-origin";
+import { currentTurn } from "./turn";
 
 type CallerOf<C extends ContractSpec> = C["access"] extends "public" ? null : C["access"] extends "session" ? SessionCaller : Caller;
 type PathParams = Record<string, string | string[] | undefined>;
@@ -36,17 +37,23 @@ export function route<const C extends ContractSpec>(
     let caller: Caller | null = null;
     try {
       caller = await admit(contract, request);
+      let seenAt = currentTurn();
+      // A revoked key gets and writes nothing more. What runs on in one turn was admitted a moment ago: it is not asked about twice.
+      const assertStands = async () => {
+        if (caller?.kind !== "key" || currentTurn() === seenAt) return;
+        await assertKeyStands(caller);
+        seenAt = currentTurn();
+      };
       if (caller) observation.caller = caller.kind;
       if (caller?.kind === "key") observation.keyPrefix = caller.keyPrefix;
       const params = readParams(contract, pathParams);
       const query = readQuery(contract, request.url);
       const body = await readBody(contract, request);
-      // A key revoked while its body was still arriving must not write.
-      if (caller?.kind === "key" && contract.body) await assertKeyStands(caller);
+      // It may have been revoked while its body was still arriving.
+      await assertStands();
       const make = async () => reply(contract, await handler(caller as CallerOf<C>, { params, query, body } as Input<C>, (name) => request.headers.get(name)));
       answer = contract.kept && caller ? await keptReply({ contract, userId: caller.userId, params }, caller.revision, request, make) : await make();
-      // Nor may a reply leave after the revocation ended.
-      if (caller?.kind === "key") await assertKeyStands(caller);
+      await assertStands();
     } catch (thrown) {
       const error = asAppError(thrown, { requestId: observation.requestId, contract: contract.id });
       observation.code = error.code;

@@ -12,8 +12,10 @@ export function logAccess(incoming: IncomingMessage, outgoing: ServerResponse, r
   outgoing.once("close", () => {
     const ms = Math.round((performance.now() - began) * 100) / 100;
     const contract = record.contract ?? record.area;
-    metrics.requests.inc({ contract, status: outgoing.statusCode });
-    metrics.requestSeconds.observe({ contract }, ms / 1000);
+    if (metrics.isOn) {
+      metrics.requests.inc({ contract, status: outgoing.statusCode });
+      metrics.requestSeconds.observe({ contract }, ms / 1000);
+    }
     log.info({ event: "request", method: incoming.method, status: outgoing.statusCode, ms, ...record, ...(outgoing.writableFinished ? {} : { aborted: true }) });
   });
 }

@@ -25,7 +25,7 @@ export async function serveApi(incoming: IncomingMessage, outgoing: ServerRespon
   if (method === "OPTIONS") return send(incoming, outgoing, { status: 204, headers: { Allow: allowedMethods(match), "Cache-Control": "no-store" }, body: null });
   const handler = match.handlers[method === "HEAD" ? "GET" : method];
   if (!handler) return sendFailure(incoming, outgoing, new AppError("METHOD_NOT_ALLOWED", { headers: { Allow: allowedMethods(match) } }));
-  const { observation, ...reply } = await handler.serve(new NodeRequest(incoming, outgoing), match.params);
-  Object.assign(record, observation);
+  const reply = await handler.serve(new NodeRequest(incoming, outgoing), match.params);
+  Object.assign(record, reply.observation);
   send(incoming, outgoing, reply);
 }

@@ -6,7 +6,7 @@ import { MigrationError } from "../db/migrate";
 import { processSettings, type Settings, SettingsError } from "../env";
 import { prepare, type Prepared } from "../runtime/prepare";
 import { masterKeyFile } from "../runtime/master-key";
-import { measureProcess } from "../metrics";
+import { turnMetricsOn } from "../metrics";
 import { databaseKind, databaseUrl, runtime } from "../runtime";
 import { stopInOrder } from "./lifecycle";
 import { createVaultServer } from "./listen";
@@ -30,7 +30,7 @@ async function serve(folder: string): Promise<void> {
   const settings = processSettings();
   if (settings.WORKERS > 1 && cluster.isPrimary) return lead(settings, folder);
   const prepared = await prepare(settings, path.join(folder, "prisma/migrations"));
-  if (runtime().settings.METRICS_TOKEN !== undefined) measureProcess();
+  if (runtime().settings.METRICS_TOKEN !== undefined) turnMetricsOn();
   const server = createVaultServer(nextPages(folder));
   stopInOrder(server, prepared.lock);
   const { port } = await listen(server, settings);
