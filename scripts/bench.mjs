@@ -1,10 +1,10 @@
 // npm run bench: the API's cost against a server written by hand, in one run. An argument
 // narrows it to cases of that name; --postgresql runs it there, --growth beside a million entries of other users.
 import path from "node:path";
-import { build } from "./build.mjs";
+import { assemble } from "./package.mjs";
 import { root, run } from "./setup.mjs";
 
-await build();
+const deployedMegabytes = await assemble();
 const esbuild = await import("esbuild");
 await esbuild.build({
   absWorkingDir: root,
@@ -19,4 +19,4 @@ await esbuild.build({
   conditions: ["react-server"],
   logLevel: "warning",
 });
-run(process.execPath, [path.join(root, "dist/bench/main.mjs"), ...process.argv.slice(2)], { what: "The bench" });
+run(process.execPath, [path.join(root, "dist/bench/main.mjs"), `--deployed-megabytes=${deployedMegabytes}`, ...process.argv.slice(2)], { what: "The bench" });

@@ -66,6 +66,7 @@ function bytesBelow(folder) {
   }, 0);
 }
 
+/** Returns its size in MB (10^6 bytes). */
 export async function assemble() {
   await build();
   rmSync(app, { recursive: true, force: true });
@@ -93,7 +94,7 @@ export async function assemble() {
   for (const { part, bytes } of parts.sort((left, right) => right.bytes - left.bytes).slice(0, 5)) process.stdout.write(`${(bytes / 1e6).toFixed(1).padStart(7)} MB  ${part}\n`);
   process.stdout.write(`${megabytes.toFixed(1).padStart(7)} MB  dist/app in all (at most ${megabytesMax})\n`);
   if (megabytes > megabytesMax) fail(`dist/app is larger than ${megabytesMax} MB: see what was traced that need not be.`);
-  return app;
+  return megabytes;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await assemble();

@@ -14,6 +14,7 @@ const [arguments_, only] = [process.argv.slice(2), process.argv.slice(2).find((a
 const kind = arguments_.includes("--growth") ? "growth" : arguments_.includes("--postgresql") ? "postgresql" : "sqlite";
 const effort = { rounds: Number(process.env.BENCH_ROUNDS ?? 5), milliseconds: Number(process.env.BENCH_STRETCH_MS ?? 500) };
 const starts = 5;
+const deployedMegabytes = Number(arguments_.find((argument) => argument.startsWith("--deployed-megabytes="))?.split("=")[1]);
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "vault-bench-"));
 const contest = await { sqlite: onSqlite, postgresql: onPostgresql, growth: grown }[kind](folder);
@@ -43,7 +44,7 @@ try {
   }
   const machine = `${os.cpus().length} × ${os.cpus()[0]?.model.trim()}, ${Math.round(os.totalmem() / 1e9)} GB, Node ${process.versions.node}`;
   const commit = execFileSync("git", ["describe", "--always", "--dirty", "--exclude=*"], { encoding: "utf8" }).trim();
-  process.stdout.write(`\n${writeReport(kind, { results, idle, after, startMs: median(startMs), machine, commit, against: contest.against }, !only)}`);
+  process.stdout.write(`\n${writeReport(kind, { results, idle, after, startMs: median(startMs), deployedMegabytes, machine, commit, against: contest.against }, !only)}`);
 } finally {
   for (const server of running) await server.end();
   await contest.end();

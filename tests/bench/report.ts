@@ -9,6 +9,8 @@ export type Report = {
   idle: { vault: number; base: number };
   after: { vault: number; base: number };
   startMs: number;
+  /** What the server needs beside Node. */
+  deployedMegabytes: number;
   machine: string;
   commit: string;
   against: string;
@@ -31,7 +33,7 @@ export function writeReport(kind: Kind, report: Report, whole: boolean): string 
 const atTen = ({ at }: CaseResult) => at.find(({ connections }) => connections === 10);
 
 /** CPU at 10 connections, where neither server waits for the client; rates and latencies at each number. */
-function markdown(kind: Kind, { results, idle, after, startMs, against }: Report): string {
+function markdown(kind: Kind, { results, idle, after, startMs, deployedMegabytes, against }: Report): string {
   const lines = [`| | CPU a request, vault / ${against} | ratio | aim | req/s at 1 · 10 · 50 (${against}) | p50 / p99 ms at 50 (${against}) |`, "|---|---|---|---|---|---|"];
   for (const result of results) {
     const [ten, fifty] = [atTen(result), result.at.find(({ connections }) => connections === 50)];
@@ -40,13 +42,13 @@ function markdown(kind: Kind, { results, idle, after, startMs, against }: Report
     const rates = result.at.map(({ vault, base }) => `${Math.round(vault.perSecond)} (${Math.round(base.perSecond)})`).join(" · ");
     lines.push(`| ${result.name} | ${ten.vault.cpuMs.toFixed(3)} / ${ten.base.cpuMs.toFixed(3)} ms | ${ten.cpuRatio.toFixed(2)} × | ${aim === null ? "–" : `≤ ${aim} ×`} | ${rates} | ${fifty.vault.p50.toFixed(1)} / ${fifty.vault.p99.toFixed(1)} (${fifty.base.p50.toFixed(1)} / ${fifty.base.p99.toFixed(1)}) |`);
   }
-  lines.push("", `Start to first answer: ${(startMs / 1000).toFixed(2)} s. Resident memory: ${idle.vault.toFixed(0)} MB idle, ${after.vault.toFixed(0)} MB after the load (${against}: ${idle.base.toFixed(0)} and ${after.base.toFixed(0)}).`, "");
+  lines.push("", `Start to first answer: ${(startMs / 1000).toFixed(2)} s. Resident memory: ${idle.vault.toFixed(0)} MB idle, ${after.vault.toFixed(0)} MB after the load (${against}: ${idle.base.toFixed(0)} and ${after.base.toFixed(0)}). Deployed: ${deployedMegabytes.toFixed(1)} MB beside Node.`, "");
   return lines.join("\n");
 }
 
-function summary({ results, idle, after, startMs, machine, commit }: Report): string {
+function summary({ results, idle, after, startMs, deployedMegabytes, machine, commit }: Report): string {
   const rows = results.map((result) => `| ${result.name} | ${atTen(result)?.vault.cpuMs.toFixed(3)} ms | ${atTen(result)?.cpuRatio.toFixed(2)} × | ${result.reach === null ? "–" : `≤ ${result.reach} ×`} | ${Math.round(atTen(result)?.vault.perSecond ?? 0)} |`);
-  return ["![CPU a request against a server written by hand](docs/bench.svg)", "", "| | CPU a request | against the floor | aim | requests a second |", "|---|---|---|---|---|", ...rows, "", `At ${commit} on ${machine}, 10 connections. Start to first answer ${(startMs / 1000).toFixed(2)} s; resident memory ${idle.vault.toFixed(0)} MB idle, ${after.vault.toFixed(0)} MB after the load.`].join("\n");
+  return ["![CPU a request against a server written by hand](docs/bench.svg)", "", "| | CPU a request | against the floor | aim | requests a second |", "|---|---|---|---|---|", ...rows, "", `At ${commit} on ${machine}, 10 connections. Start to first answer ${(startMs / 1000).toFixed(2)} s; resident memory ${idle.vault.toFixed(0)} MB idle, ${after.vault.toFixed(0)} MB after the load; ${deployedMegabytes.toFixed(1)} MB deployed beside Node.`].join("\n");
 }
 
 function showInReadme(text: string): void {

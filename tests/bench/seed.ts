@@ -34,7 +34,7 @@ function inserter(database: Database.Database, table: string, columns: readonly 
   return (...values: unknown[]) => void statement.run(...values);
 }
 
-export function addOwner(database: Database.Database, vault: Vault, entries: number): Owner {
+export function addOwner(database: Database.Database, vault: Pick<Vault, "seal">, entries: number): Owner {
   const at = now();
   const userId = randomUUID();
   inserter(database, "User", ["id", "email", "createdAt", "updatedAt"])(userId, `${userId}@example.com`, at, at);
