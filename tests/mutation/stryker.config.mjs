@@ -10,6 +10,8 @@ const config = {
   timeoutMS: 10_000,
   // What the tests don't read isn't copied.
   ignorePatterns: [".next", "dist", "packages/*/dist", "test-results", "data", "tests/mutation/node_modules", "tests/api", "tests/e2e"],
+  // What is worked out once, as a module loads, would need every test of the folder for each change.
+  ignoreStatic: true,
   // A second run asks only for what changed since, in the code or in a test that reached it.
   incremental: true,
   incrementalFile: `test-results/mutation/${folder}-incremental.json`,

@@ -5,7 +5,6 @@ import { GET, POST } from "@/app/api/auth/[...nextauth]/route";
 import { nextAuthOptions } from "@/lib/auth/next-auth";
 import { parseAssertion } from "@/lib/auth/passkey-provider";
 import { authenticateSession } from "@/lib/auth/session";
-import { signInWays } from "@/lib/auth/sign-in-ways";
 import { log } from "@/lib/log";
 import * as passkeys from "@/lib/services/passkeys";
 import { beginSecondFactor, confirmSecondFactor } from "@/lib/services/second-factor";
@@ -279,23 +278,4 @@ describe("what next-auth is told", () => {
     await events?.signOut?.({ token: {} } as never);
     await events?.signOut?.({} as never);
   });
-});
-
-test("the sign-in page is told which ways there are", () => {
-  const { settings } = own;
-  expect(signInWays()).toEqual({ password: true, registration: true, provider: null });
-  try {
-    settings.AUTH_REGISTRATION = "closed";
-    expect(signInWays()).toEqual({ password: true, registration: false, provider: null });
-    Object.assign(settings, { AUTH_REGISTRATION: "open", AUTH_PASSWORD_LOGIN: false, AUTH_OIDC_ISSUER: "https://login.example.com", AUTH_OIDC_CLIENT_ID: "vault", AUTH_OIDC_CLIENT_SECRET: "not-a-real-secret", AUTH_OIDC_NAME: "Example Login" });
-    expect(signInWays()).toEqual({ password: false, registration: false, provider: "Example Login" });
-    for (const name of ["AUTH_OIDC_ISSUER", "AUTH_OIDC_CLIENT_ID", "AUTH_OIDC_CLIENT_SECRET", "AUTH_OIDC_NAME"] as const) {
-      const set = settings[name];
-      settings[name] = undefined;
-      expect(signInWays().provider).toBeNull();
-      settings[name] = set;
-    }
-  } finally {
-    Object.assign(settings, { AUTH_REGISTRATION: "open", AUTH_PASSWORD_LOGIN: true, AUTH_OIDC_ISSUER: undefined, AUTH_OIDC_CLIENT_ID: undefined, AUTH_OIDC_CLIENT_SECRET: undefined, AUTH_OIDC_NAME: undefined });
-  }
 });
