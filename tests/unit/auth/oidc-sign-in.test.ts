@@ -3,9 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { GET, POST } from "@/app/api/auth/[...nextauth]/route";
 import { authenticateSession } from "@/lib/auth/session";
 import { log } from "@/lib/log";
+import * as passkeys from "@/lib/services/passkeys";
 import { beginSecondFactor, confirmSecondFactor } from "@/lib/services/second-factor";
 import { addUser } from "@/lib/services/users";
 import { serveAuth } from "../../support/auth-server";
+import { Authenticator } from "../../support/authenticator";
 import { Browser } from "../../support/browser-login";
 import { beginOidc, journey, returnTo, seen, whoIs } from "../../support/oidc-journey";
 import { ProviderVisit, startOidcProvider, type TestProvider } from "../../support/oidc-provider";
@@ -256,7 +258,8 @@ describe("linking an identity to an account", () => {
     for (const [headers, secure] of [[{ "X-Forwarded-Proto": "https" }, true], [{}, false]] as const) {
       const browser = aBrowser(headers);
       await beginOidc(browser);
-      expect(browser.cookies.get("svc.oidc-intent")?.attributes.includes("Secure")).toBe(secure);
+      // Without an intent it takes away one that was left behind.
+      expect([browser.cookies.get("svc.oidc-intent")?.value, browser.cookies.get("svc.oidc-intent")?.attributes.includes("Secure")]).toEqual(["", secure]);
     }
   });
 });
@@ -320,7 +323,7 @@ describe("an account whose second factor is on", () => {
     const caller = await sessionOf(browser);
     const { secret } = await beginSecondFactor(caller);
     const { recoveryCodes } = await confirmSecondFactor(caller, { code: codeAt(secret) });
-    return { subject, userId: caller.userId, secret, recoveryCodes };
+    return { subject, caller, userId: caller.userId, secret, recoveryCodes };
   }
   async function atSecondStep(subject: string, headers = {}) {
     const browser = aBrowser(headers);
@@ -329,6 +332,8 @@ describe("an account whose second factor is on", () => {
   async function sending(browser: Browser, fields: Record<string, string>) {
     const response = await browser.post("/api/auth/callback/second-step", fields);
     const { url, code } = (await response.json()) as { url?: string; code?: string };
+    // Only the answer to who is held back is the API's own.
+    expect([response.status, code !== undefined]).toEqual([response.status, response.status === 429]);
     return { status: response.status, code: code ?? new URL(url ?? "", server.baseUrl).searchParams.get("error") };
   }
 
@@ -366,6 +371,26 @@ describe("an account whose second factor is on", () => {
     for (let at = 0; at < 5; at += 1) expect(await sending(browser, { code: wrongCode(secret) })).toEqual({ status: 401, code: "SECOND_FACTOR_INVALID" });
     expect(await sending(browser, { code: freshCode(secret) })).toEqual({ status: 429, code: "TOO_MANY_ATTEMPTS" });
     expect(await whoIs(browser)).toBeUndefined();
+  });
+
+  test("takes a passkey of its own in the code's place, and nobody else's", async () => {
+    const site = { rpId: new URL(server.baseUrl).hostname, origins: [server.baseUrl] };
+    const [ada, eve] = [await aSubjectWithCode(), await aSubjectWithCode()];
+    const answerOf = async ({ caller }: typeof ada) => {
+      const authenticator = new Authenticator(server.baseUrl);
+      await passkeys.createPasskey(caller, { name: "Phone", credential: authenticator.attest(await passkeys.beginPasskey(caller, site)) }, site);
+      return JSON.stringify(authenticator.assert(await passkeys.beginPasskeySignIn(site, "192.0.2.9")));
+    };
+    const { browser } = await atSecondStep(ada.subject);
+    expect(await sending(browser, { passkey: await answerOf(eve) })).toEqual({ status: 401, code: "SECOND_FACTOR_INVALID" });
+    expect((await sending(browser, { passkey: await answerOf(ada) })).status).toBe(200);
+    expect((await sessionOf(browser)).userId).toBe(ada.userId);
+  });
+
+  test("no more of a code is read than a code can have", async () => {
+    const { subject, secret } = await aSubjectWithCode();
+    const { browser } = await atSecondStep(subject);
+    expect((await sending(browser, { code: `${freshCode(secret)}${" ".repeat(58)}x` })).status).toBe(200);
   });
 
   test("a database that can't answer is told as such, and by no text of its own", async () => {
