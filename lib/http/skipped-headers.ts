@@ -2,8 +2,9 @@
 export function skippedHeaders(skipped: readonly string[]): Record<string, string> {
   let names = "";
   for (const name of skipped.map(encodeURIComponent)) {
-    if (names.length + name.length > 2_000) break;
-    names += names === "" ? name : `,${name}`;
+    const longer = names === "" ? name : `${names},${name}`;
+    if (longer.length > 2_000) break;
+    names = longer;
   }
   return { "X-Export-Skipped": String(skipped.length), ...(names === "" ? {} : { "X-Export-Skipped-Names": names }) };
 }

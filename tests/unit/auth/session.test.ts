@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { authenticateSession, beginSession, endSession, findSession, noteProof, sessionIdleMsMax, sessionSecondsMax } from "@/lib/auth/session";
 import { hashToken } from "@/lib/crypto/token";
+import { log } from "@/lib/log";
 import { countWrites, openOwnRuntime } from "../../support/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
@@ -95,7 +96,42 @@ describe("a session", () => {
   });
 });
 
+describe("what a session begins with", () => {
+  test("nothing of a browser that says nothing of itself, and the way of signing in", async () => {
+    const { id } = await aSession();
+    expect(await own.db.session.findUniqueOrThrow({ where: { id } })).toMatchObject({ userAgent: null, address: null, method: "password" });
+  });
+
+  test("no account, no session; nor where the password is another one since it was right", async () => {
+    await expect(beginSession(randomUUID(), { method: "password" })).rejects.toMatchObject({ code: "AUTH_REQUIRED" });
+    const { id: userId } = await own.db.user.create({ data: { email: `${randomUUID()}@example.com`, passwordHash: "today's" } });
+    await expect(beginSession(userId, { method: "password", passwordHash: "yesterday's" })).rejects.toMatchObject({ code: "AUTH_REQUIRED" });
+    expect(await own.db.session.count({ where: { userId } })).toBe(0);
+    expect((await findSession(await beginSession(userId, { method: "password", passwordHash: "today's" })))?.userId).toBe(userId);
+    expect((await findSession(await beginSession(userId, { method: "oidc" })))?.userId).toBe(userId);
+  });
+});
+
 describe("lastSeenAt", () => {
+  test("that can't be written keeps nobody from reading, and is logged without the database's words", async () => {
+    const { token, userId, begun } = await aSession();
+    const faults = vi.spyOn(log, "error").mockImplementation(() => {});
+    const broken = vi.spyOn(own.db.session, "updateMany").mockRejectedValueOnce(new Error("not-a-real-secret"));
+    expect((await findSession(token, begun + 2 * minute))?.userId).toBe(userId);
+    expect(faults.mock.calls).toEqual([[{ event: "last-seen-not-written", error: expect.objectContaining({ name: "Error" }) as object }]]);
+    expect(JSON.stringify(faults.mock.calls)).not.toContain("not-a-real-secret");
+    broken.mockRestore();
+    faults.mockRestore();
+  });
+
+  test("is written from the first whole minute on", async () => {
+    const { token, id, begun } = await aSession();
+    await findSession(token, begun + minute - 1);
+    expect((await rowOf(token)).lastSeenAt.getTime()).toBe(begun);
+    await findSession(token, begun + minute);
+    expect([(await rowOf(token)).lastSeenAt.getTime(), await writesOfLastSeen(id)]).toEqual([begun + minute, 1]);
+  });
+
   test("is written at most once a minute, however many requests come", async () => {
     const { token, id, begun } = await aSession();
     for (let second = 0; second <= 180; second += 5) await findSession(token, begun + second * 1000);
@@ -126,6 +162,17 @@ describe("a session cookie", () => {
     const [mine, planted] = [await aSession(), await aSession()];
     const header = [`${name}=${await jwt({ sessionToken: planted.token })}`, `__Secure-${name}=${await jwt({ sessionToken: mine.token })}`];
     for (const cookies of [header, header.toReversed()]) expect((await authenticateSession(cookies.join("; ")))?.userId).toBe(mine.userId);
+  });
+
+  test("where the vault is known to be behind TLS, the plain one never counts; elsewhere it does", async () => {
+    const { userId, token } = await aSession();
+    const value = await jwt({ sessionToken: token });
+    for (const [url, plain] of [["https://vault.example.com", undefined], ["http://vault.example.com", userId], [undefined, userId]] as const) {
+      own.settings.NEXTAUTH_URL = url;
+      expect([url, (await authenticateSession(`${name}=${value}`))?.userId]).toEqual([url, plain]);
+      expect((await authenticateSession(`__Secure-${name}=${value}`))?.userId).toBe(userId);
+    }
+    own.settings.NEXTAUTH_URL = undefined;
   });
 
   test.each<[string, (value: string) => string | null]>([

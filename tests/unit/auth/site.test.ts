@@ -20,3 +20,7 @@ test("where the public address is set, whatever the request says", () => {
   for (const host of ["localhost:3000", "elsewhere.example", undefined]) expect(sentTo(host)).toEqual({ rpId: "vault.example.com", origins: ["https://vault.example.com:8443"] });
   own.settings.NEXTAUTH_URL = undefined;
 });
+
+test("a request without a host is taken for one to this machine, as browsers use passkeys over plain HTTP there alone", () => {
+  expect(sentTo(undefined)).toEqual({ rpId: "localhost", origins: ["https://localhost", "http://localhost"] });
+});

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { accountTarget, addressTarget, countGuess, type Target, type Verdict } from "@/lib/auth/throttle";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { accountTarget, addressTarget, challengeTarget, countAttempt, countGuess, forgetGuesses, giveBackAttempt, proofTarget, type Target, type Verdict } from "@/lib/auth/throttle";
+import { metrics } from "@/lib/metrics";
 import { openOwnRuntime } from "../../support/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
@@ -8,6 +9,7 @@ beforeAll(async () => {
   own = await openOwnRuntime();
 });
 afterAll(() => own.close());
+afterEach(() => vi.useRealTimers());
 
 const aTarget = () => accountTarget(`${randomUUID()}@example.com`);
 
@@ -56,4 +58,137 @@ test.each([
   ["one network, spelt short and long", "2001:db8::1", "2001:db8:0:0:1::1", true],
 ])("addresses count together where they are %s", (_, one, other, together) => {
   expect(addressTarget(one).name === addressTarget(other).name).toBe(together);
+});
+
+const second = 1_000;
+const minute = 60 * second;
+
+/** One wrong guess now: 0 where it was let through, or else the seconds to wait. */
+async function guessWrongly(target: Target): Promise<number> {
+  try {
+    await countGuess([target], async () => ({ verdict: "wrong", value: null }));
+    return 0;
+  } catch (error) {
+    expect(error).toMatchObject({ code: "TOO_MANY_ATTEMPTS", status: 429 });
+    return Number((error as { headers: Record<string, string> }).headers["Retry-After"]);
+  }
+}
+
+describe("the back-off", () => {
+  const start = () => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+  test("begins with the fifth failure at 30 s, doubles with each, and stays at 15 minutes", async () => {
+    start();
+    const target = aTarget();
+    for (let failure = 1; failure <= 5; failure += 1) expect(await guessWrongly(target)).toBe(0);
+    for (const seconds of [30, 60, 120, 240, 480, 900, 900, 900]) {
+      expect(await guessWrongly(target)).toBe(seconds);
+      pass(seconds * second - 1);
+      expect(await guessWrongly(target)).toBe(1);
+      pass(1);
+      expect(await guessWrongly(target)).toBe(0);
+    }
+  });
+
+  test("waits are told in whole seconds, rounded up", async () => {
+    start();
+    const target = aTarget();
+    for (let failure = 1; failure <= 5; failure += 1) await guessWrongly(target);
+    pass(500);
+    expect(await guessWrongly(target)).toBe(30);
+    pass(500);
+    expect(await guessWrongly(target)).toBe(29);
+  });
+
+  test("is forgotten an hour after the last failure, and not before", async () => {
+    start();
+    const [before, after] = [aTarget(), aTarget()];
+    for (const target of [before, after]) for (let failure = 1; failure <= 4; failure += 1) await guessWrongly(target);
+    pass(60 * minute - 1);
+    await guessWrongly(before);
+    expect(await guessWrongly(before)).toBe(30);
+    pass(1);
+    await guessWrongly(after);
+    expect(await guessWrongly(after)).toBe(0);
+  });
+
+  test("ends with a right guess for an account; for an address that one gives back its own share alone", async () => {
+    const [account, address] = [aTarget(), { ...addressTarget("192.0.2.44"), failuresMax: 5 }];
+    for (const target of [account, address]) for (let failure = 1; failure <= 4; failure += 1) await guessWrongly(target);
+    expect(await countGuess([account, address], async () => ({ verdict: "right", value: "let in" }))).toBe("let in");
+    for (let failure = 1; failure <= 5; failure += 1) expect(await guessWrongly(account)).toBe(0);
+    expect(await guessWrongly(account)).toBeGreaterThan(0);
+    expect(await guessWrongly(address)).toBe(0);
+    expect(await guessWrongly(address)).toBeGreaterThan(0);
+  });
+
+  test("what an attempt cost is given back once it came to what it was for; an operator can forget all of it", async () => {
+    const target = { ...challengeTarget("192.0.2.45"), failuresMax: 3 };
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      await countAttempt(target);
+      await giveBackAttempt(target);
+    }
+    for (let attempt = 1; attempt <= 3; attempt += 1) await countAttempt(target);
+    await expect(countAttempt(target)).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
+    // Nothing below none is given back.
+    for (let attempt = 1; attempt <= 10; attempt += 1) await giveBackAttempt(target);
+    await forgetGuesses(target);
+    for (let attempt = 1; attempt <= 3; attempt += 1) await countAttempt(target);
+    await expect(countAttempt(target)).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
+  });
+
+  test("nothing is given back that was never counted", async () => {
+    const target = aTarget();
+    await guessWrongly(target);
+    for (let attempt = 1; attempt <= 3; attempt += 1) await giveBackAttempt(target);
+    for (let failure = 1; failure <= 5; failure += 1) expect(await guessWrongly(target)).toBe(0);
+    expect(await guessWrongly(target)).toBe(30);
+  });
+
+  test("keeps no name in the clear", async () => {
+    await guessWrongly(accountTarget("ada@example.com"));
+    const rows = await own.db.loginThrottle.findMany();
+    for (const { keyHash } of rows) expect(keyHash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test("a database that fails is no refusal, and no guess is let through uncounted", async () => {
+    const broken = vi.spyOn(own.db.loginThrottle, "create").mockRejectedValue(new Error("the database is away"));
+    const work = vi.fn();
+    await expect(countGuess([aTarget()], work)).rejects.toThrow("the database is away");
+    expect(work).not.toHaveBeenCalled();
+    broken.mockRestore();
+  });
+});
+
+test("wrong guesses, and those held back, are counted for whoever watches; right ones are not", async () => {
+  const counts = async () => Object.fromEntries((await metrics.failedProofs.get()).values.map(({ labels, value }) => [labels.reason, value])) as Record<string, number>;
+  const before = await counts();
+  const target = aTarget();
+  for (let failure = 1; failure <= 7; failure += 1) await guessWrongly(target);
+  await letThrough(3, aTarget(), "right");
+  await letThrough(3, aTarget(), "undecided");
+  const after = await counts();
+  expect([after["wrong"]! - (before["wrong"] ?? 0), after["held-back"]! - (before["held-back"] ?? 0)]).toEqual([5, 2]);
+});
+
+test("an account counts alike however its address is spelt; steps, addresses and challenges have counts of their own", () => {
+  expect(accountTarget(" Ada@Example.com ")).toEqual(accountTarget("ada@example.com"));
+  const targets = [accountTarget("x"), proofTarget("x"), addressTarget("x"), challengeTarget("x")];
+  expect(new Set(targets.map(({ name }) => name)).size).toBe(4);
+  expect(targets.map(({ failuresMax, resets }) => [failuresMax, resets])).toEqual([[5, true], [5, true], [own.settings.AUTH_ADDRESS_FAILURES_MAX, false], [own.settings.AUTH_ADDRESS_FAILURES_MAX, false]]);
+  for (const name of ["account", "proof", "address", "challenge"]) expect(targets.map((target) => target.name)).toContain(`${name} x`);
+});
+
+test.each([
+  ["2001:db8:0:1:2:3:4:5", "2001:db8:0:1::/64"],
+  ["2001:0DB8::", "2001:db8:0:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ["2001:db8:0:1:2:3:4::", "2001:db8:0:1::/64"],
+  ["::FFFF:192.0.2.1", "192.0.2.1"],
+  ["192.0.2.1", "192.0.2.1"],
+  ["", ""],
+])("%s counts as %s", (address, network) => {
+  expect([addressTarget(address).name, challengeTarget(address).name]).toEqual([`address ${network}`, `challenge ${network}`]);
 });

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ArchiveError, openStream, sealStream } from "@/lib/crypto/archive";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
@@ -42,20 +42,32 @@ describe("a sealed stream", () => {
   });
 
   const plain = randomBytes(3 * chunk + 100);
-  const damages: [string, (sealed: Buffer) => Buffer][] = [
-    ["cut at a chunk's end", (sealed) => sealed.subarray(0, header + 2 * sealedChunk)],
-    ["cut within a chunk", (sealed) => sealed.subarray(0, header + 2 * sealedChunk + 50)],
-    ["cut within a tag", (sealed) => sealed.subarray(0, header + 2 * sealedChunk + 3)],
-    ["cut behind its header", (sealed) => sealed.subarray(0, header)],
-    ["cut within its header", (sealed) => sealed.subarray(0, header - 1)],
-    ["emptied", () => Buffer.alloc(0)],
-    ["made longer", (sealed) => Buffer.concat([sealed, Buffer.alloc(1)])],
-    ["with two chunks in another order", (sealed) => Buffer.concat([sealed.subarray(0, header), sealed.subarray(header + sealedChunk, header + 2 * sealedChunk), sealed.subarray(header, header + sealedChunk), sealed.subarray(header + 2 * sealedChunk)])],
-    ["without its first chunk", (sealed) => Buffer.concat([sealed.subarray(0, header), sealed.subarray(header + sealedChunk)])],
-    ["with a chunk twice", (sealed) => Buffer.concat([sealed.subarray(0, header + sealedChunk), sealed.subarray(header)])],
+  const [changed, foreign] = ["damaged or was cut off: its seal does not match its content", "not a backup of this vault's making"];
+  const damages: [string, (sealed: Buffer) => Buffer, told: string][] = [
+    ["cut at a chunk's end", (sealed) => sealed.subarray(0, header + 2 * sealedChunk), changed],
+    ["cut within a chunk", (sealed) => sealed.subarray(0, header + 2 * sealedChunk + 50), changed],
+    ["cut within a tag", (sealed) => sealed.subarray(0, header + 2 * sealedChunk + 3), "cut off: it does not end with a whole chunk"],
+    ["cut behind its header", (sealed) => sealed.subarray(0, header), "ends behind its header: it was cut off"],
+    ["cut within its header", (sealed) => sealed.subarray(0, header - 1), foreign],
+    ["emptied", () => Buffer.alloc(0), "The file is empty"],
+    ["of another program", (sealed) => Buffer.concat([Buffer.from("PK"), sealed.subarray(2)]), foreign],
+    ["of a later version", (sealed) => Buffer.concat([sealed.subarray(0, 11), Buffer.of(2), sealed.subarray(12)]), "made by a newer version of the vault: use that version"],
+    ["made longer", (sealed) => Buffer.concat([sealed, Buffer.alloc(1)]), changed],
+    ["with two chunks in another order", (sealed) => Buffer.concat([sealed.subarray(0, header), sealed.subarray(header + sealedChunk, header + 2 * sealedChunk), sealed.subarray(header, header + sealedChunk), sealed.subarray(header + 2 * sealedChunk)]), changed],
+    ["without its first chunk", (sealed) => Buffer.concat([sealed.subarray(0, header), sealed.subarray(header + sealedChunk)]), changed],
+    ["with a chunk twice", (sealed) => Buffer.concat([sealed.subarray(0, header + sealedChunk), sealed.subarray(header)]), changed],
   ];
-  test.each(damages)("%s is refused", async (_, damage) => {
-    await expect(open(damage(await seal(plain)))).rejects.toThrow(ArchiveError);
+  test.each(damages)("%s is refused", async (_, damage, told) => {
+    const refusal = open(damage(await seal(plain)));
+    await expect(refusal).rejects.toThrow(ArchiveError);
+    await expect(refusal).rejects.toMatchObject({ name: "ArchiveError", message: expect.stringContaining(told) as string });
+  });
+
+  test("a key that is not given is named, with those that are", async () => {
+    const [lost, one, two] = [newMasterKeyText(), newMasterKeyText(), newMasterKeyText()];
+    const sealed = await collect(sealStream(parseKeyRing(lost), inPieces(plain, 1000)));
+    const given = parseKeyRing(`${one}\n${two}`);
+    await expect(open(sealed, 1000, given)).rejects.toThrow(`the master key ${parseKeyRing(lost).sealing.id}, which is not among the given ones (${given.ids.join(", ")}): give that key too`);
   });
 
   test("with any byte changed is refused: each of the header, and others", async () => {
@@ -67,4 +79,29 @@ describe("a sealed stream", () => {
       await expect(open(changed, 10 * chunk), `byte ${place}`).rejects.toThrow(ArchiveError);
     }
   });
+});
+
+/** The format written down a second time, with Node's own cryptography alone: what was backed up years ago has to open. */
+function openIndependently(sealed: Buffer, masterKey: Buffer): Buffer {
+  const derive = (key: Uint8Array, salt: Uint8Array | string, info: string) => Buffer.from(hkdfSync("sha256", key, salt, info, 32));
+  const [head, salt] = [sealed.subarray(0, header), sealed.subarray(20, header)];
+  expect([head.toString("latin1", 0, 11), head[11], head.toString("hex", 12, 20)]).toEqual(["svc-archive", 1, derive(masterKey, "", "svc/v1/key-id").toString("hex", 0, 8)]);
+  const key = derive(derive(masterKey, "", "svc/v1/backup"), salt, "svc/v1/archive");
+  const parts: Buffer[] = [];
+  for (let at = header, number = 0; at < sealed.length; at += sealedChunk, number += 1) {
+    const piece = sealed.subarray(at, at + sealedChunk);
+    const nonce = Buffer.alloc(12);
+    nonce.writeUInt32BE(number, 7);
+    nonce[11] = at + sealedChunk >= sealed.length ? 1 : 0;
+    const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: 16 }).setAAD(head).setAuthTag(piece.subarray(-16));
+    parts.push(decipher.update(piece.subarray(0, -16)), decipher.final());
+  }
+  return Buffer.concat(parts);
+}
+
+test.each([0, 1, 2 * chunk, 2 * chunk + 5])("a reader written from the format's description opens a stream of %i bytes", async (length) => {
+  const masterKey = randomBytes(32);
+  const plain = randomBytes(length);
+  const sealed = await collect(sealStream(parseKeyRing(masterKey.toString("base64")), inPieces(plain, 999)));
+  expect(openIndependently(sealed, masterKey).equals(plain)).toBe(true);
 });

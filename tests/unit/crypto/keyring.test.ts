@@ -81,6 +81,10 @@ describe("what is refused", () => {
   });
 });
 
+test("a refusal is told apart from any other fault by its name", () => {
+  expect(() => parseKeyRing("")).toThrow(expect.objectContaining({ name: "MasterKeyError" }));
+});
+
 describe("derived keys", () => {
   test("each purpose has a key of its own, the same at each call, and none is the master key", () => {
     const [key] = [parseKeyRing(fakeKey(1)).sealing];

@@ -1,6 +1,6 @@
 import type * as Argon2 from "@node-rs/argon2";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { hashPassword, verifyPassword } from "@/lib/crypto/password";
+import { hashPassword, isOutdatedHash, verifyPassword } from "@/lib/crypto/password";
 
 /** The real argon2, watched: how many run now, the most that ever did, and the passwords in the order they began. */
 const work = vi.hoisted(() => ({ now: 0, most: 0, finished: 0, begun: [] as unknown[] }));
@@ -52,6 +52,13 @@ describe("a password's hash", () => {
   test("made elsewhere with other parameters still verifies, so that parameters can be raised", async () => {
     const stored = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
     expect([await verifyPassword(stored, "password"), await verifyPassword(stored, "Password")]).toEqual([true, false]);
+  });
+
+  test("is outdated once new ones take more memory or more passes, and where it is none of argon2id's", () => {
+    const of = (memory: number, passes: number) => `$argon2id$v=19$m=${memory},t=${passes},p=1$c29tZXNhbHQ$aGFzaA`;
+    expect([of(65_536, 3), of(65_537, 3), of(65_536, 4), of(131_072, 10)].map(isOutdatedHash)).toEqual([false, false, false, false]);
+    const older = [of(65_535, 3), of(65_536, 2), of(131_072, 2), of(9, 30), "", "$argon2i$v=19$m=65536,t=3,p=1$c2FsdA$aGFzaA", ` ${of(65_536, 3)}`];
+    for (const stored of older) expect([stored, isOutdatedHash(stored)]).toEqual([stored, true]);
   });
 
   test.each([["composed and decomposed", "Zürich-Öffi", "Zu\u0308rich-O\u0308ffi"], ["full width and plain", "ｐａｓｓｗｏｒｄ１", "password1"], ["a ligature and its letters", "ﬁrst-oﬃce", "first-office"]])(

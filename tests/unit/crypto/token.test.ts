@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hashRecoveryCode, hashToken, isAccessKey, keyedHash, keyPrefixOf, newAccessKey, newRecoveryCode, newSessionToken } from "@/lib/crypto/token";
+import { hashRecoveryCode, hashToken, isAccessKey, keyedHash, keyPrefixOf, newAccessKey, newPassword, newRecoveryCode, newSessionToken } from "@/lib/crypto/token";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 /** The key of given secret bytes, as the documented format makes it. */
@@ -137,4 +137,10 @@ describe("keyed hashes", () => {
   test("are HMAC-SHA-256 (RFC 4231, test case 2)", () => {
     expect(keyedHash("Jefe", "what do ya want for nothing?")).toBe("5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
   });
+});
+
+test("a password to be changed has 120 random bits, in characters that any keyboard has", () => {
+  const made = Array.from({ length: 1000 }, newPassword);
+  expect(new Set(made).size).toBe(1000);
+  for (const password of made) expect(password).toMatch(/^[A-Za-z0-9_-]{20}$/);
 });

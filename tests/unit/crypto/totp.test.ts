@@ -186,3 +186,12 @@ test("a new secret has 160 bits, and its link is read back as itself", () => {
     expect(parseTotpSecret(totpUri({ secret, issuer: "A vault & more", account: "ada+x@example.com" }))).toEqual({ secret, algorithm: "sha1" });
   }
 });
+
+test("a link may stand between blanks; a secret may be as long as the longest, and no longer", () => {
+  const secret = twentyBytes;
+  expect(parseTotpSecret(` \n otpauth://totp/ada?secret=${secret} `)).toEqual({ secret, algorithm: "sha1" });
+  expect(refusalOf(`x otpauth://totp/ada?secret=${secret}`).message).toMatch(/must be base32/);
+  const longest = base32Of(new Uint8Array(256).fill(7));
+  expect(parseTotpSecret(longest).secret).toBe(longest);
+  expect(refusalOf(base32Of(new Uint8Array(257).fill(7))).message).toMatch(/at most 256 bytes/);
+});

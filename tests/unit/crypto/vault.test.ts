@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
-import { createVault, type SealContext, UnopenableError } from "@/lib/crypto/vault";
+import { createVault, keyIdOf, type SealContext, UnopenableError } from "@/lib/crypto/vault";
 
 const place = { table: "KeyEntry", field: "encryptedValue", rowId: "row-1", userId: "user-1" } as const satisfies SealContext;
 const aVault = (...keys: string[]) => createVault(parseKeyRing((keys.length > 0 ? keys : [newMasterKeyText()]).join("\n")));
@@ -186,4 +186,42 @@ describe("the key ring", () => {
     });
     expect(new Set(told.map((each) => JSON.stringify(each)))).toEqual(new Set([JSON.stringify(["UnopenableError", "The stored value can't be opened", '{"name":"UnopenableError"}'])]));
   });
+});
+
+test("the key that a value is sealed under is told without opening it, and of what is no sealed value, nothing", () => {
+  const vault = aVault();
+  const sealed = vault.seal("not a real secret", place);
+  expect(keyIdOf(sealed)).toBe(vault.sealingKeyId);
+  for (const none of [new Uint8Array(), sealed.subarray(0, 52), sealed.with(0, 2)]) expect(keyIdOf(none)).toBeNull();
+});
+
+test("what kept a value from opening stays with the error, for whoever looks into it", () => {
+  const vault = aVault();
+  const causeOf = (bytes: Uint8Array) => {
+    try {
+      return vault.open(bytes, place);
+    } catch (error) {
+      return String((error as Error).cause);
+    }
+  };
+  expect([causeOf(new Uint8Array(5)), causeOf(vault.seal("x", place).with(0, 2)), causeOf(aVault().seal("x", place))]).toEqual([
+    "RangeError: sealed value too short",
+    "RangeError: sealed value of an unknown version",
+    "RangeError: sealed under a key that the ring does not hold",
+  ]);
+});
+
+test("a stream goes through the same gate: sealed under the first key, opened by any", async () => {
+  const [older, newer] = [newMasterKeyText(), newMasterKeyText()];
+  async function* plain() {
+    yield Buffer.from("not a real secret");
+  }
+  const sealed: Buffer[] = [];
+  for await (const part of aVault(older).sealStream(plain())) sealed.push(part);
+  async function* kept() {
+    yield* sealed;
+  }
+  const opened: Buffer[] = [];
+  for await (const part of aVault(newer, older).openStream(kept())) opened.push(part);
+  expect([Buffer.concat(sealed).includes("not a real"), Buffer.concat(opened).toString()]).toEqual([false, "not a real secret"]);
 });

@@ -122,3 +122,8 @@ test("a refusal stays short, however long the names in the body are", () => {
     expect(message.length + JSON.stringify(details).length).toBeLessThan(600);
   }
 });
+
+test("a refusal quotes 100 characters of where the fault stands, and all of 100", () => {
+  const told = (name: string) => refusalOf(`{"${name}":"\\ud800"}`).details?.[0]?.path;
+  expect([told("n".repeat(100)), told("n".repeat(101))]).toEqual(["n".repeat(100), `${"n".repeat(100)}…`]);
+});

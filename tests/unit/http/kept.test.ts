@@ -29,6 +29,17 @@ describe("kept answers", () => {
     expect(findKept(asked(listEntries, users[5] ?? ""), 1)).toBeUndefined();
   });
 
+  test("four answers of 8 MiB are the 32 MiB that are kept, and a fifth byte more sends the oldest away", () => {
+    const users = Array.from({ length: 5 }, () => randomUUID());
+    const found = () => users.map((user) => findKept(asked(listEntries, user), 1) !== undefined);
+    for (const user of users.slice(0, 4)) keep(asked(listEntries, user), 1, "x".repeat(8 * 1024 * 1024));
+    expect(found()).toEqual([true, true, true, true, false]);
+    keep(asked(listEntries, users[4] ?? ""), 1, "x");
+    expect(found()).toEqual([false, true, true, true, true]);
+    expect(keep(asked(listEntries, users[0] ?? ""), 1, "x".repeat(8 * 1024 * 1024 + 1)).body.length).toBe(8 * 1024 * 1024 + 1);
+    expect(found()).toEqual([false, true, true, true, true]);
+  });
+
   test("an ETag names the bytes alone: the same after other writes, another for other bytes", () => {
     const user = randomUUID();
     const { etag } = keep(asked(listEntries, user), 1, "[1]");
@@ -36,7 +47,7 @@ describe("kept answers", () => {
     expect(keep(asked(listEntries, user), 3, "[2]").etag).not.toBe(etag);
   });
 
-  test.each([[null, false], ["", false], ['"b"', false], ["a", false], ['"a"', true], ['W/"a"', true], ['"b", "a"', true], ["*", true]])("If-None-Match %s against \"a\": %s", (header, expected) => {
+  test.each([[null, false], ["", false], ['"b"', false], ["a", false], ['"a"', true], ['W/"a"', true], ['"b", "a"', true], ["*", true], ['"b", *', true], ['xW/"a"', false], ['"a" , "b"', true]])("If-None-Match %s against \"a\": %s", (header, expected) => {
     expect(matches(header, '"a"')).toBe(expected);
   });
 

@@ -81,6 +81,29 @@ describe("a refused body names each field at fault, in a sentence a person can a
   });
 });
 
+describe("what a refusal quotes of names", () => {
+  const simple = { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY" };
+
+  test("100 characters of one, and all of 100", async () => {
+    const told = async (name: string) => (await refusalOf(() => sent(createCategory, { ...simple, [name]: 1 }))).details?.[0]?.path;
+    expect([await told("n".repeat(100)), await told("n".repeat(101))]).toEqual(["n".repeat(100), `${"n".repeat(100)}…`]);
+  });
+
+  test("500 characters of all of them, and all of 500", async () => {
+    const rest = " is not a field that can be set here";
+    const told = async (length: number) => {
+      const names = Array.from({ length: 4 }, (_, index) => String(index).padEnd(70, "n"));
+      const last = "z".repeat(length - 4 * (70 + rest.length + 2) - rest.length);
+      return (await refusalOf(() => sent(createCategory, { ...simple, ...Object.fromEntries([...names, last].map((name) => [name, 1])) }))).message;
+    };
+    const whole = await told(500 + 36);
+    expect([whole.length, whole.endsWith("…")]).toEqual([501, true]);
+    const fits = await told(500);
+    expect([fits.length, fits.endsWith(rest)]).toEqual([500, true]);
+    expect(whole.slice(0, 460)).toBe(fits.slice(0, 460));
+  });
+});
+
 describe("a body's form", () => {
   const valid = JSON.stringify({ name: "Keys", keyType: "json" });
 
@@ -135,6 +158,41 @@ describe("a body's form", () => {
     expect((await refusalOf(() => readBody(contract, ofSize(limit + 1).request))).code).toBe("BODY_TOO_LARGE");
   });
 
+  async function* inChunks(text: string, size: number) {
+    for (let at = 0; at < text.length; at += size) yield Buffer.from(text.slice(at, at + size));
+  }
+  const asIs = (body: AsyncIterable<Uint8Array> | null, headers: Record<string, string> = {}) => ({ method: "POST", url: "/api", headers: new Headers({ "Content-Type": "application/json", ...headers }), body });
+
+  test("a body is read whole, in one chunk or many", async () => {
+    for (const size of [1, 7, valid.length - 1, valid.length]) expect(await readBody(createCategory, asIs(inChunks(valid, size)))).toEqual({ name: "Keys", keyType: "json" });
+  });
+
+  test("a body of just the limit is read, its Content-Length told", async () => {
+    const limit = 1024 * 1024;
+    expect(await readBody(createCategory, asIs(inChunks(valid.padEnd(limit), 65_536), { "Content-Length": String(limit) }))).toEqual({ name: "Keys", keyType: "json" });
+  });
+
+  test("a body that breaks off is refused as such, with what broke it kept for whoever looks into it", async () => {
+    const cause = new Error("aborted");
+    async function* broken() {
+      yield Buffer.from(valid.slice(0, 5));
+      throw cause;
+    }
+    expect(await refusalOf(() => readBody(createCategory, asIs(broken())))).toMatchObject({ status: 400, code: "VALIDATION_ERROR", message: "The body broke off before its end", cause });
+  });
+
+  test("no body at all is no JSON, and one without a type is not read", async () => {
+    expect((await refusalOf(() => readBody(createCategory, asIs(null)))).code).toBe("INVALID_JSON");
+    const untyped = { ...asIs(inChunks(valid, 10)), headers: new Headers() };
+    expect((await refusalOf(() => readBody(createCategory, untyped))).code).toBe("UNSUPPORTED_MEDIA_TYPE");
+  });
+
+  test.each([["identity", true], ["Identity", true], ["", true], ["identity, identity", false], ["xidentity", false], ["identityx", false]])("Content-Encoding %j is taken: %s", async (encoding, taken) => {
+    const read = readBody(createCategory, post(valid, { "Content-Type": "application/json", "Content-Encoding": encoding }));
+    if (taken) expect(await read).toEqual({ name: "Keys", keyType: "json" });
+    else await expect(read).rejects.toMatchObject({ code: "UNSUPPORTED_MEDIA_TYPE" });
+  });
+
   test("a Content-Length beyond the limit is refused before a byte is read; one that understates is not believed", async () => {
     const honest = post(valid, { "Content-Type": "application/json", "Content-Length": String(2 ** 21) });
     expect((await refusalOf(() => readBody(createCategory, honest))).code).toBe("BODY_TOO_LARGE");
@@ -154,6 +212,10 @@ describe("path and query", () => {
     for (const params of [{}, { id: [id] }, { id: undefined }]) expect((await refusalOf(() => readParams(getEntry, params))).code).toBe("ENTRY_NOT_FOUND");
   });
 
+  test("where a contract has no word of its own for what is not there, it is the API's", async () => {
+    expect((await refusalOf(() => readParams({ ...getEntry, notFound: undefined } as unknown as ContractSpec, { id: "1" }))).code).toBe("NOT_FOUND");
+  });
+
   test("of two ids each is looked at", async () => {
     expect(readParams(deleteEnvFile, { id, fileId: id })).toEqual({ id, fileId: id });
     for (const params of [{ id, fileId: "1" }, { id: "1", fileId: id }, { id }]) expect((await refusalOf(() => readParams(deleteEnvFile, params))).code).toBe("ENV_FILE_NOT_FOUND");
@@ -164,6 +226,9 @@ describe("path and query", () => {
   test("a query is read, decoded once", () => {
     expect([query(listEnvProjects, ""), query(listEnvProjects, "?search=50%25+off%2520")]).toEqual([{}, { search: "50% off%20" }]);
     expect(query(listCategories, "?anything=1")).toBeUndefined();
+    expect(readQuery(listEnvProjects, "?search=a")).toEqual({ search: "a" });
+    // What stands behind # belongs to no query, however it got here.
+    for (const end of ["#", "#x", "#search=b&page=2", "#a\nb"]) expect(query(listEnvProjects, `?search=a${end}`)).toEqual({ search: "a" });
   });
 
   test.each<[string, ContractSpec, string, string]>([

@@ -1,0 +1,290 @@
+import { randomUUID } from "node:crypto";
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { flushKeyUses } from "@/lib/auth/last-used";
+import { beginSession } from "@/lib/auth/session";
+import type { ContractSpec } from "@/lib/contracts/contract";
+import type { Scope } from "@/lib/contracts/scopes";
+import { AppError } from "@/lib/errors";
+import { type RouteHandler, route } from "@/lib/http/route";
+import { log } from "@/lib/log";
+import { createAccessKey, revokeAccessKey } from "@/lib/services/access-keys";
+import { openOwnRuntime } from "../../support/own-runtime";
+
+let own: Awaited<ReturnType<typeof openOwnRuntime>>;
+beforeAll(async () => {
+  own = await openOwnRuntime();
+});
+afterAll(() => own.close());
+
+const spec = { id: "testOperation", method: "GET", path: "/test", tag: "Test", summary: "A test's own", access: { scope: "entries:read" }, reply: { status: 200, json: z.object({ text: z.string() }) } } as const satisfies ContractSpec;
+const writing = { ...spec, method: "POST", body: z.strictObject({ name: z.string() }) } as const satisfies ContractSpec;
+
+const address = "http://vault.invalid/api/test";
+const get = (headers: Record<string, string> = {}, url = address) => new Request(url, { headers });
+const post = (headers: Record<string, string> = {}, body: unknown = { name: "x" }) => new Request(address, { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) });
+const codeOf = async (handler: RouteHandler, request: Request, params = {}) => (await handler.serve(request as Parameters<RouteHandler["serve"]>[0], params)).observation.code;
+
+const aUser = async () => (await own.db.user.create({ data: { email: `${randomUUID()}@example.com` } })).id;
+async function aKey(...scopes: Scope[]) {
+  const userId = await aUser();
+  const session = { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() } as const;
+  const { id, key, keyPrefix } = await createAccessKey(session, { name: "test", scopes: scopes.length > 0 ? scopes : ["entries:read"] });
+  return { userId, id, keyPrefix, headers: { Authorization: `Bearer ${key}` }, revoke: () => revokeAccessKey(session, id) };
+}
+async function aSession() {
+  const userId = await aUser();
+  const cookie = await encode({ token: { sessionToken: await beginSession(userId, { method: "password" }) }, secret: own.sessionSecret });
+  return { userId, headers: { Cookie: `next-auth.session-token=${cookie}` }, ofThisSite: { Cookie: `next-auth.session-token=${cookie}`, "Sec-Fetch-Site": "same-origin" } };
+}
+const wasUsed = async (id: string) => {
+  await flushKeyUses();
+  return (await own.db.accessKey.findUniqueOrThrow({ where: { id } })).lastUsedAt !== null;
+};
+
+describe("an answer", () => {
+  test("is the reply's schema and nothing beyond it, kept by nobody, with the id that the log has", async () => {
+    const { headers, keyPrefix } = await aKey();
+    const handler = route(spec, () => ({ text: "told", stray: "not-a-real-secret" }));
+    const { status, body, headers: sent, observation } = await handler.serve(get(headers), {});
+    expect([status, body]).toEqual([200, '{"text":"told"}']);
+    expect(sent).toMatchObject({ "Content-Type": "application/json", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "X-Request-Id": observation.requestId });
+    expect(observation).toEqual({ requestId: expect.stringMatching(/^[0-9a-f-]{36}$/), contract: "testOperation", caller: "key", keyPrefix });
+  });
+
+  test("has the status that its handler chose, where the contract leaves a choice", async () => {
+    const { headers } = await aKey();
+    for (const status of [200, 201] as const) {
+      const handler = route({ ...spec, reply: { status: [200, 201], json: spec.reply.json } }, () => ({ status, json: { text: String(status) } }));
+      expect(await handler.serve(get(headers), {})).toMatchObject({ status, body: `{"text":"${status}"}`, headers: { "Content-Type": "application/json", "Cache-Control": "no-store" } });
+    }
+    const created = route({ ...spec, reply: { status: 201, json: spec.reply.json } }, () => ({ text: "new" }));
+    expect(await created.serve(get(headers), {})).toMatchObject({ status: 201, body: '{"text":"new"}' });
+  });
+
+  test("of text has its own type, the contract's headers, and the handler's over those", async () => {
+    const { headers } = await aKey();
+    const reply = { status: 200, text: "text/plain; charset=utf-8", headers: { "Content-Disposition": "attachment", "X-Export-Skipped": "0" } } as const;
+    const handler = route({ ...spec, reply }, () => ({ text: "A=b\n", headers: { "X-Export-Skipped": "2" } }));
+    expect(await handler.serve(get(headers), {})).toMatchObject({ status: 200, body: "A=b\n", headers: { "Content-Type": "text/plain; charset=utf-8", "Content-Disposition": "attachment", "X-Export-Skipped": "2", "Cache-Control": "no-store" } });
+    const plain = route({ ...spec, reply }, () => ({ text: "" }));
+    expect((await plain.serve(get(headers), {})).headers["X-Export-Skipped"]).toBe("0");
+  });
+
+  test("of nothing has no body and no type", async () => {
+    const { headers } = await aKey();
+    const answer = await route({ ...spec, reply: { status: 204 } }, () => {}).serve(get(headers), {});
+    expect([answer.status, answer.body, answer.headers["Content-Type"], answer.headers["Cache-Control"]]).toEqual([204, null, undefined, "no-store"]);
+  });
+
+  test("is the same as a Web response, on routes without parameters and with them", async () => {
+    const { headers } = await aKey();
+    const still = route(spec, () => ({ text: "still" }));
+    const response = await still(get(headers), { params: Promise.resolve(undefined as unknown as Record<string, string>) });
+    expect([response.status, response.headers.get("Content-Type"), await response.json()]).toEqual([200, "application/json", { text: "still" }]);
+    const named = route({ ...spec, path: "/test/{id}" }, (_, { params }) => ({ text: params.id }));
+    const id = randomUUID();
+    expect(await (await named(get(headers), { params: Promise.resolve({ id }) })).json()).toEqual({ text: id });
+  });
+
+  test("that does not fit its schema is a fault, not an answer", async () => {
+    const faults = vi.spyOn(log, "error").mockImplementation(() => {});
+    const { headers } = await aKey();
+    const answer = await route(spec, () => ({ text: 7 as unknown as string })).serve(get(headers), {});
+    expect([answer.status, answer.observation.code]).toEqual([500, "INTERNAL_ERROR"]);
+    expect(faults.mock.calls).toEqual([[expect.objectContaining({ event: "fault", requestId: answer.headers["X-Request-Id"], contract: "testOperation" })]]);
+    faults.mockRestore();
+  });
+});
+
+describe("a handler", () => {
+  test("gets the caller, what the schemas made of path, query and body, and the headers by name", async () => {
+    const { headers, userId } = await aKey();
+    const given: unknown[] = [];
+    const handler = route({ ...writing, path: "/test/{id}", query: z.strictObject({ page: z.coerce.number() }) }, (caller, input, header) => {
+      given.push(caller.userId, input, header("x-own"));
+      return { text: "" };
+    });
+    const id = randomUUID();
+    const request = new Request(`${address}?page=2`, { method: "POST", headers: { ...headers, "Content-Type": "application/json", "X-Own": "mine" }, body: '{"name":"n"}' });
+    expect((await handler.serve(request, { id })).status).toBe(200);
+    expect(given).toEqual([userId, { params: { id }, query: { page: 2 }, body: { name: "n" } }, "mine"]);
+  });
+
+  test("of a public contract gets nobody, whatever the request carries", async () => {
+    const { headers } = await aKey();
+    const callers: unknown[] = [];
+    const handler = route({ ...spec, access: "public" }, (caller) => {
+      callers.push(caller);
+      return { text: "" };
+    });
+    const { observation } = await handler.serve(get(headers), {});
+    await handler.serve(get(), {});
+    expect(callers).toEqual([null, null]);
+    expect(observation).toEqual({ requestId: observation.requestId, contract: "testOperation" });
+  });
+
+  test("that refuses is answered with its code, which the log has too", async () => {
+    const { headers } = await aKey();
+    const answer = await route({ ...spec, errors: ["ENTRY_NOT_FOUND"] }, () => Promise.reject(new AppError("ENTRY_NOT_FOUND"))).serve(get(headers), {});
+    expect([answer.status, answer.observation.code, answer.headers["X-Request-Id"]]).toEqual([404, "ENTRY_NOT_FOUND", answer.observation.requestId]);
+  });
+});
+
+describe("who is let in", () => {
+  const reached = vi.fn(() => ({ text: "" }));
+  const refusedOf = async (asked: ContractSpec, request: Request, params = {}) => {
+    reached.mockClear();
+    const code = await codeOf(route(asked, reached as never), request, params);
+    expect(reached).toHaveBeenCalledTimes(code === undefined ? 1 : 0);
+    return code;
+  };
+
+  test("nobody without credentials, before anything is said of the request", async () => {
+    expect(await refusedOf(writing, post({}, { wrong: 1 }))).toBe("AUTH_REQUIRED");
+  });
+
+  test("a key without the scope is told so before anything is said of the request", async () => {
+    const { headers } = await aKey("stats:read");
+    expect(await refusedOf(writing, post(headers, { wrong: 1 }))).toBe("AUTH_SCOPE_REQUIRED");
+    expect(await refusedOf({ ...writing, access: "session" }, post(headers))).toBe("AUTH_SESSION_REQUIRED");
+  });
+
+  test("a session's writes must come from this site; a key's may come from anywhere", async () => {
+    const [session, key] = [await aSession(), await aKey()];
+    expect(await refusedOf(writing, post(session.headers, { wrong: 1 }))).toBe("CROSS_ORIGIN");
+    expect(await refusedOf(writing, post({ ...session.headers, "Sec-Fetch-Site": "cross-site" }))).toBe("CROSS_ORIGIN");
+    expect(await refusedOf(writing, post(session.ofThisSite))).toBeUndefined();
+    expect(await refusedOf(spec, get(session.headers))).toBeUndefined();
+    expect(await refusedOf(writing, post({ ...key.headers, "Sec-Fetch-Site": "cross-site" }))).toBeUndefined();
+  });
+
+  test("where the public address is set, its pages are this site", async () => {
+    const session = await aSession();
+    const sent = { ...session.headers, Origin: "https://vault.example.com" };
+    expect(await refusedOf(writing, post(sent))).toBe("CROSS_ORIGIN");
+    own.settings.NEXTAUTH_URL = "https://vault.example.com";
+    try {
+      const secure = { ...sent, Cookie: session.headers.Cookie.replace("next-auth", "__Secure-next-auth") };
+      expect(await refusedOf(writing, post(secure))).toBeUndefined();
+      expect(await refusedOf({ ...writing, access: "public" }, post({ Origin: "https://vault.example.com" }))).toBeUndefined();
+    } finally {
+      own.settings.NEXTAUTH_URL = undefined;
+    }
+  });
+
+  test("anybody where the contract is public, but no page of another site", async () => {
+    const open = { ...writing, access: "public" } as const;
+    expect(await refusedOf(open, post())).toBeUndefined();
+    expect(await refusedOf(open, post({ "Sec-Fetch-Site": "cross-site" }))).toBe("CROSS_ORIGIN");
+  });
+
+  test("a session must have proven itself lately where the contract asks for it; a key is not asked", async () => {
+    const [session, key] = [await aSession(), await aKey()];
+    const asked = { ...spec, recentProof: true } as const;
+    expect(await refusedOf(asked, get(session.headers))).toBeUndefined();
+    await own.db.session.updateMany({ where: { userId: session.userId }, data: { provenAt: new Date(Date.now() - 11 * 60_000) } });
+    expect(await refusedOf(asked, get(session.headers))).toBe("REAUTHENTICATION_REQUIRED");
+    expect(await refusedOf(spec, get(session.headers))).toBeUndefined();
+    expect(await refusedOf(asked, get(key.headers))).toBeUndefined();
+  });
+
+  test("path, query and body are looked at once the caller is known, in that order", async () => {
+    const { headers } = await aKey();
+    const asked = { ...writing, path: "/test/{id}", notFound: "ENTRY_NOT_FOUND", query: z.strictObject({}) } as const;
+    const request = () => new Request(`${address}?x=1`, { method: "POST", headers: { ...headers, "Content-Type": "text/plain" }, body: "{" });
+    expect(await refusedOf(asked, request(), { id: "no-uuid" })).toBe("ENTRY_NOT_FOUND");
+    expect(await refusedOf(asked, request(), { id: randomUUID() })).toBe("VALIDATION_ERROR");
+    expect(await refusedOf({ ...asked, query: z.object({}) }, request(), { id: randomUUID() })).toBe("UNSUPPORTED_MEDIA_TYPE");
+  });
+});
+
+describe("an access key", () => {
+  test("revoked while its body was still arriving writes nothing", async () => {
+    const { headers, revoke } = await aKey();
+    const handler = vi.fn(() => ({ text: "" }));
+    async function* body() {
+      await revoke();
+      yield Buffer.from('{"name":"x"}');
+    }
+    const answer = await route(writing, handler).serve({ method: "POST", url: address, headers: new Headers({ ...headers, "Content-Type": "application/json" }), body: body() }, {});
+    expect([answer.status, answer.observation.code, handler.mock.calls.length]).toEqual([401, "AUTH_INVALID_KEY", 0]);
+  });
+
+  test("revoked while its answer was being made gets none", async () => {
+    const { headers, revoke } = await aKey();
+    const handler = route(spec, async () => {
+      await revoke();
+      return { text: "not-a-real-secret" };
+    });
+    const answer = await handler.serve(get(headers), {});
+    expect([answer.status, answer.observation.code]).toEqual([401, "AUTH_INVALID_KEY"]);
+    expect(answer.body).not.toContain("not-a-real-secret");
+  });
+
+  test("is used by every request that it was good for, those with a 404 or 400 as well, and by none that it was refused for", async () => {
+    const ok = await aKey();
+    await route(spec, () => ({ text: "" })).serve(get(ok.headers), {});
+    expect(await wasUsed(ok.id)).toBe(true);
+
+    const missed = await aKey();
+    await route(spec, () => Promise.reject(new AppError("ENTRY_NOT_FOUND"))).serve(get(missed.headers), {});
+    expect(await wasUsed(missed.id)).toBe(true);
+
+    const refused = await aKey();
+    await route({ ...spec, access: "session" }, () => ({ text: "" })).serve(get(refused.headers), {});
+    expect(await wasUsed(refused.id)).toBe(false);
+
+    const expired = await aKey();
+    const handler = route(spec, async () => {
+      await own.db.accessKey.update({ where: { id: expired.id }, data: { expiresAt: new Date(0) } });
+      return { text: "" };
+    });
+    expect((await handler.serve(get(expired.headers), {})).status).toBe(401);
+    expect(await wasUsed(expired.id)).toBe(false);
+  });
+
+  test("a session's requests are nobody's use of a key", async () => {
+    const { headers } = await aSession();
+    const { observation, status } = await route(spec, () => ({ text: "" })).serve(get(headers), {});
+    expect([status, observation]).toEqual([200, { requestId: observation.requestId, contract: "testOperation", caller: "session" }]);
+  });
+});
+
+describe("a kept answer", () => {
+  const keptSpec = { ...spec, kept: true } as const;
+
+  test("is made once until the user writes, and told as unchanged to who has it", async () => {
+    const { headers, userId } = await aKey();
+    const make = vi.fn(() => ({ text: "made" }));
+    const handler = route(keptSpec, make);
+    const first = await handler.serve(get(headers), {});
+    const second = await handler.serve(get(headers), {});
+    const etag = first.headers.ETag ?? "";
+    expect(etag).toMatch(/^"[A-Za-z0-9_-]{22}"$/);
+    expect([first.status, String(first.body), first.headers["Content-Type"], first.headers["Cache-Control"]]).toEqual([200, '{"text":"made"}', "application/json", "no-store"]);
+    expect([second.status, String(second.body), second.headers.ETag, make.mock.calls.length]).toEqual([200, '{"text":"made"}', etag, 1]);
+    const unchanged = await handler.serve(get({ ...headers, "If-None-Match": etag }), {});
+    expect([unchanged.status, unchanged.body, unchanged.headers.ETag, unchanged.headers["Cache-Control"], unchanged.headers["Content-Type"]]).toEqual([304, null, etag, "no-store", undefined]);
+    await own.db.user.update({ where: { id: userId }, data: { revision: { increment: 1 } } });
+    await handler.serve(get(headers), {});
+    expect(make).toHaveBeenCalledTimes(2);
+  });
+
+  test("is another one for another path parameter and another user", async () => {
+    const handler = route({ ...keptSpec, path: "/test/{id}" }, (caller, { params }) => ({ text: `${caller.userId} ${params.id}` }));
+    const [ada, grace] = [await aKey(), await aKey()];
+    const ids = [randomUUID(), randomUUID()];
+    const told = await Promise.all([ada, grace].flatMap(({ headers }) => ids.map(async (id) => String((await handler.serve(get(headers), { id })).body))));
+    expect(told).toEqual([ada, grace].flatMap(({ userId }) => ids.map((id) => `{"text":"${userId} ${id}"}`)));
+  });
+
+  test("is not what other contracts do: theirs is made each time", async () => {
+    const { headers } = await aKey();
+    const make = vi.fn(() => ({ text: "made" }));
+    const handler = route(spec, make);
+    for (let times = 0; times < 2; times += 1) expect((await handler.serve(get({ ...headers, "If-None-Match": "*" }), {})).status).toBe(200);
+    expect(make).toHaveBeenCalledTimes(2);
+  });
+});
