@@ -119,7 +119,7 @@ describe("a database that can't be used is refused with a sentence", () => {
   test("one that can't hold every text", async () => {
     const { dataDir, url } = await aPlace();
     const name = new URL(url).pathname.slice(1);
-    changeStore({ dataDir }, `CREATE DATABASE "${name}_latin" ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0`);
+    changeStore({ dataDir }, `CREATE DATABASE "${name}_latin" ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0`);
     await expect(withPreparationLock(`${url}_latin`, async () => {})).rejects.toThrow(/encoding LATIN1.*UTF8/);
   });
 });
