@@ -17,24 +17,33 @@ const ledger = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
 
 // The id that Prisma Migrate locks, so that the two exclude each other as well.
 const preparationLock = 72_707_369;
+/** Of the transaction that applies migrations: two at once can't be, even if the server ended the connection that holds the other lock. */
+const migrationLock = 72_707_370;
 
 /** How long a start waits for another process that prepares the same database. */
 const lockMsMax = 60_000;
 
 /**
- * Runs `work` while no other process prepares this database: an advisory lock of a connection of its own, which ends
- * with the process, however it ends. `work` gets what applies the migrations of `folder` that are missing.
+ * Runs `work` while no other process prepares this database: an advisory lock of a transaction that stays open on a
+ * connection of its own, and ends with the process, however it ends. A transaction's, as poolers and databases that
+ * keep no sessions know no other. `work` gets what applies the migrations of `folder` that are missing.
  * Throws `MigrationError` when the database can't be used.
  */
-export async function withPreparationLock<R>(databaseUrl: string, work: (migrate: (folder: string) => Promise<string[]>) => Promise<R>): Promise<R> {
+export function withPreparationLock<R>(databaseUrl: string, work: (migrate: (folder: string) => Promise<string[]>) => Promise<R>): Promise<R> {
+  return withConnection(databaseUrl, async (holder) => {
+    await lock(holder, databaseUrl);
+    await assertUsable(holder, databaseUrl);
+    return await work((folder) => withConnection(databaseUrl, (client) => applyMissing(client, folder)));
+  });
+}
+
+async function withConnection<R>(databaseUrl: string, work: (client: pg.Client) => Promise<R>): Promise<R> {
   const client = new pg.Client({ ...postgresqlConfig(databaseUrl), query_timeout: undefined, statement_timeout: undefined, lock_timeout: lockMsMax });
   // Told by the query that fails.
   client.on("error", () => {});
   try {
     await connect(client, databaseUrl);
-    await lock(client, databaseUrl);
-    await assertUsable(client, databaseUrl);
-    return await work((folder) => applyMissing(client, folder));
+    return await work(client);
   } finally {
     await client.end().catch(() => {});
   }
@@ -44,6 +53,7 @@ export async function withPreparationLock<R>(databaseUrl: string, work: (migrate
 async function applyMissing(client: pg.Client, folder: string): Promise<string[]> {
   await client.query("BEGIN");
   try {
+    await client.query("SELECT pg_advisory_xact_lock($1)", [migrationLock]);
     await client.query(ledger);
     const { rows } = await client.query<AppliedMigration>("SELECT migration_name, checksum, finished_at, rolled_back_at FROM _prisma_migrations");
     const todo = pendingMigrations(readMigrations(folder), rows);
@@ -76,9 +86,14 @@ async function connect(client: pg.Client, databaseUrl: string): Promise<void> {
 const hint = (code: string | undefined): string =>
   code !== undefined && /CERT|SIGNATURE|ISSUER/.test(code) ? " Its certificate was not accepted: name the authority that signed it by sslrootcert=/path/to/ca.pem in DATABASE_URL." : "";
 
+// By these, as far as its version has them, a server ends a transaction that waits for the work.
+const noTimeouts = `SELECT set_config(name, '0', true) FROM pg_settings WHERE name IN ('idle_in_transaction_session_timeout', 'transaction_timeout')`;
+
 async function lock(client: pg.Client, databaseUrl: string): Promise<void> {
   try {
-    await client.query("SELECT pg_advisory_lock($1)", [preparationLock]);
+    await client.query("BEGIN");
+    await client.query(noTimeouts);
+    await client.query("SELECT pg_advisory_xact_lock($1)", [preparationLock]);
   } catch (error) {
     if (isSqlError(error) && error.code === "55P03") throw new MigrationError(`Another process has been preparing the database ${databaseName(databaseUrl)} for ${lockMsMax / 1000} seconds: wait for it, or end it, and start again.`);
     throw error;

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { MigrationError } from "@/lib/db/migrate";
 import { withPreparationLock } from "@/lib/db/migrate-postgresql";
-import { bundleScript } from "../support/child-script";
+import { bundleScript, runInChild } from "../support/child-script";
 import { databaseUrl, ensureDatabase } from "../support/database";
 import { newDataDir, projectRoot, removeDataDir } from "../support/server";
 import { changeStore, readStore } from "../support/store";
@@ -66,6 +66,32 @@ describe("8 processes that start at once on an empty database", () => {
   });
 });
 
+describe("the lock of a start", () => {
+  const locks = (dataDir: string, granted: boolean) => readStore({ dataDir }, `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted = ${granted} AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
+
+  test("ends with a process that is killed at work, and the next goes on", async () => {
+    const { dataDir, url } = await aPlace();
+    const { child } = await runInChild(
+      `import { withPreparationLock } from "./lib/db/migrate-postgresql";
+      await withPreparationLock(process.env.URL ?? "", () => new Promise(() => console.log("held")));`,
+      { URL: url },
+    );
+    const next = prepareInProcess(dataDir, url);
+    await expect.poll(() => locks(dataDir, false), { timeout: 30_000 }).toHaveLength(1);
+    child.kill("SIGKILL");
+    expect(await next).toEqual({ migrations: all, madeMasterKey: true });
+  });
+
+  test("is held until the work is done, however soon the server ends a transaction that idles", async () => {
+    const { dataDir, url } = await aPlace();
+    await withPreparationLock(`${url}?idle_in_transaction_session_timeout=100`, async () => {
+      changeStore({ dataDir }, "SELECT pg_sleep(1)");
+      expect(locks(dataDir, true)).toHaveLength(1);
+    });
+    await expect.poll(() => locks(dataDir, true)).toEqual([]);
+  });
+});
+
 describe("the migrations on PostgreSQL", () => {
   const migrations = path.join(projectRoot, "prisma/migrations/postgresql");
 
@@ -119,7 +145,7 @@ describe("a database that can't be used is refused with a sentence", () => {
   test("one that can't hold every text", async () => {
     const { dataDir, url } = await aPlace();
     const name = new URL(url).pathname.slice(1);
-    changeStore({ dataDir }, `CREATE DATABASE "${name}_latin" ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0`);
+    changeStore({ dataDir }, `CREATE DATABASE "${name}_latin" ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0`);
     await expect(withPreparationLock(`${url}_latin`, async () => {})).rejects.toThrow(/encoding LATIN1.*UTF8/);
   });
 });

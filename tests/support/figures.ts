@@ -1,3 +1,5 @@
+import { postgresqlUrlOf } from "./database";
+
 /**
  * How large the figures' runs are: short among the tests, as the promise is worded with FIGURES=full (npm run figures).
  */
@@ -8,5 +10,5 @@ export const sizes =
 
 /** Prints a figure where somebody asked for the full run. */
 export function report(figure: Record<string, number | string>): void {
-  if (process.env.FIGURES === "full") process.stdout.write(`${JSON.stringify(figure)}\n`);
+  if (process.env.FIGURES === "full") process.stdout.write(`${JSON.stringify({ ...figure, database: postgresqlUrlOf("") === undefined ? "SQLite" : "PostgreSQL" })}\n`);
 }

