@@ -19,7 +19,8 @@ export type VirtualRowsProps<T> = {
  */
 export function VirtualRows<T>({ items, itemKey, rowHeight, label, children }: VirtualRowsProps<T>) {
   const list = useRef<HTMLUListElement>(null);
-  const [range, setRange] = useState({ from: 0, to: 40 });
+  // As many as the window could show: where the list begins in it is known once it stands there.
+  const [range, setRange] = useState(() => ({ from: 0, to: Math.ceil(window.innerHeight / rowHeight) }));
   const [focused, setFocused] = useState<string>();
 
   useLayoutEffect(() => {
