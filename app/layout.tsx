@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { productName } from "@/components/layout/brand";
-import { parseTheme, themeCookie } from "@/lib/client/theme";
+import { parseTheme, themeCookies } from "@/lib/client/theme";
 import { mono, sans } from "./fonts";
 import "./globals.css";
 
@@ -13,7 +13,10 @@ export const metadata: Metadata = {
   referrer: "no-referrer",
 };
 
-const readTheme = async () => parseTheme((await cookies()).get(themeCookie)?.value);
+async function readTheme() {
+  const sent = await cookies();
+  return parseTheme(themeCookies.map((name) => sent.get(name)?.value).find((value) => value !== undefined));
+}
 
 // The canvas colour, for the browser's own bars.
 const canvas = { light: "#f3f5f4", dark: "#0d1311" };

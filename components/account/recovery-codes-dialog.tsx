@@ -36,7 +36,7 @@ export default function RecoveryCodesDialog({ codes, onClose }: { codes: readonl
     >
       <div className="space-y-4">
         {shown ? (
-          <ol aria-label="Recovery codes" className="grid gap-x-6 gap-y-1 rounded-md border border-line bg-canvas px-3 py-2 font-mono text-sm sm:grid-cols-2">
+          <ol aria-label="Recovery codes" className="grid gap-y-1 rounded-md border border-line bg-canvas px-3 py-2 font-mono text-sm">
             {codes.map((code) => <li key={code} className="select-all">{code}</li>)}
           </ol>
         ) : (

@@ -1,5 +1,5 @@
 import type { NextAuthOptions, Profile, User } from "next-auth";
-import { decode } from "next-auth/jwt";
+import type { decode } from "next-auth/jwt";
 import CredentialsProvider from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import type { IdTokenClaims } from "openid-client";
@@ -9,8 +9,11 @@ import { describeFault, log } from "../log";
 import { runtime } from "../runtime";
 import { verifyLogin } from "../services/login";
 import { secondStepProvider } from "./oidc/second-step";
+import { nextAuthCookies } from "./next-auth-cookies";
 import { parseAssertion, passkeyProvider } from "./passkey-provider";
 import { beginSession, endSession, findSession, sessionSecondsMax } from "./session";
+import { openToken } from "./sealed-token";
+import { noteRefusedSignIn, noteSignIn } from "./sign-in-log";
 import { siteOf } from "./site";
 
 declare module "next-auth" {
@@ -39,12 +42,14 @@ export type OidcSignIn = { provider: OAuthConfig<IdTokenClaims>; admit: (admissi
  * NextAuth does the login protocol; whether a session stands is decided by our Session row, at every request.
  * Its built-in pages are replaced by ours.
  */
-export function nextAuthOptions({ onHeldBack, oidc }: { onHeldBack: (refusal: AppError) => void; oidc?: OidcSignIn | undefined }): NextAuthOptions {
+export function nextAuthOptions({ onHeldBack, oidc, secure }: { onHeldBack: (refusal: AppError) => void; oidc?: OidcSignIn | undefined; secure: boolean }): NextAuthOptions {
   const { settings, sessionSecret } = runtime();
   prepareNextAuthEnvironment(settings);
   return {
     secret: sessionSecret,
     session: { strategy: "jwt", maxAge: sessionSecondsMax() },
+    useSecureCookies: secure,
+    cookies: nextAuthCookies(secure),
     pages: { signIn: "/login", error: "/login", signOut: "/settings" },
     providers: [...(settings.AUTH_PASSWORD_LOGIN ? [passwordProvider(onHeldBack), passkeyProvider()] : []), ...(settings.AUTH_OIDC_ISSUER ? [secondStepProvider(onHeldBack)] : []), ...(oidc ? [oidc.provider] : [])],
     jwt: { decode: decodeStanding },
@@ -71,7 +76,7 @@ export function nextAuthOptions({ onHeldBack, oidc }: { onHeldBack: (refusal: Ap
 
 /** A cookie whose session was ended decodes to nothing, so that next-auth sees it as signed out and clears it. */
 const decodeStanding: typeof decode = async (params) => {
-  const token = await decode(params).catch(() => null);
+  const token = await openToken(params).catch(() => null);
   if (!token?.sessionToken) return null;
   return (await findSession(token.sessionToken)) ? token : null;
 };
@@ -80,6 +85,11 @@ const decodeStanding: typeof decode = async (params) => {
 async function currentUser(id: string) {
   const user = await runtime().db.user.findUnique({ where: { id }, select: { email: true, name: true } });
   return { id, email: user?.email ?? null, name: user?.name ?? null };
+}
+
+function refused(code: string): null {
+  noteRefusedSignIn("password", code);
+  return null;
 }
 
 function passwordProvider(onHeldBack: (refusal: AppError) => void) {
@@ -94,12 +104,15 @@ function passwordProvider(onHeldBack: (refusal: AppError) => void) {
         const headers = (request.headers ?? {}) as Record<string, string | undefined>;
         const address = headers["x-forwarded-for"] ?? "";
         const verified = await verifyLogin({ email, password, code: typeof code === "string" ? code.slice(0, 64) : undefined, passkey: assertion && { assertion, site: siteOf((name) => headers[name]) }, address });
-        if (!verified) return null;
-        const { passwordHash, ...user } = verified;
-        return { ...user, sessionToken: await beginSession(user.id, { method: "password", userAgent: headers["user-agent"], address, passwordHash }) };
+        if (!verified) return refused("CREDENTIALS_WRONG");
+        const { passwordHash, secondFactor, ...user } = verified;
+        const sessionToken = await beginSession(user.id, { method: "password", userAgent: headers["user-agent"], address, passwordHash, cookies: headers["cookie"] });
+        noteSignIn("password", user.id, secondFactor);
+        return { ...user, sessionToken };
       } catch (error) {
         // Another password since it was verified: it is as wrong as any.
-        if (error instanceof AppError && error.code === "AUTH_REQUIRED") return null;
+        if (error instanceof AppError && error.code === "AUTH_REQUIRED") return refused("CREDENTIALS_WRONG");
+        noteRefusedSignIn("password", error instanceof AppError ? error.code : "UNAVAILABLE");
         if (error instanceof AppError && error.code === "TOO_MANY_ATTEMPTS") onHeldBack(error);
         // The message becomes the `error` of the login page's URL: a code, never a text from below.
         throw new Error(error instanceof AppError ? error.code : "UNAVAILABLE", { cause: error });

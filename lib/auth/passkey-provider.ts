@@ -4,6 +4,7 @@ import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { userOfAssertion } from "../services/passkeys";
 import { beginSession } from "./session";
+import { noteRefusedSignIn, noteSignIn } from "./sign-in-log";
 import { siteOf } from "./site";
 
 /** The sign-in by a passkey alone: possession, and the PIN or biometry that it was unlocked with. */
@@ -20,9 +21,11 @@ export function passkeyProvider() {
       try {
         const userId = await userOfAssertion(assertion, siteOf((name) => headers[name]), { purpose: "sign-in", address });
         const { id, email, name } = await runtime().db.user.findUniqueOrThrow({ where: { id: userId }, select: { id: true, email: true, name: true } });
-        const sessionToken = await beginSession(id, { method: "passkey", userAgent: headers["user-agent"], address });
+        const sessionToken = await beginSession(id, { method: "passkey", userAgent: headers["user-agent"], address, cookies: headers["cookie"] });
+        noteSignIn("passkey", id, "own");
         return { id, email, name, sessionToken };
       } catch (error) {
+        noteRefusedSignIn("passkey", error instanceof AppError ? error.code : "UNAVAILABLE");
         // The message becomes the `error` of the answer's URL: a code, never a text from below.
         throw new Error(error instanceof AppError ? error.code : "UNAVAILABLE", { cause: error });
       }

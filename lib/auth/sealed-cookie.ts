@@ -1,6 +1,8 @@
-import { decode, encode } from "next-auth/jwt";
+import { encode } from "next-auth/jwt";
 import type { z } from "zod";
 import { runtime } from "../runtime";
+import { cookieName, readCookie } from "./cookies";
+import { openToken } from "./sealed-token";
 
 export type SealedCookie<Value> = {
   /** `Set-Cookie` of a value; of its removal for null. */
@@ -9,17 +11,16 @@ export type SealedCookie<Value> = {
   read(cookieHeader: string | null): Promise<Value | null>;
 };
 
-/** A cookie on NextAuth's paths, sealed under the session secret: it can be neither read nor made elsewhere. */
+/** A cookie for NextAuth's paths, sealed under the session secret: it can be neither read nor made elsewhere. */
 export function sealedCookie<Value extends Record<string, unknown>>(name: string, lifetimeSeconds: number, schema: z.ZodType<Value>): SealedCookie<Value> {
-  const pattern = new RegExp(`(?:^|;)[ \\t]*${name.replace(".", "\\.")}=([^;]+)`);
   return {
     async set(value, secure) {
       const sealed = value ? await encode({ token: value, secret: runtime().sessionSecret, salt: name, maxAge: lifetimeSeconds }) : "";
-      return `${name}=${sealed}; Path=/api/auth; Max-Age=${value ? lifetimeSeconds : 0}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+      return `${cookieName(name, secure)}=${sealed}; Path=/; Max-Age=${value ? lifetimeSeconds : 0}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
     },
     async read(cookieHeader) {
-      const token = pattern.exec(cookieHeader ?? "")?.[1];
-      return token ? (schema.safeParse(await decode({ token, secret: runtime().sessionSecret, salt: name }).catch(() => null)).data ?? null) : null;
+      const token = readCookie(cookieHeader, name);
+      return token ? (schema.safeParse(await openToken({ token, secret: runtime().sessionSecret, salt: name }).catch(() => null)).data ?? null) : null;
     },
   };
 }

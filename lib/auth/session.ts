@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { decode } from "next-auth/jwt";
 import type { SignInMethod } from "../contracts/account";
 import { hashToken, newSessionToken } from "../crypto/token";
 import { storedInstant } from "../db/instant";
@@ -8,6 +7,8 @@ import { describeFault, log } from "../log";
 import { runtime } from "../runtime";
 import type { SessionCaller } from "./caller";
 import { cleanUpWhenDue } from "./clean-up";
+import { readCookie } from "./cookies";
+import { openToken } from "./sealed-token";
 
 /** After this long without a request a session ends (ASVS 5.0, 7.3.1). */
 export const sessionIdleMsMax = (): number => runtime().settings.AUTH_SESSION_IDLE_MINUTES * 60_000;
@@ -16,18 +17,15 @@ export const sessionSecondsMax = (): number => runtime().settings.AUTH_SESSION_M
 /** `lastSeenAt` is written at most this often, so that reading does not mean writing. */
 const seenEveryMs = 60_000;
 
-/** next-auth's cookie: the prefixed one behind TLS, the plain one elsewhere. */
-const cookieNames = ["__Secure-next-auth.session-token", "next-auth.session-token"] as const;
-
-/** `passwordHash`: what the password was right for; the session begins only if it still is the account's. */
-export type SessionOrigin = { method: SignInMethod; userAgent?: string | undefined; address?: string | undefined; passwordHash?: string };
+/** `passwordHash`: what the password was right for; the session begins only if it still is the account's. `cookies`: of the browser, whose session so far ends. */
+export type SessionOrigin = { method: SignInMethod; userAgent?: string | undefined; address?: string | undefined; passwordHash?: string; cookies?: string | null | undefined };
 
 /**
  * Begins a session, which proves its user, and returns the token that the cookie's JWT carries; the row keeps only its hash.
  * Throws AUTH_REQUIRED if the account is gone, or its password is another one, since they were looked at: a change of
  * password ends also what was under way with the old one.
  */
-export async function beginSession(userId: string, { method, userAgent, address, passwordHash }: SessionOrigin): Promise<string> {
+export async function beginSession(userId: string, { method, userAgent, address, passwordHash, cookies }: SessionOrigin): Promise<string> {
   const token = newSessionToken();
   const now = Date.now();
   await cleanUpWhenDue(now);
@@ -41,6 +39,8 @@ export async function beginSession(userId: string, { method, userAgent, address,
     },
   });
   if (!begun) throw new AppError("AUTH_REQUIRED");
+  const replaced = await sessionToken(cookies ?? null);
+  if (replaced !== null) await endSession(replaced);
   return token;
 }
 
@@ -75,24 +75,13 @@ export async function findSession(token: string, now = Date.now()): Promise<Sess
 
 /** The caller of a session cookie; null when there is none that stands. */
 export async function authenticateSession(cookieHeader: string | null): Promise<SessionCaller | null> {
-  const jwt = cookieHeader && sessionCookie(cookieHeader);
-  if (!jwt) return null;
-  const payload = await decode({ token: jwt, secret: runtime().sessionSecret }).catch(() => null);
-  return typeof payload?.sessionToken === "string" ? findSession(payload.sessionToken) : null;
+  const token = await sessionToken(cookieHeader);
+  return token === null ? null : findSession(token);
 }
 
-function sessionCookie(header: string): string | null {
-  const cookies = new Map(
-    header.split(";").map((pair): [string, string] => {
-      const at = pair.indexOf("=");
-      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
-    }),
-  );
-  // Only TLS sites can set the prefixed name: where the vault is known to be one, a plain cookie was planted.
-  const believed = runtime().settings.NEXTAUTH_URL?.startsWith("https:") ? cookieNames.slice(0, 1) : cookieNames;
-  for (const name of believed) {
-    const value = cookies.get(name);
-    if (value) return value;
-  }
-  return null;
+async function sessionToken(cookieHeader: string | null): Promise<string | null> {
+  const jwt = readCookie(cookieHeader, "next-auth.session-token");
+  if (!jwt) return null;
+  const payload = await openToken({ token: jwt, secret: runtime().sessionSecret }).catch(() => null);
+  return typeof payload?.sessionToken === "string" ? payload.sessionToken : null;
 }

@@ -1,15 +1,17 @@
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
-export const themeCookie = "theme";
+/** Over TLS under the prefix that no neighbour of this host can set. */
+export const themeCookies = ["__Host-theme", "theme"] as const;
 
 export const parseTheme = (text: string | undefined): Theme => themes.find((theme) => theme === text) ?? "system";
 
 /** Kept in a cookie, so that the server renders the right theme at once: no flash, and no script in the page for it. */
 export function applyTheme(theme: Theme): void {
   document.documentElement.dataset["theme"] = theme;
-  const secure = window.location.protocol === "https:" ? "; Secure" : "";
-  document.cookie = `${themeCookie}=${theme}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
+  const [prefixed, plain] = themeCookies;
+  const secure = window.location.protocol === "https:";
+  document.cookie = `${secure ? prefixed : plain}=${theme}; Path=/; Max-Age=31536000; SameSite=Lax${secure ? "; Secure" : ""}`;
   for (const listener of listeners) listener();
 }
 

@@ -12,7 +12,7 @@ export function errorCodesOf(contract: ContractSpec): ErrorCode[] {
     access !== "public" && "AUTH_KEY_EXPIRED",
     access === "session" && "AUTH_SESSION_REQUIRED",
     typeof access === "object" && "AUTH_SCOPE_REQUIRED",
-    method !== "GET" && "CROSS_ORIGIN",
+    (method !== "GET" || access !== "public") && "CROSS_ORIGIN",
     contract.recentProof && "REAUTHENTICATION_REQUIRED",
     notFound,
     body && "BODY_TOO_LARGE",

@@ -30,10 +30,10 @@ export const listSessions = contract({
 export const endSession = contract({
   id: "endSession", method: "DELETE", path: "/account/sessions/{id}", tag, summary: "End a session",
   description: "Its cookie is refused from the next request on.",
-  access: "session", notFound: "SESSION_NOT_FOUND", reply: { status: 204 },
+  access: "session", recentProof: true, notFound: "SESSION_NOT_FOUND", reply: { status: 204 },
 });
 
 export const endOtherSessions = contract({
   id: "endOtherSessions", method: "DELETE", path: "/account/sessions", tag, summary: "End all sessions but this one",
-  access: "session", reply: { status: 204 },
+  access: "session", recentProof: true, reply: { status: 204 },
 });

@@ -39,12 +39,12 @@ export const keyedHash = (secret: string, text: string): string => createHmac("s
 
 const recoveryAlphabet = "abcdefghijklmnopqrstuvwxyz234567";
 
-/** 80 random bits as four groups of four letters and digits, made to be read off paper. */
+/** 140 random bits as seven groups of four letters and digits, made to be read off paper. */
 export const newRecoveryCode = (): string =>
-  (Array.from(randomBytes(16), (byte) => recoveryAlphabet[byte & 31]).join("").match(/.{4}/g) ?? []).join("-");
+  (Array.from(randomBytes(28), (byte) => recoveryAlphabet[byte & 31]).join("").match(/.{4}/g) ?? []).join("-");
 
-/** The hash of a recovery code, however it was typed. 80 random bits need no slow hash. */
+/** The hash of a recovery code, however it was typed. 140 random bits need no slow hash (112 do not, NIST SP 800-63B-4, 3.1.2). */
 export const hashRecoveryCode = (code: string): string => hashToken(code.replace(/[\s-]/g, "").toLowerCase());
 
-/** 120 random bits in base64url, to be typed once and changed. */
-export const newPassword = (): string => randomBytes(15).toString("base64url");
+/** 144 random bits in base64url, to be typed once and changed. */
+export const newPassword = (): string => randomBytes(18).toString("base64url");

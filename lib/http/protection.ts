@@ -10,5 +10,5 @@ export const protection = {
 /** Of what is no page: opened as one, it may load and run nothing. */
 export const policyOfNoPage = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** For an answer that went through TLS: for a year browsers ask for nothing of this host otherwise. */
-export const overTlsAlone = "max-age=31536000";
+/** For an answer that went through TLS: for a year browsers ask for nothing of this host, or of one below it, otherwise. */
+export const overTlsAlone = "max-age=31536000; includeSubDomains";

@@ -5,10 +5,17 @@ const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * For callers with a cookie: an unsafe method must come from this site, as the browser itself says (Sec-Fetch-Site,
- * else Origin). A request that says neither is refused: every current browser sends one of them.
+ * else Origin). A request that says neither is refused: every current browser sends one of them. Reading is refused
+ * only to another site, a link to the export on one of its pages included.
  */
 export function assertSameOrigin(request: ApiRequest, publicOrigin: string | undefined): void {
-  if (!safeMethods.has(request.method) && originOf(request, publicOrigin) !== "same") throw new AppError("CROSS_ORIGIN");
+  if (safeMethods.has(request.method) ? isFromOtherSite(request) : originOf(request, publicOrigin) !== "same") throw new AppError("CROSS_ORIGIN");
+}
+
+/** `none`: somebody typed the address, or opened a bookmark. */
+function isFromOtherSite(request: ApiRequest): boolean {
+  const site = request.headers.get("sec-fetch-site");
+  return site === "cross-site" || site === "same-site";
 }
 
 /** For anonymous calls, which scripts make as well: refused only when a browser says that another site sent it. */

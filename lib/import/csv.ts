@@ -16,6 +16,13 @@ const columnsMax = 1_000;
 /** The rows of a CSV text (RFC 4180), each with the line it starts at. Lines without anything on them are left out. */
 export function rowsOf(text: string): { line: number; cells: string[] }[] {
   const rows: { line: number; cells: string[] }[] = [];
+  // A copy is as long as it needs to be; an array that grew has room for sixteen more.
+  eachRow(text, (line, cells) => rows.push({ line, cells: cells.slice() }));
+  return rows;
+}
+
+/** `rowsOf` for who need not keep them: `cells` is the next row's once `visit` returns. */
+export function eachRow(text: string, visit: (line: number, cells: readonly string[]) => void): void {
   const cells: string[] = [];
   let at = text.startsWith("\ufeff") ? 1 : 0;
   let line = 1;
@@ -34,15 +41,13 @@ export function rowsOf(text: string): { line: number; cells: string[] }[] {
       if (at < text.length) continue;
       cells.push("");
     }
-    // A copy is as long as it needs to be; an array that grew has room for sixteen more.
-    if (cells.length > 0) rows.push({ line: start, cells: cells.slice() });
+    if (cells.length > 0) visit(start, cells);
     // CR LF is one line's end.
     if (separator === "\r" && text[at] === "\n") at += 1;
     line += 1;
     cells.length = 0;
     start = line;
   }
-  return rows;
 }
 
 /** Behind the cell that starts at `from`: at its comma, its line's end or the text's. */
@@ -63,8 +68,9 @@ function closingQuote(text: string, from: number): number {
 
 const unquoted = /[^,\r\n]*/y;
 function unquotedEnd(text: string, from: number): number {
-  // Most of a hostile table is empty cells.
-  if (text[from] === ",") return from;
+  // Most of a hostile table is empty cells and empty lines.
+  const first = text[from];
+  if (first === "," || first === "\n" || first === "\r") return from;
   unquoted.lastIndex = from;
   unquoted.test(text);
   return unquoted.lastIndex;
@@ -79,13 +85,26 @@ function lineEndsIn(cell: string): number {
 /** A table of variables, or of logins as password managers (1Password among them) export it. Columns are found by their usual names, or as told. */
 export function readCsv(text: string, project: string, columns: Columns = {}): Imported {
   const imported = nothing();
-  const [header, ...rows] = rowsOf(text);
-  const titles = (header?.cells ?? []).slice(0, columnsMax);
+  let read: ((line: number, cells: readonly string[]) => void) | undefined;
+  eachRow(text, (line, cells) => {
+    if (read) read(line, cells);
+    else read = rowReader(imported, cells.slice(0, columnsMax), project, columns);
+  });
+  // A text without a row names no columns either.
+  if (!read) rowReader(imported, [], project, columns);
+  return imported;
+}
+
+/** What takes each row under these titles. */
+function rowReader(imported: Imported, titles: readonly string[], project: string, columns: Columns): (line: number, cells: readonly string[]) => void {
   const places = new Map((Object.keys(usual) as (keyof Columns)[]).map((field) => [field, titles.findIndex((title) => (columns[field] === undefined ? usual[field].test(title.trim()) : title.trim() === columns[field]))]));
   const has = (field: keyof Columns) => (places.get(field) ?? -1) >= 0;
   const isLogins = has("password") && !has("value");
-  if (!isLogins && !(has("name") && has("value"))) return { ...imported, faults: [{ where: "line 1", message: "It names no columns for name and value: say which they are" }] };
-  for (const { line, cells } of rows) {
+  if (!isLogins && !(has("name") && has("value"))) {
+    imported.faults.push({ where: "line 1", message: "It names no columns for name and value: say which they are" });
+    return () => undefined;
+  }
+  return (line, cells) => {
     const cell = (field: keyof Columns) => cells[places.get(field) ?? -1] ?? "";
     const title = cell("title") || cell("name");
     const where = `line ${line}${title && ` (${title})`}`;
@@ -95,8 +114,7 @@ export function readCsv(text: string, project: string, columns: Columns = {}): I
       if (cell("otp")) addOtp(imported, where, cell("otp"), category, cell("username"));
     } else if (!isVariableName(cell("name"))) imported.faults.push({ where, message: `It gives no variable name${title ? `; ${variableNameOf(title)} would be one` : ""}` });
     else addVariable(imported, where, { name: cell("name"), value: cell("value"), project: cell("project") || project, environment: environmentOf(cell("environment")), notes: cell("notes") });
-  }
-  return imported;
+  };
 }
 
 /** A login's one-time password: a link, or its secret in base32. */

@@ -23,17 +23,32 @@ const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, "");
 
 const isTrusted = (proxies: BlockList, address: string) => isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
+/**
+ * Whether a request came by TLS, as the proxy that ended it says. Without trusted proxies any neighbour may be one: a
+ * peer on this machine or a private network is believed, and no other. What it says decides over the asker's own cookies.
+ */
+export function cameByTls({ headers, socket }: IncomingMessage): boolean {
+  if (headers["x-forwarded-proto"] !== "https") return false;
+  return isTrusted(runtime().settings.TRUSTED_PROXIES.length > 0 ? trustedProxies() : neighbours, plain(socket.remoteAddress ?? ""));
+}
+
+/** This machine, and the networks that are nobody's outside (RFC 1918, RFC 3927, RFC 4193, RFC 4291). */
+const neighbours = listOf(["127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "::1", "fc00::/7", "fe80::/10"]);
+
 let built: { of: readonly string[]; list: BlockList } | undefined;
 
 function trustedProxies(): BlockList {
   const of = runtime().settings.TRUSTED_PROXIES;
-  if (built?.of === of) return built.list;
+  if (built?.of !== of) built = { of, list: listOf(of) };
+  return built.list;
+}
+
+function listOf(ranges: readonly string[]): BlockList {
   const list = new BlockList();
-  for (const range of of) {
+  for (const range of ranges) {
     const [address = "", bits] = range.split("/");
     const family = isIP(address) === 6 ? "ipv6" : "ipv4";
     list.addSubnet(address, bits === undefined ? (family === "ipv6" ? 128 : 32) : Number(bits), family);
   }
-  built = { of, list };
   return list;
 }

@@ -6,6 +6,7 @@ import { overTlsAlone } from "../http/protection";
 import { describeFault, log } from "../log";
 import { type AccessRecord, logAccess } from "./access-log";
 import { type NextHandler, serveApi } from "./api";
+import { cameByTls } from "./client-address";
 import { health, readiness } from "./health";
 import { metricsPage } from "./metrics";
 import { rawFailure, send, sendFailure } from "./reply";
@@ -41,7 +42,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, toNex
   logAccess(incoming, outgoing, record);
   latest.set(incoming.socket, { incoming, outgoing });
   // Elsewhere than behind a proxy that ends TLS it is ignored by browsers, whoever asks for it.
-  if (incoming.headers["x-forwarded-proto"] === "https") outgoing.setHeader("Strict-Transport-Security", overTlsAlone);
+  if (cameByTls(incoming)) outgoing.setHeader("Strict-Transport-Security", overTlsAlone);
   try {
     if (!isAddressed(incoming)) return sendFailure(incoming, outgoing, new AppError("VALIDATION_ERROR", { message: "The Host header or the request's target is missing or not valid" }));
     incoming.url = target;
@@ -96,7 +97,7 @@ async function serveHealth(incoming: IncomingMessage, outgoing: ServerResponse, 
 /** Pages are read: no method but GET and HEAD, so no server action either, gets through to Next. */
 async function servePage(incoming: IncomingMessage, outgoing: ServerResponse, toNext: NextHandler): Promise<void> {
   if (incoming.method !== "GET" && incoming.method !== "HEAD") return refuseMethod(incoming, outgoing);
-  if (!isPlainPath(incoming.url ?? "/")) return send(incoming, outgoing, { status: 400, headers: { ...apiHeaders, "Content-Type": "text/plain" }, body: "Bad request\n" });
+  if (!isPlainPath(incoming.url ?? "/")) return send(incoming, outgoing, { status: 400, headers: { ...apiHeaders, "Content-Type": "text/plain; charset=utf-8" }, body: "Bad request\n" });
   await toNext(incoming, outgoing);
 }
 

@@ -62,7 +62,7 @@ const isHttpUrl = (text: string): boolean => text === "" || (URL.canParse(text, 
 
 /** The return address that NextAuth keeps in a cookie, decoded as Next does. */
 function cookieValues(header: string): string[] {
-  return [...header.matchAll(/(?:^|;)[ \t]*(?:__Secure-)?next-auth\.callback-url=([^;]*)/g)].map(([, text = ""]) => {
+  return [...header.matchAll(/(?:^|;)[ \t]*(?:__Host-)?next-auth\.callback-url=([^;]*)/g)].map(([, text = ""]) => {
     try {
       return decodeURIComponent(text.trim());
     } catch {

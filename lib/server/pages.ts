@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { policyOfNoPage, protection } from "../http/protection";
 import type { NextHandler } from "./api";
-import { clientAddress } from "./client-address";
+import { nameCharset } from "./charset";
+import { cameByTls, clientAddress } from "./client-address";
 
 /**
  * Next, for the pages and NextAuth. Loaded at the first request that needs it, so that a vault used by scripts alone
@@ -18,6 +19,7 @@ export function nextPages(folder: string): NextHandler {
   };
   return async (incoming, outgoing) => {
     cleanForwarding(incoming);
+    nameCharset(outgoing);
     // For what passes no middleware: NextAuth, scripts and styles. A page brings a policy of its own.
     for (const [name, value] of Object.entries(protection)) outgoing.setHeader(name, value);
     outgoing.setHeader("Content-Security-Policy", policyOfNoPage);
@@ -33,8 +35,7 @@ const internalHeaders = ["x-middleware-subrequest", "x-middleware-rewrite", "x-n
 function cleanForwarding(incoming: IncomingMessage): void {
   const { headers } = incoming;
   const address = clientAddress(incoming);
-  // A proxy that ends TLS says so; who lies about it only gets cookies that their own browser won't send.
-  const secure = headers["x-forwarded-proto"] === "https";
+  const secure = cameByTls(incoming);
   for (const name of internalHeaders) Reflect.deleteProperty(headers, name);
   headers["x-forwarded-proto"] = secure ? "https" : "http";
   headers["x-forwarded-for"] = address;

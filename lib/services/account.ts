@@ -11,7 +11,7 @@ import { instant } from "./wire";
 export async function register({ email, password, name }: Registration): Promise<RegisteredUser> {
   const { db, settings } = runtime();
   if (settings.AUTH_REGISTRATION === "closed" || !settings.AUTH_PASSWORD_LOGIN) throw new AppError("REGISTRATION_CLOSED");
-  assertUncommon(password, "password");
+  assertUncommon(password, "password", { email, name });
   if (await db.user.findUnique({ where: { email }, select: { id: true } })) throw new AppError("EMAIL_TAKEN");
   const passwordHash = await hashPassword(password);
   try {

@@ -14,8 +14,10 @@ import { checkSecondFactor } from "./second-factor";
 export type SecondStep = { code?: string | undefined; passkey?: { assertion: PasskeyAssertion; site: Site } | null | undefined; address: string };
 export type Credentials = SecondStep & { email: string; password: string };
 
+/** What was given besides the first factor, once it was right. */
+export type GivenFactor = "none" | "code" | "passkey";
 /** `passwordHash`: the one that the password is right for. */
-export type VerifiedUser = RegisteredUser & { passwordHash: string };
+export type VerifiedUser = RegisteredUser & { passwordHash: string; secondFactor: GivenFactor };
 
 /**
  * The user of an e-mail address and password, or null. An unknown address takes the same steps as a wrong password:
@@ -27,25 +29,31 @@ export async function verifyLogin({ email, password, code, passkey, address }: C
     const user = await findUser(email);
     const matches = await verifyPassword(user?.passwordHash ?? null, password);
     if (!user?.passwordHash || !matches) return verdict("wrong", null);
-    const refusal = await refuseFactor(user.id, { code, passkey, address });
-    if (refusal) return refusal;
-    return verdict("right", { ...user, passwordHash: await rehash(user.id, user.passwordHash, password) });
+    const factor = await judgeFactor(user.id, { code, passkey, address });
+    if (typeof factor === "object") return factor;
+    return verdict("right", { ...user, secondFactor: factor, passwordHash: await rehash(user.id, user.passwordHash, password) });
   });
   if (result instanceof AppError) throw result;
   return result;
 }
 
-/** Lets the user of an earlier step in by the second factor; throws as `verifyLogin` does once the password is right. */
-export async function verifySecondStep({ id, email }: RegisteredUser, given: SecondStep): Promise<void> {
-  const refusal = await countGuess<AppError | null>([addressTarget(given.address), accountTarget(email)], async () => (await refuseFactor(id, given)) ?? verdict("right", null));
-  if (refusal) throw refusal;
+/** Lets the user of an earlier step in by the second factor, and says by which; throws as `verifyLogin` does once the password is right. */
+export async function verifySecondStep({ id, email }: RegisteredUser, given: SecondStep): Promise<GivenFactor> {
+  const result = await countGuess<AppError | GivenFactor>([addressTarget(given.address), accountTarget(email)], async () => {
+    const factor = await judgeFactor(id, given);
+    return typeof factor === "object" ? factor : verdict("right", factor);
+  });
+  if (result instanceof AppError) throw result;
+  return result;
 }
 
-async function refuseFactor(userId: string, { code, passkey, address }: SecondStep): Promise<{ verdict: Verdict; value: AppError } | null> {
+/** The factor that was right, `none` where none is asked for; or the refusal. */
+async function judgeFactor(userId: string, { code, passkey, address }: SecondStep): Promise<{ verdict: Verdict; value: AppError } | GivenFactor> {
   const factor = passkey ? await checkPasskey(userId, passkey, address) : await checkSecondFactor(userId, code);
   // Not right either: a known password must not clear the count of guessed codes.
   if (factor === "missing") return verdict("undecided", new AppError("SECOND_FACTOR_REQUIRED"));
-  return factor === "wrong" ? verdict("wrong", new AppError("SECOND_FACTOR_INVALID")) : null;
+  if (factor === "wrong") return verdict("wrong", new AppError("SECOND_FACTOR_INVALID"));
+  return factor === "off" ? "none" : passkey ? "passkey" : "code";
 }
 
 /** Proves by password, and code where the second factor is on, that the session's user sits there. */

@@ -6,18 +6,20 @@ import { hashPassword, verifyPassword } from "../crypto/password";
 import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
 import { isCommonPassword } from "./common-passwords";
+import { isMadeOfContextWords, type Owner } from "./context-words";
 
-/** Throws a 400 for the field `path` when the password is one of the most common ones. */
-export function assertUncommon(password: string, path: string): void {
+/** Throws a 400 for the field `path` when the password is among the first that anybody would try on the owner's account. */
+export function assertUncommon(password: string, path: string, owner: Owner): void {
   if (isCommonPassword(password)) throw invalidField(path, "is one of the most common passwords: choose another one");
+  if (isMadeOfContextWords(password, owner)) throw invalidField(path, "is little more than your e-mail address, your name or this vault’s: choose another one");
 }
 
 /** Changes the password and ends all other sessions. */
 export async function changePassword(caller: SessionCaller, { currentPassword, newPassword }: ChangePassword): Promise<void> {
   const { db } = runtime();
   const { userId, sessionId } = caller;
-  assertUncommon(newPassword, "newPassword");
-  const user = await db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
+  const user = await db.user.findUnique({ where: { id: userId }, select: { passwordHash: true, email: true, name: true } });
+  assertUncommon(newPassword, "newPassword", user ?? { email: "" });
   const passwordHash = user?.passwordHash ?? null;
   if (passwordHash === null) requireRecentProof(caller);
   else await assertCurrent(userId, passwordHash, currentPassword);
@@ -48,7 +50,8 @@ const wrongPassword = () => invalidField("currentPassword", "is not the password
 export async function resetPassword(userId: string, password: string): Promise<void> {
   const { db } = runtime();
   if (password.length < passwordLengthMin || password.length > passwordLengthMax) throw invalidField("password", `must have ${passwordLengthMin} to ${passwordLengthMax} characters`);
-  assertUncommon(password, "password");
+  const owner = await db.user.findUnique({ where: { id: userId }, select: { email: true, name: true } });
+  assertUncommon(password, "password", owner ?? { email: "" });
   const passwordHash = await hashPassword(password);
   const email = await db.$transaction(async (tx) => {
     const [user] = await tx.user.updateManyAndReturn({ where: { id: userId }, data: { passwordHash }, select: { email: true } });

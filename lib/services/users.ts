@@ -16,7 +16,7 @@ export async function listUsers(): Promise<ListedUser[]> {
 }
 
 export async function addUser({ email, name, password }: { email: string; name: string | null; password: string }): Promise<string> {
-  assertUncommon(password, "password");
+  assertUncommon(password, "password", { email, name });
   const passwordHash = await hashPassword(password);
   try {
     return (await runtime().db.user.create({ data: { email, name, passwordHash }, select: { id: true } })).id;

@@ -3,10 +3,11 @@ import { describe, expect, test } from "vitest";
 import { createAccessKey } from "@/lib/contracts/access-keys";
 import { contracts } from "@/lib/contracts";
 import { scopes } from "@/lib/contracts/scopes";
-import { aUser, aUserWithKey, tryToSignIn, withKey } from "../support/actors";
+import { aUser, aUserWithKey, password, tryToSignIn, withKey } from "../support/actors";
 import { belongingsOf } from "../support/belongings";
 import { operation } from "../support/operations";
 import { ownVaults } from "../support/own-vaults";
+import { turnOnSecondFactor } from "../support/second-factor";
 import { connect, exchange, requestBytes } from "../support/raw-http";
 import type { RunningVault } from "../support/server";
 
@@ -51,6 +52,21 @@ describe("the access log", () => {
     await fetch(`${vault.baseUrl}/api/entries`);
     const [line] = await stopped(vault);
     expect(line).toMatchObject({ status: 401, code: "AUTH_REQUIRED", contract: "listEntries" });
+  });
+
+  test("has a line for each sign-in: whose it was, by which way and factor, or why it was refused", async () => {
+    const vault = await aVault();
+    const user = await aUser(vault.baseUrl);
+    const { recoveryCodes } = await turnOnSecondFactor(user.session);
+    await tryToSignIn(user.email, "not-the-password", vault.baseUrl);
+    await tryToSignIn("nobody@example.com", password, vault.baseUrl);
+    await tryToSignIn(user.email, password, vault.baseUrl);
+    await tryToSignIn(user.email, password, vault.baseUrl, { code: recoveryCodes[0] ?? "" });
+    expect(await vault.stop()).toBe(0);
+    const told = logOf(vault).filter(({ event }) => event === "signed-in" || event === "sign-in-refused").map(({ level: _level, time: _time, ...line }) => line);
+    const [signedIn, refused] = [{ event: "signed-in", method: "password", userId: user.id }, { event: "sign-in-refused", method: "password" }];
+    expect(told).toEqual([{ ...signedIn, secondFactor: "none" }, ...["CREDENTIALS_WRONG", "CREDENTIALS_WRONG", "SECOND_FACTOR_REQUIRED"].map((code) => ({ ...refused, code })), { ...signedIn, secondFactor: "code" }]);
+    expect(vault.output()).not.toContain("@example.com");
   });
 
   test("has a line for what no contract answers: unknown paths, pages, health, login", async () => {

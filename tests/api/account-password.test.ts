@@ -43,6 +43,15 @@ describe("password rules", () => {
     expect(await send(session, "POST", "/api/account/password", { currentPassword: password, newPassword: common })).toMatchObject(refusedField("newPassword"));
   });
 
+  test("what is little more than the e-mail address, the name or the vault's is refused, at registration and at a change", async () => {
+    const { session, email } = await aUser();
+    const [local = ""] = email.split("@");
+    for (const easy of ["Secrets-Vault-2026", `${local}!1`, "lovelace1815"]) {
+      expect(await send(anonymous(), "POST", "/api/auth/register", { email, name: "Ada Lovelace", password: easy })).toMatchObject(refusedField("password"));
+    }
+    for (const easy of ["my secrets vault", `1${local}`]) expect(await send(session, "POST", "/api/account/password", { currentPassword: password, newPassword: easy })).toMatchObject(refusedField("newPassword"));
+  });
+
   test.each([["9 characters", "x".repeat(9)], ["201 characters", "x".repeat(201)]])("a new one of %s is refused", async (_, tooShortOrLong) => {
     const { session } = await aUser();
     expect(await send(session, "POST", "/api/account/password", { currentPassword: password, newPassword: tooShortOrLong })).toMatchObject(refusedField("newPassword"));

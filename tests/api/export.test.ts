@@ -49,6 +49,13 @@ describe("export", () => {
     expect(shown).toEqual(["text/plain; charset=utf-8", 'attachment; filename="svc-export.env"', "no-store", "0"]);
   });
 
+  test("is refused to a link or page of another site, which the session's cookie goes along with; not to the address bar, nor by key", async () => {
+    const { session, key } = await aUserWithKey({ scopes: ["export:read"] });
+    const asked = async (who: Actor, site: string) => (await who.fetch("/api/export", { headers: { "Sec-Fetch-Site": site } })).status;
+    expect(await Promise.all(["cross-site", "same-site", "same-origin", "none"].map((site) => asked(session, site)))).toEqual([403, 403, 200, 200]);
+    expect(await asked(key, "cross-site")).toBe(200);
+  });
+
   test("holds the caller's own entries alone", async () => {
     const [{ session }, other] = await Promise.all([aUser(), aUser()]);
     await aVariable(other.session, "THEIRS", "not-mine");

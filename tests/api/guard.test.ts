@@ -34,7 +34,7 @@ describe("without valid credentials", () => {
     ["a password", { Authorization: `Basic ${Buffer.from("ada@example.com:not-a-real-password").toString("base64")}` }, "AUTH_REQUIRED"],
     ["a foreign token", { Authorization: "Bearer abc" }, "AUTH_REQUIRED"],
     ["a made-up cookie", { Cookie: "next-auth.session-token=abc" }, "AUTH_REQUIRED"],
-    ["a user's id for a cookie", { Cookie: "__Secure-next-auth.session-token=00000000-0000-0000-0000-000000000000" }, "AUTH_REQUIRED"],
+    ["a user's id for a cookie", { Cookie: "__Host-next-auth.session-token=00000000-0000-0000-0000-000000000000" }, "AUTH_REQUIRED"],
     ["a key that never was", { Authorization: `Bearer ${newAccessKey()}` }, "AUTH_INVALID_KEY"],
     ["a mistyped key", { Authorization: "Bearer svc_abc" }, "AUTH_INVALID_KEY"],
   ];

@@ -21,7 +21,7 @@ const aBrowser = (of = vault) => new Browser({}, of.baseUrl);
 const failure = (page: string, error: string) => ({ pathname: page, error });
 
 describe("signing in at the provider", () => {
-  test("an unknown subject becomes a new user, who is the same one the next time", async () => {
+  test("an unknown subject becomes a new user, who is the same one the next time, and each sign-in has its line", async () => {
     const subject = randomUUID();
     provider.people.set(subject, { email: `${subject}@Example.com`, email_verified: true, name: "Ada Lovelace" });
     const [first, second] = [aBrowser(), aBrowser()];
@@ -30,6 +30,7 @@ describe("signing in at the provider", () => {
     expect(user).toEqual({ id: expect.any(String), email: `${subject}@example.com`, name: "Ada Lovelace" });
     await journey(second, { subject });
     expect(await whoIs(second)).toEqual(user);
+    await expect.poll(() => vault.output().split(`"event":"signed-in","method":"oidc","secondFactor":"none","userId":"${user?.id}"`).length - 1).toBe(2);
     // The cookie is as well kept as one of a password's.
     expect(first.sessionCookie()?.attributes).toEqual(expect.arrayContaining(["HttpOnly", "SameSite=Lax"]));
   });
@@ -50,6 +51,13 @@ describe("signing in at the provider", () => {
       nonce: expect.stringMatching(/^[\w-]{43}$/),
     });
     for (const name of ["code_challenge", "state", "nonce"]) expect(second?.get(name)).not.toBe(first?.get(name));
+  });
+
+  test("behind TLS every cookie of the way there is bound to this host, ours among them", async () => {
+    const browser = new Browser({ "X-Forwarded-Proto": "https" }, vault.baseUrl);
+    await beginOidc(browser);
+    expect([...browser.cookies.keys()]).toEqual(expect.arrayContaining(["__Host-svc.oidc-intent", "__Host-next-auth.state", "__Host-next-auth.nonce", "__Host-next-auth.pkce.code_verifier"]));
+    for (const [name, { attributes }] of browser.cookies) expect([name, attributes.filter((attribute) => /^(Path|Secure|Domain)/i.test(attribute)).sort()]).toEqual([expect.stringMatching(/^__Host-/), ["Path=/", "Secure"]]);
   });
 
   test("two browsers at once make one user of one new subject", async () => {
@@ -115,6 +123,7 @@ describe("identity is issuer and subject, never the e-mail address", () => {
 describe("each failure leads to a page that says what happened, and signs nobody in", () => {
   const faults: [what: string, fault: () => TestProvider["faults"], code: string][] = [
     ["another issuer in its metadata", () => ({ metadataIssuer: "https://elsewhere.example" }), "OIDC_WRONG_ISSUER"],
+    ["its own name but for a slash in its metadata", () => ({ metadataIssuer: `${provider.issuer}/` }), "OIDC_WRONG_ISSUER"],
     ["another issuer in the ID token", () => ({ claims: { iss: "https://elsewhere.example" } }), "OIDC_WRONG_ISSUER"],
     ["an ID token for another client", () => ({ claims: { aud: "another-client" } }), "OIDC_TOKEN_INVALID"],
     ["an ID token that expired", () => ({ claims: { exp: Math.floor(Date.now() / 1000) - 60 } }), "OIDC_TOKEN_EXPIRED"],
@@ -131,6 +140,16 @@ describe("each failure leads to a page that says what happened, and signs nobody
     Object.assign(provider.faults, fault());
     expect(seen(await returnTo(browser, callback))).toEqual(failure("/login", code));
     expect([browser.sessionCookie(), await whoIs(browser)]).toEqual([undefined, undefined]);
+  });
+
+  test.for(["state", "nonce", "pkce.code_verifier"])("a cookie of next-auth's (%s) that names another algorithm than the one it is sealed with", async (name) => {
+    const browser = aBrowser();
+    const callback = await new ProviderVisit().signIn(await beginOidc(browser));
+    const kept = browser.cookies.get(`next-auth.${name}`);
+    const header = Buffer.from('{"alg":"dir","enc":"A128CBC-HS256"}').toString("base64url");
+    browser.cookies.set(`next-auth.${name}`, { value: `${header}..${kept?.value.split("..")[1]}`, attributes: [] });
+    expect(seen(await returnTo(browser, callback))).toEqual(failure("/login", "OIDC_STATE"));
+    expect(await whoIs(browser)).toBeUndefined();
   });
 
   test("metadata in another issuer's name lead nobody to it", async () => {

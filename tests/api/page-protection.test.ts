@@ -70,6 +70,19 @@ describe("headers", () => {
     for (const bytes of ["garbage\r\n\r\n", "CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n"]) expect(shown(await exchange(sharedBaseUrl(), bytes))).toEqual(protection);
   });
 
+  test("name the charset of whatever is text: pages, their data, scripts, styles, icons and refusals", async () => {
+    const { session } = await aUser();
+    const script = /src="(\/_next\/static\/[^"]+)"/.exec((await get("/login")).body)?.[1] ?? "";
+    const answers = await Promise.all([
+      ...[...openPages, "/favicon.ico", "/icon.svg", "/icons/stripe", "/icons/none", "/swagger-ui/swagger-ui.css", "/swagger-ui/swagger-ui-bundle.js", script, "/_next/static/none.js", "/no-such-page", "/api/export", "/%ff", "/healthz"].map(async (target) => [target, await get(target, session.headers)] as const),
+      // Next leads a page's data to an address of their own.
+      ["RSC", await get((await get("/vault", { ...session.headers, RSC: "1" })).header("location") ?? "", { ...session.headers, RSC: "1" })] as const,
+    ]);
+    const types = answers.map(([target, { header }]) => [target, header("content-type") ?? ""] as const).filter(([, type]) => !/^(application\/json$|image\/x-icon)/.test(type));
+    expect(types.length).toBeGreaterThan(10);
+    expect(types.filter(([, type]) => !/; ?charset=utf-8$/i.test(type))).toEqual([]);
+  });
+
   test("keep every page and every answer of the API out of caches", async () => {
     const { session } = await aUser();
     for (const target of [...openPages, ...signedInPages, "/no-such-page", "/api/auth/session", "/api/auth/csrf", "/api/categories", "/api/none"]) {
@@ -80,9 +93,19 @@ describe("headers", () => {
   test("bind a browser to TLS where it came by TLS, and only there", async () => {
     for (const target of ["/login", "/", "/api/stats", "/api/auth/csrf", "/icons/stripe", "/healthz"]) {
       const secure = await get(target, { "X-Forwarded-Proto": "https" });
-      expect([target, secure.header("strict-transport-security"), (await get(target)).header("strict-transport-security")]).toEqual([target, "max-age=31536000", undefined]);
+      expect([target, secure.header("strict-transport-security"), (await get(target)).header("strict-transport-security")]).toEqual([target, "max-age=31536000; includeSubDomains", undefined]);
     }
   });
+});
+
+test("no folder is listed, and nothing of the sources or their history is served", async () => {
+  const { session } = await aUser();
+  for (const target of ["/_next/", "/_next/static/", "/_next/static/chunks/", "/swagger-ui/", "/swagger-ui", "/icons/", "/.git/HEAD", "/.git/config", "/.env", "/package.json", "/lib/env.ts", "/data/vault.db", "/prisma/schema.prisma"]) {
+    const { status, body } = await get(target, session.headers);
+    // Next leads a path with a slash at its end to the one without, which is no folder either.
+    expect([target, [308, 404].includes(status) || target === "/icons/"]).toEqual([target, true]);
+    expect([target, /Index of|\[core\]|ref: refs|"dependencies"|datasource/.test(body)]).toEqual([target, false]);
+  }
 });
 
 describe("what a request says of itself", () => {
@@ -116,7 +139,7 @@ describe("what a request says of itself", () => {
     // Next first names the address under which a cache could tell such an answer from the page.
     const { header } = await get("/vault", headers);
     const answer = await get(header("location") ?? "", headers);
-    expect([answer.status, answer.header("content-type"), answer.header("cache-control")]).toEqual([200, "text/x-component", expect.stringContaining("no-store")]);
+    expect([answer.status, answer.header("content-type"), answer.header("cache-control")]).toEqual([200, "text/x-component; charset=utf-8", expect.stringContaining("no-store")]);
     expect(answer.head + answer.body).not.toContain("chosen");
   });
 });

@@ -43,6 +43,8 @@ describe("making, naming and deleting passkeys", () => {
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
       excludeCredentials: [{ id: authenticator.id }],
       attestation: "none",
+      // EdDSA, ES256 and RS256 (COSE), and no other signature.
+      pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: "public-key" })),
     });
   });
 

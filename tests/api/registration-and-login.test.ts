@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createCategory, listCategories } from "@/lib/contracts/categories";
 import { listEntries } from "@/lib/contracts/entries";
-import { actor, anonymous, aUser, password, sharedBaseUrl, signIn, tryToSignIn } from "../support/actors";
+import { type Actor, actor, anonymous, aUser, password, sharedBaseUrl, signIn, tryToSignIn } from "../support/actors";
 import { Browser } from "../support/browser-login";
 import { refusedField, send } from "../support/raw";
 
@@ -120,7 +120,10 @@ describe("signing in", () => {
     const browser = new Browser({ "X-Forwarded-Proto": "https" });
     expect((await browser.signIn(email, password)).status).toBe(200);
     const { name, attributes } = browser.sessionCookie() ?? { name: "", attributes: [] };
-    expect([name, attributes]).toEqual(["__Secure-next-auth.session-token", expect.arrayContaining(["Path=/", "HttpOnly", "Secure", "SameSite=Lax"])]);
+    expect([name, attributes]).toEqual(["__Host-next-auth.session-token", expect.arrayContaining(["Path=/", "HttpOnly", "Secure", "SameSite=Lax"])]);
+    // Every cookie that was set on the way: bound to this host, for all of it, over TLS alone.
+    expect(browser.cookies.size).toBeGreaterThanOrEqual(3);
+    for (const [each, { attributes: bound }] of browser.cookies) expect([each, bound.filter((attribute) => /^(Path|Secure|Domain)/i.test(attribute)).sort()]).toEqual([expect.stringMatching(/^__Host-/), ["Path=/", "Secure"]]);
     const https = sharedBaseUrl().replace("http:", "https:");
     const created = await browser.fetch("/api/categories", { method: "POST", headers: { Origin: https, "Content-Type": "application/json" }, body: JSON.stringify({ name: "TLS", keyType: "json" }) });
     expect(created.status).toBe(201);
@@ -156,6 +159,17 @@ describe("a session", () => {
     expect((await send(other, "GET", "/api/entries")).status).toBe(200);
   });
 
+  test("that the browser had ends when it signs in again, by whoever; that of another browser stands", async () => {
+    const [one, two] = [await aUser(), await aUser()];
+    const browser = new Browser();
+    const olds: Actor[] = [];
+    for (const { email } of [one, one, two]) {
+      expect((await browser.signIn(email, password)).status).toBe(200);
+      olds.push(actor({ Cookie: browser.cookieHeader(), Origin: sharedBaseUrl() }));
+    }
+    expect(await Promise.all([...olds, one.session].map(async (who) => (await send(who, "GET", "/api/entries")).status))).toEqual([401, 401, 200, 200]);
+  });
+
   test("needs an untouched cookie: a cut, a changed and an invented one are no session", async () => {
     const { session } = await aUser();
     const [, cookie = ""] = /session-token=(.*)$/.exec(session.headers.Cookie ?? "") ?? [];
@@ -164,7 +178,7 @@ describe("a session", () => {
     const changed = cookie.slice(0, at) + (cookie[at] === "A" ? "B" : "A") + cookie.slice(at + 1);
     const unsigned = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from('{"sub":"x","sessionToken":"x"}').toString("base64url")}.`;
     for (const value of [changed, cookie.slice(0, -1), unsigned, "", "x", "%00", "..."]) {
-      for (const name of ["next-auth.session-token", "__Secure-next-auth.session-token"]) {
+      for (const name of ["next-auth.session-token", "__Host-next-auth.session-token"]) {
         expect(await send(actor({ Cookie: `${name}=${value}`, Origin: sharedBaseUrl() }), "GET", "/api/entries")).toMatchObject({ status: 401, json: { code: "AUTH_REQUIRED" } });
       }
     }

@@ -23,6 +23,19 @@ async function aVisitor(page: Page): Promise<BrowserUser> {
   return user;
 }
 
+test("a password can be pasted, and a password manager is told what each field is for", async ({ page }) => {
+  for (const [path, purpose] of [["/login", "current-password"], ["/register", "new-password"]] as const) {
+    await page.goto(path);
+    await emailField(page).fill(canary);
+    await emailField(page).press("Control+A");
+    await emailField(page).press("Control+C");
+    await passwordField(page).press("Control+V");
+    await expect(passwordField(page)).toHaveValue(canary);
+    await expect(passwordField(page)).toHaveAttribute("autocomplete", purpose);
+    await expect(emailField(page)).toHaveAttribute("autocomplete", /username|email/);
+  }
+});
+
 test("a new account is made and its empty vault opens; the password is nowhere but in its field", async ({ page, baseURL }) => {
   const { outside } = watchOrigins(page, baseURL);
   const addresses: string[] = [];

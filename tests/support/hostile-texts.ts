@@ -1,5 +1,5 @@
 import { importFormats, readImport } from "@/lib/import";
-import { rowsOf } from "@/lib/import/csv";
+import { eachRow } from "@/lib/import/csv";
 import { parse } from "@/lib/dotenv/parse";
 import { parseTotpSecret } from "@/lib/crypto/totp";
 import { parseJson } from "@/lib/http/json";
@@ -20,7 +20,7 @@ const reading = (read: () => unknown) => {
 /** Everything that reads a text from outside. */
 export const readers: Record<string, (text: string) => void> = {
   dotenv: (text) => reading(() => parse(text)),
-  "csv rows": (text) => reading(() => rowsOf(text)),
+  "csv rows": (text) => reading(() => eachRow(text, () => undefined)),
   "totp secret": (text) => reading(() => parseTotpSecret(text)),
   json: (text) => reading(() => parseJson(Buffer.from(text))),
   ...Object.fromEntries(importFormats.map((format) => [`import of ${format}`, (text: string) => reading(() => readImport(text, { format, project: "mine" }))])),

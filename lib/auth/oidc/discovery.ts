@@ -19,13 +19,12 @@ export type Metadata = z.infer<typeof Metadata>;
 
 /**
  * Asks the issuer for its metadata, at every sign-in: a provider that is down is told so at once, and rotated endpoints
- * hold at once. Throws when the answer names another issuer than the one asked (OpenID Connect Discovery 1.0, 4.3).
+ * hold at once. Throws when the answer names another issuer than the one asked, be it by a slash (OpenID Connect Discovery 1.0, 4.3).
  */
 export async function discover(issuer: string): Promise<Metadata> {
   const metadata = Metadata.safeParse(await readJson(`${withoutSlash(issuer)}/.well-known/openid-configuration`));
   if (!metadata.success) throw new OidcFailure("OIDC_MISCONFIGURED");
-  // A slash at the end is the one difference that operators can't see: the provider's spelling counts from here on.
-  if (withoutSlash(metadata.data.issuer) !== withoutSlash(issuer)) throw new OidcFailure("OIDC_WRONG_ISSUER");
+  if (metadata.data.issuer !== issuer) throw new OidcFailure("OIDC_WRONG_ISSUER");
   if (issuer.startsWith("https:") && !endpointsOf(metadata.data).every((url) => url.startsWith("https:"))) throw new OidcFailure("OIDC_MISCONFIGURED");
   return metadata.data;
 }

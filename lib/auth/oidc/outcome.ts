@@ -2,6 +2,7 @@ import { type Identity, linkIdentity, signInByIdentity, userOfIdentity } from ".
 import { hasSecondFactor } from "../../services/second-factor";
 import type { OidcAdmission } from "../next-auth";
 import { authenticateSession, beginSession, noteProof } from "../session";
+import { noteSignIn } from "../sign-in-log";
 import { OidcFailure } from "./failure";
 import type { Intent } from "./intent";
 import { clockToleranceSeconds } from "./provider";
@@ -16,7 +17,8 @@ export async function reachOutcome(request: Request, intent: Intent | null, issu
   if (!intent) {
     const account = await signInByIdentity(identity);
     if (await hasSecondFactor(account.id)) return { owing: identity };
-    const sessionToken = await beginSession(account.id, { method: "oidc", userAgent: request.headers.get("user-agent") ?? undefined, address: request.headers.get("x-forwarded-for") ?? undefined });
+    const sessionToken = await beginSession(account.id, { method: "oidc", userAgent: request.headers.get("user-agent") ?? undefined, address: request.headers.get("x-forwarded-for") ?? undefined, cookies: request.headers.get("cookie") });
+    noteSignIn("oidc", account.id, "none");
     Object.assign(user, account, { sessionToken });
     return true;
   }

@@ -5,7 +5,7 @@ import { asOidcFailure, OidcFailure } from "./failure";
 import type { OidcSettings } from "./settings";
 
 /** Asymmetric signatures alone, the most common first: with a shared secret anybody who holds it could make tokens. */
-const signingAlgorithms = ["RS256", "ES256", "PS256", "EdDSA", "RS384", "ES384", "PS384", "RS512", "ES512", "PS512"];
+export const signingAlgorithms = ["RS256", "ES256", "PS256", "EdDSA", "RS384", "ES384", "PS384", "RS512", "ES512", "PS512"];
 /** How far the clocks of vault and provider may be apart. */
 export const clockToleranceSeconds = 10;
 

@@ -30,7 +30,7 @@ export async function targetOf(response: Response): Promise<URL> {
 
 /** The return address that next-auth keeps in a cookie for the time at the provider. */
 export function keptReturnAddress(cookieHeader: string | null): string | null {
-  const kept = /(?:^|;)[ \t]*(?:__Secure-)?next-auth\.callback-url=([^;]*)/.exec(cookieHeader ?? "")?.[1];
+  const kept = /(?:^|;)[ \t]*(?:__Host-)?next-auth\.callback-url=([^;]*)/.exec(cookieHeader ?? "")?.[1];
   try {
     return kept ? decodeURIComponent(kept) : null;
   } catch {

@@ -6,6 +6,7 @@ import { verifySecondStep } from "../../services/login";
 import { parseAssertion } from "../passkey-provider";
 import { sealedCookie } from "../sealed-cookie";
 import { beginSession } from "../session";
+import { noteRefusedSignIn, noteSignIn } from "../sign-in-log";
 import { siteOf } from "../site";
 
 /** Who has signed in at the provider, and still owes the code of the account's second factor. */
@@ -26,9 +27,12 @@ export function secondStepProvider(onHeldBack: (refusal: AppError) => void) {
         const user = identity && (await userOfIdentity(identity));
         if (!user) return null;
         const assertion = parseAssertion(credentials?.passkey);
-        await verifySecondStep(user, { code: credentials?.code?.slice(0, 64), passkey: assertion && { assertion, site: siteOf((name) => headers[name]) }, address });
-        return { ...user, sessionToken: await beginSession(user.id, { method: "oidc", userAgent: headers["user-agent"], address }) };
+        const secondFactor = await verifySecondStep(user, { code: credentials?.code?.slice(0, 64), passkey: assertion && { assertion, site: siteOf((name) => headers[name]) }, address });
+        const sessionToken = await beginSession(user.id, { method: "oidc", userAgent: headers["user-agent"], address, cookies: headers["cookie"] });
+        noteSignIn("oidc", user.id, secondFactor);
+        return { ...user, sessionToken };
       } catch (error) {
+        noteRefusedSignIn("oidc", error instanceof AppError ? error.code : "UNAVAILABLE");
         if (error instanceof AppError && error.code === "TOO_MANY_ATTEMPTS") onHeldBack(error);
         // The message becomes the `error` of the answer's URL: a code, never a text from below.
         throw new Error(error instanceof AppError ? error.code : "UNAVAILABLE", { cause: error });

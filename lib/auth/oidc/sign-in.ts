@@ -1,6 +1,8 @@
 import { log } from "../../log";
 import type { Identity } from "../../services/identities";
 import type { OidcSignIn } from "../next-auth";
+import { isOverTls, readCookie } from "../cookies";
+import { isSealedAsHere } from "../sealed-token";
 import { authenticateSession } from "../session";
 import { requireRecentProof } from "../step-up";
 import { discover } from "./discovery";
@@ -59,6 +61,7 @@ export async function finishOidc(request: Request, settings: OidcSettings, run: 
   const fail = (thrown: unknown) => (failure ??= asOidcFailure(thrown).code);
   try {
     assertNoErrorAnswer(searchParams);
+    assertSealedAsHere(cookies);
     const metadata = await discover(settings.issuer);
     response = await run({
       provider: oidcProvider(settings, metadata, { askAgain: false, onFailure: fail }),
@@ -95,7 +98,12 @@ function assertNoErrorAnswer(answer: URLSearchParams): void {
   if (error !== null) throw new OidcFailure(error === "access_denied" ? "OIDC_CANCELLED" : "OIDC_REFUSED");
 }
 
-/** As next-auth sees it; the server has cleaned the header. */
-const isSecure = (request: Request): boolean => request.headers.get("x-forwarded-proto") === "https";
+/** What next-auth keeps while somebody is at the provider, and would open by whatever algorithm it names. */
+function assertSealedAsHere(cookies: string | null): void {
+  const kept = ["state", "nonce", "pkce.code_verifier"].map((name) => readCookie(cookies, `next-auth.${name}`));
+  if (!kept.every((token) => token === null || isSealedAsHere(token))) throw new OidcFailure("OIDC_STATE");
+}
+
+const isSecure = (request: Request): boolean => isOverTls((name) => request.headers.get(name));
 
 const leadTo = (path: string): Response => new Response(null, { status: 302, headers: { Location: path } });

@@ -25,7 +25,7 @@ test("a failure to sign in keeps where one was going; one in the settings does n
 
 test("next-auth's cookie is read under both of its names, and a broken one is none", () => {
   expect(keptReturnAddress("a=b; next-auth.callback-url=http%3A%2F%2Flocalhost%2Fenvs")).toBe("http://localhost/envs");
-  expect(keptReturnAddress("__Secure-next-auth.callback-url=https%3A%2F%2Fx%2Fy; c=d")).toBe("https://x/y");
+  expect(keptReturnAddress("__Host-next-auth.callback-url=https%3A%2F%2Fx%2Fy; c=d")).toBe("https://x/y");
   expect(keptReturnAddress("next-auth.callback-url=%E0%A4%A")).toBeNull();
   expect(keptReturnAddress(null)).toBeNull();
 });

@@ -153,14 +153,14 @@ describe("a session cookie", () => {
   test("is read from among others, by either of next-auth's names", async () => {
     const { userId, token } = await aSession();
     const value = await jwt({ sub: userId, sessionToken: token });
-    for (const header of [`${name}=${value}`, `__Secure-${name}=${value}`, `a=1; ${name}=${value}; b=2`, ` theme = dark ;${name}=${value}`, `=; ;x;${name}=${value}`]) {
+    for (const header of [`${name}=${value}`, `__Host-${name}=${value}`, `a=1; ${name}=${value}; b=2`, ` theme = dark ;${name}=${value}`, `=; ;x;${name}=${value}`]) {
       expect(await authenticateSession(header)).toMatchObject({ kind: "session", userId });
     }
   });
 
   test("behind TLS only the prefixed one counts when both are sent: the plain one can be planted without TLS", async () => {
     const [mine, planted] = [await aSession(), await aSession()];
-    const header = [`${name}=${await jwt({ sessionToken: planted.token })}`, `__Secure-${name}=${await jwt({ sessionToken: mine.token })}`];
+    const header = [`${name}=${await jwt({ sessionToken: planted.token })}`, `__Host-${name}=${await jwt({ sessionToken: mine.token })}`];
     for (const cookies of [header, header.toReversed()]) expect((await authenticateSession(cookies.join("; ")))?.userId).toBe(mine.userId);
   });
 

@@ -20,7 +20,7 @@ const withoutContract = ["[...rest]", "auth/[...nextauth]"];
 const plaintextBearing = ["beginSecondFactor", "confirmSecondFactor", "createAccessKey", "exportEntries", "replaceRecoveryCodes", "revealEntry", "revealEnvFile", "revealTwoFactorCode"];
 
 /** What a session may do only when its user has just proven who they are. */
-const recentlyProven = ["beginPasskey", "beginSecondFactor", "createAccessKey", "createPasskey", "deleteAccount", "deletePasskey", "exportEntries", "removeSecondFactor", "replaceRecoveryCodes", "unlinkIdentity"];
+const recentlyProven = ["beginPasskey", "beginSecondFactor", "createAccessKey", "createPasskey", "deleteAccount", "deletePasskey", "endOtherSessions", "endSession", "exportEntries", "removeSecondFactor", "replaceRecoveryCodes", "unlinkIdentity"];
 
 /** What a client may send back unread, so its type is open; only the cap on the body bounds it. */
 const ignoredFields = new Set(["id", "userId", "createdAt", "updatedAt", "category", "categoryId", "fieldNames", "fileCount", "files", "email", "methods", "secondFactor", "recoveryCodesLeft", "recentlyProven"]);

@@ -111,9 +111,9 @@ describe("what is stored of a token", () => {
 });
 
 describe("recovery codes", () => {
-  test("are four groups of four letters and digits, and never the same twice", () => {
+  test("are 140 bits: seven groups of four letters and digits, and never the same twice", () => {
     const codes = Array.from({ length: 1000 }, newRecoveryCode);
-    for (const code of codes) expect(code).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
+    for (const code of codes) expect(code).toMatch(/^([a-z2-7]{4}-){6}[a-z2-7]{4}$/);
     expect(new Set(codes).size).toBe(1000);
   });
 
@@ -121,8 +121,8 @@ describe("recovery codes", () => {
     const counts = new Map<string, number>();
     for (const letter of Array.from({ length: 4000 }, newRecoveryCode).join("").replaceAll("-", "")) counts.set(letter, (counts.get(letter) ?? 0) + 1);
     expect(counts.size).toBe(32);
-    // 2,000 of each expected; ±10 standard deviations.
-    for (const count of counts.values()) expect(Math.abs(count - 2000)).toBeLessThan(450);
+    // 3,500 of each expected; ±10 standard deviations.
+    for (const count of counts.values()) expect(Math.abs(count - 3500)).toBeLessThan(590);
   });
 
   test("have one hash, however they are typed", () => {
@@ -131,6 +131,12 @@ describe("recovery codes", () => {
     expect(hashRecoveryCode(newRecoveryCode())).not.toBe(hashRecoveryCode(code));
     expect(hashRecoveryCode("aaaa-bbbb-cccc-dddd")).toBe(createHash("sha256").update("aaaabbbbccccdddd").digest("hex"));
   });
+});
+
+test("a made password is 144 bits, another each time", () => {
+  const passwords = Array.from({ length: 1000 }, newPassword);
+  expect(new Set(passwords).size).toBe(1000);
+  for (const password of passwords) expect(password).toMatch(/^[A-Za-z0-9_-]{24}$/);
 });
 
 describe("keyed hashes", () => {

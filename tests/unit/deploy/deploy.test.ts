@@ -108,6 +108,13 @@ describe("places and ports", () => {
     expect(only(caddy, /path (\/api\/.*)$/gm).split(" ")).toEqual(["/api/auth/callback/*", registration]);
   });
 
+  test("the proxies lead pages to TLS, and refuse an API call in the clear rather than lead its key on", () => {
+    const [, plain = ""] = /server \{\n {4}listen 80;\n(.*?)\n\}/s.exec(nginx) ?? [];
+    expect([only(plain, /location \/api\/ \{ return (\d+); \}/g), only(plain, /location \/ \{ return (\d+) https:/g), all(plain, /return/g).length]).toEqual(["403", "301", 2]);
+    const [, alsoPlain = ""] = /^http:\/\/vault\.example\.com \{\n(.*?)\n\}/ms.exec(caddy) ?? [];
+    expect(alsoPlain.split("\n").map((line) => line.trim())).toEqual(["@api path /api /api/*", "respond @api 403", "redir https://{host}{uri} permanent"]);
+  });
+
   test("nginx lets the largest body through that the vault takes", () => {
     const largest = Math.max(...contracts.map(({ bodyBytesMax = bodyBytesMaxDefault }) => bodyBytesMax));
     expect(Number(only(nginx, /client_max_body_size (\d+)m;/g)) * 1024 * 1024).toBeGreaterThanOrEqual(largest);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { afterEach, expect, test, vi } from "vitest";
-import { clientAddress } from "@/lib/server/client-address";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { cameByTls, clientAddress } from "@/lib/server/client-address";
 
 const settings = vi.hoisted(() => ({ TRUSTED_PROXIES: [] as string[] }));
 vi.mock("@/lib/runtime", () => ({ runtime: () => ({ settings }) }));
@@ -33,4 +33,21 @@ test.each<[name: string, peer: string, forwarded: string | undefined, address: s
 ])("it is %s", (_, peer, forwarded, address) => {
   settings.TRUSTED_PROXIES = ["10.0.0.0/8", "fd00::/8", "192.0.2.1"];
   expect(from(peer, forwarded)).toBe(address);
+});
+
+describe("that a request came by TLS", () => {
+  const byTls = (remoteAddress: string, proto: string | undefined) => cameByTls({ headers: proto === undefined ? {} : { "x-forwarded-proto": proto }, socket: { remoteAddress } } as unknown as IncomingMessage);
+
+  test.each(["127.0.0.1", "::1", "::ffff:172.18.0.2", "10.1.2.3", "192.168.1.1", "169.254.1.1", "fd12::1", "fe80::1"])("is believed of %s, a neighbour, where no proxy is named", (peer) => {
+    expect([byTls(peer, "https"), byTls(peer, "http"), byTls(peer, "HTTPS"), byTls(peer, undefined)]).toEqual([true, false, false, false]);
+  });
+
+  test.each(["203.0.113.7", "172.32.0.1", "192.169.0.1", "2001:db8::1", "::ffff:203.0.113.7", ""])("is not believed of %s, who is none", (peer) => {
+    expect(byTls(peer, "https")).toBe(false);
+  });
+
+  test("is believed of the trusted proxies alone where there are some: of no other neighbour", () => {
+    settings.TRUSTED_PROXIES = ["10.0.0.1", "203.0.113.0/24"];
+    expect(["10.0.0.1", "203.0.113.7", "10.0.0.2", "127.0.0.1"].map((peer) => byTls(peer, "https"))).toEqual([true, true, false, false]);
+  });
 });

@@ -1,4 +1,5 @@
 import NextAuth from "next-auth";
+import { isOverTls } from "@/lib/auth/cookies";
 import { nextAuthOptions, type OidcSignIn } from "@/lib/auth/next-auth";
 import { oidcSettings } from "@/lib/auth/oidc/settings";
 import { secondStepCookie } from "@/lib/auth/oidc/second-step";
@@ -16,9 +17,10 @@ type Handler = (request: Request, context: Context) => Promise<Response>;
  * request. It knows no 429: who is held back gets the API's.
  */
 const handler: Handler = async (request, context) => {
+  const secure = isOverTls((name) => request.headers.get(name));
   const run = async (oidc?: OidcSignIn) => {
     let heldBack: AppError | undefined;
-    const response = await (NextAuth(nextAuthOptions({ onHeldBack: (refusal) => (heldBack = refusal), oidc })) as Handler)(request, context);
+    const response = await (NextAuth(nextAuthOptions({ onHeldBack: (refusal) => (heldBack = refusal), oidc, secure })) as Handler)(request, context);
     return heldBack ? toWebResponse(failureReply(heldBack)) : response;
   };
   const [action, provider] = (await context.params).nextauth;
@@ -27,7 +29,7 @@ const handler: Handler = async (request, context) => {
   if (settings && action === "callback") return finishOidc(request, settings, run);
   const response = await run();
   // The code was right: what it belonged to is over.
-  if (provider === "second-step" && response.ok) response.headers.append("Set-Cookie", await secondStepCookie.set(null, false));
+  if (provider === "second-step" && response.ok) response.headers.append("Set-Cookie", await secondStepCookie.set(null, secure));
   return response;
 };
 
