@@ -69,7 +69,7 @@ describe("signing in by password", () => {
     const { email } = await aUser();
     const browser = aBrowser({ "X-Forwarded-Proto": "https" });
     await signIn(browser, { email, password });
-    expect([browser.sessionCookie()?.name, browser.sessionCookie()?.attributes.includes("Secure")]).toEqual(["__Secure-next-auth.session-token", true]);
+    expect([browser.sessionCookie()?.name, browser.sessionCookie()?.attributes.includes("Secure")]).toEqual(["__Host-next-auth.session-token", true]);
   });
 
   test("a wrong password, an unknown address and missing fields are refused alike, without a session", async () => {
@@ -141,11 +141,11 @@ describe("signing in by password", () => {
       const browser = aBrowser();
       await browser.post("/api/auth/callback/credentials", { email, password });
       expect(browser.sessionCookie()).toBeUndefined();
-      expect(nextAuthOptions({ onHeldBack: () => {} }).providers).toEqual([]);
+      expect(nextAuthOptions({ onHeldBack: () => {}, secure: false }).providers).toEqual([]);
     } finally {
       own.settings.AUTH_PASSWORD_LOGIN = true;
     }
-    expect(nextAuthOptions({ onHeldBack: () => {} }).providers.map(({ options }) => [options?.["id"] ?? "credentials", options?.["name"]])).toEqual([["credentials", "E-mail and password"], ["passkey", "Passkey"]]);
+    expect(nextAuthOptions({ onHeldBack: () => {}, secure: false }).providers.map(({ options }) => [options?.["id"] ?? "credentials", options?.["name"]])).toEqual([["credentials", "E-mail and password"], ["passkey", "Passkey"]]);
   });
 });
 
@@ -237,7 +237,7 @@ describe("a cookie", () => {
 });
 
 describe("what next-auth is told", () => {
-  const options = () => nextAuthOptions({ onHeldBack: () => {} });
+  const options = () => nextAuthOptions({ onHeldBack: () => {}, secure: false });
 
   test.each([
     ["/envs?a=b", "http://vault.example.com/envs?a=b"],

@@ -170,7 +170,7 @@ describe("a session cookie", () => {
     for (const [url, plain] of [["https://vault.example.com", undefined], ["http://vault.example.com", userId], [undefined, userId]] as const) {
       own.settings.NEXTAUTH_URL = url;
       expect([url, (await authenticateSession(`${name}=${value}`))?.userId]).toEqual([url, plain]);
-      expect((await authenticateSession(`__Secure-${name}=${value}`))?.userId).toBe(userId);
+      expect((await authenticateSession(`__Host-${name}=${value}`))?.userId).toBe(userId);
     }
     own.settings.NEXTAUTH_URL = undefined;
   });

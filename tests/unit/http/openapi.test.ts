@@ -31,7 +31,7 @@ test("a reader learns what this is, where it is, and how to say who they are", (
   );
   expect(document.components.securitySchemes).toEqual({
     accessKey: { type: "http", scheme: "bearer", bearerFormat: "svc_ and 43 base64url characters", description: "An access key; each operation names the scope that it needs" },
-    session: { type: "apiKey", in: "cookie", name: "next-auth.session-token", description: "A browser session; __Secure-next-auth.session-token behind TLS. Unsafe methods must come from the same origin" },
+    session: { type: "apiKey", in: "cookie", name: "next-auth.session-token", description: "A browser session; __Host-next-auth.session-token behind TLS. Unsafe methods must come from the same origin" },
   });
 });
 

@@ -166,7 +166,7 @@ describe("who is let in", () => {
     expect(await refusedOf(writing, post(sent))).toBe("CROSS_ORIGIN");
     own.settings.NEXTAUTH_URL = "https://vault.example.com";
     try {
-      const secure = { ...sent, Cookie: session.headers.Cookie.replace("next-auth", "__Secure-next-auth") };
+      const secure = { ...sent, Cookie: session.headers.Cookie.replace("next-auth", "__Host-next-auth") };
       expect(await refusedOf(writing, post(secure))).toBeUndefined();
       expect(await refusedOf({ ...writing, access: "public" }, post({ Origin: "https://vault.example.com" }))).toBeUndefined();
     } finally {
