@@ -39,17 +39,19 @@ const options = {
 
 /** Opens the database of a `file:` or `postgresql:` URL. Connects at the first query. */
 export function openDatabase(databaseUrl: string, gate?: TransactionGate): Db {
-  // Made of the same models: the two clients differ in nothing that the vault uses, so that one type stands for both.
-  return isPostgresqlUrl(databaseUrl) ? (openPostgresql(databaseUrl) as unknown as Db) : openSqlite(databaseUrl, gate);
+  return isPostgresqlUrl(databaseUrl) ? openPostgresql(databaseUrl).db : openSqlite(databaseUrl, gate);
 }
 
 function openSqlite(databaseUrl: string, gate?: TransactionGate) {
   return new SqliteClient({ ...options, adapter: new IsolatedBetterSqlite3({ url: `file:${sqliteFile(databaseUrl)}`, timeout: 10_000 }, gate) });
 }
 
-function openPostgresql(databaseUrl: string) {
+/** The client, and the adapter that it queries by. */
+export function openPostgresql(databaseUrl: string): { db: Db; adapter: PatientPg } {
   const adapter = new PatientPg(postgresqlConfig(databaseUrl));
-  return observePool(new PostgresqlClient({ ...options, adapter }), () => adapter.poolState());
+  const client = observePool(new PostgresqlClient({ ...options, adapter }), () => adapter.poolState());
+  // Made of the same models: the two clients differ in nothing that the vault uses, so that one type stands for both.
+  return { db: client as unknown as Db, adapter };
 }
 
 export type Db = ReturnType<typeof openSqlite>;

@@ -1,4 +1,4 @@
-import { type Db, openDatabase, sqliteFile } from "./client";
+import { type Db, openDatabase, openPostgresql, sqliteFile } from "./client";
 import { isPostgresqlUrl } from "./postgresql-connection";
 import { postgresqlReads, postgresqlWrites } from "./postgresql-fast-paths";
 import { transactionGate } from "./sqlite-gate";
@@ -36,8 +36,8 @@ export type FastPaths = { db: Db; reads: Reads; writes: Writes; close(): Promise
 
 export function openFastPaths(databaseUrl: string): FastPaths {
   if (isPostgresqlUrl(databaseUrl)) {
-    const db = openDatabase(databaseUrl);
-    return { db, reads: postgresqlReads(db), writes: postgresqlWrites(db), close: () => db.$disconnect() };
+    const { db, adapter } = openPostgresql(databaseUrl);
+    return { db, reads: postgresqlReads(adapter), writes: postgresqlWrites(db, adapter), close: () => db.$disconnect().then(() => adapter.close()) };
   }
   const gate = transactionGate();
   const file = sqliteFile(databaseUrl);

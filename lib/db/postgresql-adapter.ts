@@ -20,18 +20,34 @@ type Queryable = Pick<Adapter, "queryRaw" | "executeRaw">;
  */
 export class PatientPg extends PrismaPg {
   private pool: pg.Pool | undefined;
+  private connected: Promise<Adapter> | undefined;
 
   /** How its connections stand; none before the first query. */
   poolState(): PoolState {
     return { total: this.pool?.totalCount ?? 0, idle: this.pool?.idleCount ?? 0, waiting: this.pool?.waitingCount ?? 0 };
   }
 
-  override async connect(): Promise<Adapter> {
+  /** One adapter, and so one pool, for all who ask, until it is disposed of. */
+  override connect(): Promise<Adapter> {
+    return (this.connected ??= this.open());
+  }
+
+  /** Ends the connections, if there are any. */
+  async close(): Promise<void> {
+    await (await this.connected)?.dispose();
+  }
+
+  private async open(): Promise<Adapter> {
     const adapter = await super.connect();
     this.pool = adapter.underlyingDriver();
     watchQueries(adapter, rethrow);
     const begin = adapter.startTransaction.bind(adapter);
     adapter.startTransaction = async (isolationLevel) => watchTransaction(await begin(isolationLevel).catch(rethrow));
+    const dispose = adapter.dispose.bind(adapter);
+    adapter.dispose = () => {
+      this.connected = undefined;
+      return dispose();
+    };
     return adapter;
   }
 }

@@ -1,5 +1,7 @@
+import { type ColumnType, ColumnTypeEnum, type SqlQuery } from "@prisma/driver-adapter-utils";
 import type { Db } from "./client";
 import type { Reads, Writes } from "./fast-paths";
+import type { PatientPg } from "./postgresql-adapter";
 
 /** `?` as PostgreSQL counts it. No statement of ours has one inside a literal. */
 const numbered = (sql: string): string => {
@@ -7,19 +9,38 @@ const numbered = (sql: string): string => {
   return sql.replace(/\?/g, () => `$${(count += 1)}`);
 };
 
-/** Through Prisma's connection pool, whose failures are understood, without its query compiler. */
-export function postgresqlReads(db: Db): Reads {
-  const all = <Row>(sql: string, ...values: unknown[]) => db.$queryRawUnsafe<Row[]>(numbered(sql), ...values);
+const query = (sql: string, values: readonly unknown[]): SqlQuery => ({ sql: numbered(sql), args: [...values], argTypes: values.map(() => ({ scalarType: "unknown", arity: "scalar" })) });
+
+/** What the adapter leaves as text. */
+const parsers: Partial<Record<ColumnType, (text: string) => unknown>> = { [ColumnTypeEnum.DateTime]: (text) => new Date(text), [ColumnTypeEnum.Int64]: BigInt, [ColumnTypeEnum.Json]: (text) => JSON.parse(text) as unknown };
+
+/** Through the adapter's connections, whose failures are understood. Prisma's query compiler, which takes 60 MB, is not even loaded for it. */
+export function postgresqlReads(adapter: PatientPg): Reads {
+  const all = async <Row>(sql: string, ...values: unknown[]) => {
+    const { columnNames, columnTypes, rows } = await (await adapter.connect()).queryRaw(query(sql, values));
+    const parsersOfColumns = columnTypes.map((type) => parsers[type]);
+    return rows.map((row) => {
+      const named: Record<string, unknown> = {};
+      for (const [column, name] of columnNames.entries()) {
+        const [value, parse] = [row[column], parsersOfColumns[column]];
+        named[name] = parse && value !== null ? parse(value as string) : value;
+      }
+      return named as Row;
+    });
+  };
   return { all, get: async <Row>(sql: string, ...values: unknown[]) => (await all<Row>(sql, ...values))[0] };
 }
 
-export function postgresqlWrites(db: Db): Writes {
+export function postgresqlWrites(db: Db, adapter: PatientPg): Writes {
   return {
-    run: ({ sql, values, provided }) =>
-      db.$transaction(async (tx) => {
+    async run({ sql, values, provided }) {
+      // One statement is a transaction by itself.
+      if (!provided) return (await (await adapter.connect()).executeRaw(query(sql, values))) > 0;
+      return db.$transaction(async (tx) => {
         // Locked against change, not against other readers, until the commit.
-        if (provided && (await tx.$queryRawUnsafe<unknown[]>(`${numbered(provided.sql)} FOR SHARE`, ...provided.values)).length === 0) return false;
+        if ((await tx.$queryRawUnsafe<unknown[]>(`${numbered(provided.sql)} FOR SHARE`, ...provided.values)).length === 0) return false;
         return (await tx.$executeRawUnsafe(numbered(sql), ...values)) > 0;
-      }),
+      });
+    },
   };
 }
