@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createAccessKey } from "@/lib/contracts/access-keys";
 import { listIdentities, unlinkIdentity } from "@/lib/contracts/identities";
-import { type Actor, aUser, type User } from "../support/actors";
+import { type Actor, aUser, password, signIn, type User } from "../support/actors";
 import { Browser } from "../support/browser-login";
 import { beginOidc, journey, returnTo, seen, sessionOf, whoIs } from "../support/oidc-journey";
 import { ProviderVisit } from "../support/oidc-provider";
@@ -82,11 +82,12 @@ describe("linking an identity to an account", () => {
   });
 
   test("an abandoned link does not turn a later sign-in into one, nor the reverse", async () => {
-    const { user, browser, session } = await aUserInBrowser();
+    const { user, browser } = await aUserInBrowser();
     await beginOidc(browser, link);
     await journey(browser);
     expect((await whoIs(browser))?.id).not.toBe(user.id);
-    expect((await session.call(listIdentities)).identities).toEqual([]);
+    // The session that the browser had ended with the new sign-in.
+    expect((await (await signIn(user.email, password, vault.baseUrl)).call(listIdentities)).identities).toEqual([]);
   });
 
   test("a return address elsewhere leads back here", async () => {
@@ -188,6 +189,8 @@ describe("proving once more who sits there", () => {
     const callback = await visit.signIn(await beginOidc(browser), subject);
     if (intent) browser.cookies.set("svc.oidc-intent", intent);
     await returnTo(browser, callback);
-    await expect(makeKey(session)).rejects.toMatchObject({ code: "REAUTHENTICATION_REQUIRED" });
+    // It was a sign-in: a session of its own began, and the one that the proof was for has ended without it.
+    await expect(makeKey(session)).rejects.toMatchObject({ code: "AUTH_REQUIRED" });
+    expect(await whoIs(browser)).toMatchObject({ id: user.id });
   });
 });
