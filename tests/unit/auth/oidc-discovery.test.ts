@@ -34,16 +34,16 @@ describe("what a provider says of itself", () => {
     expect(await discover(issuer)).toEqual(metadata());
   });
 
-  test("may differ by a slash at the issuer's end, on either side; the provider's spelling counts", async () => {
+  test("is asked for at one address, whether the issuer ends in a slash or not; its spelling of the issuer must be ours", async () => {
     says(metadata());
-    expect((await discover(`${issuer}/`)).issuer).toBe(issuer);
+    await expect(discover(`${issuer}/`)).rejects.toEqual(failing("OIDC_WRONG_ISSUER"));
     says(metadata({ issuer: `${issuer}/` }));
-    expect((await discover(issuer)).issuer).toBe(`${issuer}/`);
+    expect((await discover(`${issuer}/`)).issuer).toBe(`${issuer}/`);
     expect(asked.map(({ url }) => url)).toEqual(["/.well-known/openid-configuration", "/.well-known/openid-configuration"]);
   });
 
   test("in another issuer's name is refused", async () => {
-    for (const other of ["https://elsewhere.example", `${issuer}/x`, `${issuer}//`, issuer.replace("http:", "https:")]) {
+    for (const other of ["https://elsewhere.example", `${issuer}/`, `${issuer}/x`, `${issuer}//`, issuer.replace("http:", "https:")]) {
       says(metadata({ issuer: other }));
       await expect(discover(issuer)).rejects.toEqual(failing("OIDC_WRONG_ISSUER"));
     }

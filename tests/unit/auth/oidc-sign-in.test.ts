@@ -66,7 +66,8 @@ describe("signing in at the provider", () => {
     expect(await own.db.session.findUnique({ where: { id: sessionId } })).toMatchObject({ method: "oidc", userAgent: "Example/1", address: "192.0.2.7" });
     await journey(second, { subject });
     expect(await whoIs(second)).toEqual(user);
-    expect(told).not.toHaveBeenCalled();
+    const signedIn = { event: "signed-in", method: "oidc", userId: user?.id, secondFactor: "none" };
+    expect(told.mock.calls).toEqual([[signedIn], [signedIn]]);
   });
 
   test("an address that the provider does not vouch for is not taken", async () => {
@@ -259,7 +260,8 @@ describe("linking an identity to an account", () => {
       const browser = aBrowser(headers);
       await beginOidc(browser);
       // Without an intent it takes away one that was left behind.
-      expect([browser.cookies.get("svc.oidc-intent")?.value, browser.cookies.get("svc.oidc-intent")?.attributes.includes("Secure")]).toEqual(["", secure]);
+      const cookie = browser.cookies.get(secure ? "__Host-svc.oidc-intent" : "svc.oidc-intent");
+      expect([cookie?.value, cookie?.attributes.includes("Secure")]).toEqual(["", secure]);
     }
   });
 });
@@ -311,7 +313,8 @@ describe("proving once more who sits there", () => {
     if (intent) browser.cookies.set("svc.oidc-intent", intent);
     await returnTo(browser, callback);
     if (session) browser.cookies.set("next-auth.session-token", session);
-    expect(await isProven(browser)).toBe(false);
+    // It was a sign-in like any: the session that the browser had is over, and was not proven.
+    await expect(isProven(browser)).rejects.toThrow("nobody is signed in");
   });
 });
 

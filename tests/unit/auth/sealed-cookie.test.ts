@@ -24,10 +24,10 @@ test("what is set comes back, from among other cookies, and shows nothing of its
   for (const header of [pair, `a=b; ${pair}`, `a=b;${pair};c=d`, `a=b;\t${pair} ; c=d`.replace(" ;", ";")]) expect(await cookie.read(header)).toEqual({ word: "not-a-real-secret" });
 });
 
-test("it goes to next-auth's paths alone, out of scripts' reach, and lasts as long as it says", async () => {
-  expect((await cookie.set({ word: "kept" }, false)).replace(/=[^;]+/, "=…")).toBe("svc.test=…; Path=/api/auth; Max-Age=60; HttpOnly; SameSite=Lax");
-  expect((await cookie.set({ word: "kept" }, true)).replace(/=[^;]+/, "=…")).toBe("svc.test=…; Path=/api/auth; Max-Age=60; HttpOnly; SameSite=Lax; Secure");
-  expect(await cookie.set(null, true)).toBe("svc.test=; Path=/api/auth; Max-Age=0; HttpOnly; SameSite=Lax; Secure");
+test("it is out of scripts' reach, behind TLS bound to this host, and lasts as long as it says", async () => {
+  expect((await cookie.set({ word: "kept" }, false)).replace(/=[^;]+/, "=…")).toBe("svc.test=…; Path=/; Max-Age=60; HttpOnly; SameSite=Lax");
+  expect((await cookie.set({ word: "kept" }, true)).replace(/=[^;]+/, "=…")).toBe("__Host-svc.test=…; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure");
+  expect(await cookie.set(null, true)).toBe("__Host-svc.test=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure");
   const pair = await sealed();
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 50_000 });
   expect(await cookie.read(pair)).toEqual({ word: "kept" });

@@ -145,8 +145,8 @@ describe("keyed hashes", () => {
   });
 });
 
-test("a password to be changed has 120 random bits, in characters that any keyboard has", () => {
+test("a password to be changed has 144 random bits, in characters that any keyboard has", () => {
   const made = Array.from({ length: 1000 }, newPassword);
   expect(new Set(made).size).toBe(1000);
-  for (const password of made) expect(password).toMatch(/^[A-Za-z0-9_-]{20}$/);
+  for (const password of made) expect(password).toMatch(/^[A-Za-z0-9_-]{24}$/);
 });
