@@ -23,6 +23,7 @@ test("what is over is removed, whoever it belonged to, at most once an hour; wha
       own.db.session.create({ data: { id: `${name} ${mark}`, userId, tokenHash: `${name} ${mark}`, method: "password", provenAt: lastSeenAt, lastSeenAt, expiresAt } });
     await session("standing", at(3 * hour), at(12 * hour));
     await session("idle", at(-31 * minute), at(hour));
+    await session("paused", at(-29 * minute), at(hour));
     await session("expired", at(0), at(-1));
     await own.db.loginThrottle.create({ data: { keyHash: `recent ${mark}`, failures: 1, lastFailedAt: at(0) } });
     await own.db.loginThrottle.create({ data: { keyHash: `old ${mark}`, failures: 9, lastFailedAt: at(-25 * hour) } });
@@ -38,13 +39,15 @@ test("what is over is removed, whoever it belonged to, at most once an hour; wha
   await populate("1");
   await own.db.accountTotp.create({ data: { userId, encryptedSecret: seal, createdAt: at(-25 * hour) } });
   await own.db.accountTotp.create({ data: { userId: otherId, encryptedSecret: seal, createdAt: at(-25 * hour), confirmedAt: at(-25 * hour) } });
+  const { id: enrollingId } = await own.db.user.create({ data: { email: `${randomUUID()}@example.com` } });
+  await own.db.accountTotp.create({ data: { userId: enrollingId, encryptedSecret: seal, createdAt: at(-hour) } });
   await cleanUpWhenDue(now);
-  expect(await left()).toEqual(["open 1", "recent 1", "standing 1"]);
-  expect((await own.db.accountTotp.findMany()).map((row) => row.userId)).toEqual([otherId]);
+  expect(await left()).toEqual(["open 1", "paused 1", "recent 1", "standing 1"]);
+  expect((await own.db.accountTotp.findMany()).map((row) => row.userId).sort()).toEqual([otherId, enrollingId].sort());
 
   await populate("2");
   await cleanUpWhenDue(now + hour - 1);
-  expect(await left()).toHaveLength(3 + 7);
+  expect(await left()).toHaveLength(4 + 8);
   await cleanUpWhenDue(now + hour);
   expect(await left()).toEqual(["open 1", "open 2", "recent 1", "recent 2", "standing 1", "standing 2"]);
 });

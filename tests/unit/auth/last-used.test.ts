@@ -96,3 +96,15 @@ test("a write that fails is logged without its text and spoils no later one", as
   await flushKeyUses();
   expect(await lastUsed(id)).toBe(at(2).getTime());
 });
+
+test("keys are written in one order, however their uses came: replicas that write the same ones never wait for each other", async () => {
+  const ids = (await Promise.all([aKeyId(), aKeyId(), aKeyId(), aKeyId()])).sort();
+  const written = vi.spyOn(own.writes, "run");
+  for (const id of [ids[2], ids[0], ids[3], ids[1]]) noteKeyUse(id ?? "", at(9));
+  await flushKeyUses();
+  expect(written.mock.calls.map(([{ values }]) => values[1])).toEqual(ids);
+  written.mockClear();
+  await flushKeyUses();
+  expect(written).not.toHaveBeenCalled();
+  written.mockRestore();
+});

@@ -45,6 +45,8 @@ const sessionOf = async (browser: Browser) => (await authenticateSession(browser
 async function signIn(browser: Browser, fields: Record<string, string>, way = "credentials") {
   const response = await browser.post(`/api/auth/callback/${way}`, fields);
   const { url, code } = (await response.json()) as { url?: string; code?: string };
+  // Only the answer to who is held back is the API's own.
+  expect([response.status, code !== undefined]).toEqual([response.status, response.status === 429]);
   return [response.status, code ?? new URL(url ?? "", server.baseUrl).searchParams.get("error")];
 }
 
@@ -267,6 +269,14 @@ describe("what next-auth is told", () => {
     ]);
     expect(warnings.mock.calls).toEqual([[{ event: "next-auth", code: "NO_SECRET" }]]);
     expect(JSON.stringify(faults.mock.calls)).not.toContain(secret);
+  });
+
+  test("who signs in by password or passkey is let in without the provider's word; who comes from the provider, by it alone", async () => {
+    const admit = vi.fn(async () => "/elsewhere");
+    const { callbacks } = nextAuthOptions({ onHeldBack: () => {}, oidc: { provider: { id: "oidc" } as never, admit } });
+    const signingIn = (provider: string) => callbacks?.signIn?.({ account: { provider }, user: { id: "u" }, profile: { sub: "s" } } as never);
+    expect([await signingIn("credentials"), await signingIn("passkey"), admit.mock.calls.length]).toEqual([true, true, 0]);
+    expect([await signingIn("oidc"), admit.mock.calls]).toEqual(["/elsewhere", [[{ user: { id: "u" }, profile: { sub: "s" } }]]]);
   });
 
   test("a token without a session, and a user without one, gain none", async () => {

@@ -83,6 +83,13 @@ describe("a session", () => {
     expect((await findSession(token))?.provenAt).toEqual(new Date(begun + 20 * minute));
   });
 
+  test("proves nothing for any other session, of the same user or another", async () => {
+    const [mine, theirs] = [await aSession(), await aSession()];
+    const other = await beginSession(mine.userId, { method: "password" });
+    await noteProof(mine.id, mine.begun + 20 * minute);
+    for (const token of [other, theirs.token]) expect((await findSession(token))?.provenAt.getTime()).toBeLessThan(mine.begun + 10 * minute);
+  });
+
   test("goes with its user", async () => {
     const { userId, token } = await aSession();
     await own.db.user.delete({ where: { id: userId } });

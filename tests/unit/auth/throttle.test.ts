@@ -146,6 +146,18 @@ describe("the back-off", () => {
     expect(await guessWrongly(target)).toBe(30);
   });
 
+  test("what is forgotten or given back for one leaves every other held back", async () => {
+    const [one, other] = [aTarget(), aTarget()];
+    for (const target of [one, other]) for (let failure = 1; failure <= 5; failure += 1) await guessWrongly(target);
+    await giveBackAttempt(one);
+    await forgetGuesses(one);
+    expect([await guessWrongly(one), await guessWrongly(other)]).toEqual([0, 30]);
+    // The delay that an undecided guess began is taken back for it alone.
+    const third = { ...aTarget(), failuresMax: 1 };
+    await countGuess([third], async () => ({ verdict: "undecided", value: null }));
+    expect([await guessWrongly(third), await guessWrongly(other) > 0]).toEqual([0, true]);
+  });
+
   test("keeps no name in the clear", async () => {
     await guessWrongly(accountTarget("ada@example.com"));
     const rows = await own.db.loginThrottle.findMany();
