@@ -39,7 +39,7 @@ describe("accounts, by command beside a running vault", () => {
     const session = await signIn("ada@example.com", password, vault.baseUrl);
     const { code, out } = await admin(["user", "reset-password", "ada@example.com", "--generate"]);
     const generated = /^password: (\S{20})$/m.exec(out)?.[1] ?? "";
-    expect([code, generated.length]).toEqual([0, 20]);
+    expect([code, generated.length]).toEqual([0, 24]);
     await expect(session.call(listCategories)).rejects.toMatchObject({ status: 401 });
     expect((await tryToSignIn("ada@example.com", password, vault.baseUrl)).response.status).toBe(401);
     expect(await (await signIn("ada@example.com", generated, vault.baseUrl)).call(listCategories)).toEqual([]);
