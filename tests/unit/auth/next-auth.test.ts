@@ -273,7 +273,7 @@ describe("what next-auth is told", () => {
 
   test("who signs in by password or passkey is let in without the provider's word; who comes from the provider, by it alone", async () => {
     const admit = vi.fn(async () => "/elsewhere");
-    const { callbacks } = nextAuthOptions({ onHeldBack: () => {}, oidc: { provider: { id: "oidc" } as never, admit } });
+    const { callbacks } = nextAuthOptions({ onHeldBack: () => {}, secure: false, oidc: { provider: { id: "oidc" } as never, admit } });
     const signingIn = (provider: string) => callbacks?.signIn?.({ account: { provider }, user: { id: "u" }, profile: { sub: "s" } } as never);
     expect([await signingIn("credentials"), await signingIn("passkey"), admit.mock.calls.length]).toEqual([true, true, 0]);
     expect([await signingIn("oidc"), admit.mock.calls]).toEqual(["/elsewhere", [[{ user: { id: "u" }, profile: { sub: "s" } }]]]);
