@@ -38,7 +38,7 @@ describe("accounts, by command beside a running vault", () => {
     await admin(["user", "add", "ada@example.com"], password);
     const session = await signIn("ada@example.com", password, vault.baseUrl);
     const { code, out } = await admin(["user", "reset-password", "ada@example.com", "--generate"]);
-    const generated = /^password: (\S{20})$/m.exec(out)?.[1] ?? "";
+    const generated = /^password: (\S{24})$/m.exec(out)?.[1] ?? "";
     expect([code, generated.length]).toEqual([0, 24]);
     await expect(session.call(listCategories)).rejects.toMatchObject({ status: 401 });
     expect((await tryToSignIn("ada@example.com", password, vault.baseUrl)).response.status).toBe(401);
