@@ -1,4 +1,4 @@
-import { type Imported, isObject, type Json, nothing, objectsIn, textOf } from "./item";
+import { addFault, type Imported, isObject, type Json, nothing, objectsIn, textOf } from "./item";
 import { type OtpauthToken, readOtpauth, token } from "./otpauth";
 
 /** otpauth:// links, one or more a line, and Google Authenticator's exports; Ente's plain export is such a text. */
@@ -40,7 +40,7 @@ function withTokens(tokens: readonly OtpauthToken[]): Imported {
   const imported = nothing();
   for (const [index, { service, accountName, secret, problem }] of tokens.entries()) {
     const name = [service, accountName].filter((part) => part !== "").join(", ");
-    if (problem) imported.faults.push({ where: `token ${index + 1}${name && ` (${name})`}`, message: problem });
+    if (problem) addFault(imported, `token ${index + 1}${name && ` (${name})`}`, problem);
     else imported.twoFactor.push({ service: service || accountName, accountName: accountName || service, secret });
   }
   return imported;

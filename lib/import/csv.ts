@@ -1,5 +1,5 @@
 import { isVariableName } from "../dotenv/name";
-import { addGroup, addVariable, environmentOf, type Imported, nothing, variableNameOf } from "./item";
+import { addFault, addGroup, addVariable, environmentOf, type Imported, nothing, variableNameOf } from "./item";
 import { readOtpauth } from "./otpauth";
 
 /** Which column holds what, by its header. `name` and `value` make variables; `username` and `password` make logins. */
@@ -101,7 +101,7 @@ function rowReader(imported: Imported, titles: readonly string[], project: strin
   const has = (field: keyof Columns) => (places.get(field) ?? -1) >= 0;
   const isLogins = has("password") && !has("value");
   if (!isLogins && !(has("name") && has("value"))) {
-    imported.faults.push({ where: "line 1", message: "It names no columns for name and value: say which they are" });
+    addFault(imported, "line 1", "It names no columns for name and value: say which they are");
     return () => undefined;
   }
   return (line, cells) => {
@@ -112,15 +112,15 @@ function rowReader(imported: Imported, titles: readonly string[], project: strin
       const category = title || cell("url") || "Login";
       addGroup(imported, where, { category, project: cell("project") || project, fields: [["USERNAME", cell("username")], ["PASSWORD", cell("password")], ["URL", cell("url")]], notes: cell("notes") });
       if (cell("otp")) addOtp(imported, where, cell("otp"), category, cell("username"));
-    } else if (!isVariableName(cell("name"))) imported.faults.push({ where, message: `It gives no variable name${title ? `; ${variableNameOf(title)} would be one` : ""}` });
+    } else if (!isVariableName(cell("name"))) addFault(imported, where, () => `It gives no variable name${title ? `; ${variableNameOf(title)} would be one` : ""}`);
     else addVariable(imported, where, { name: cell("name"), value: cell("value"), project: cell("project") || project, environment: environmentOf(cell("environment")), notes: cell("notes") });
   };
 }
 
 /** A login's one-time password: a link, or its secret in base32. */
 export function addOtp(imported: Imported, where: string, text: string, service: string, accountName: string): void {
-  if (/^steam:/i.test(text)) return void imported.faults.push({ where, message: "Steam’s codes can’t be made here" });
+  if (/^steam:/i.test(text)) return void addFault(imported, where, "Steam’s codes can’t be made here");
   const [read] = /^otpauth/i.test(text) ? readOtpauth(text) : [{ secret: text, problem: undefined }];
-  if (!read || read.problem) imported.faults.push({ where, message: read?.problem ?? "Its one-time password can’t be read" });
+  if (!read || read.problem) addFault(imported, where, read?.problem ?? "Its one-time password can’t be read");
   else imported.twoFactor.push({ service, accountName: accountName || service, secret: read.secret });
 }

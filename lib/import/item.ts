@@ -20,6 +20,17 @@ export type Imported = { entries: ImportedEntry[]; twoFactor: ImportedToken[]; f
 
 export const nothing = (): Imported => ({ entries: [], twoFactor: [], faults: [] });
 
+const faultsMax = 1_000;
+
+/**
+ * Notes what can't be taken. In a text of another kind every line may be a fault: a thousand are told, and that there are more;
+ * a message that takes making is made for those alone.
+ */
+export function addFault({ faults }: Imported, where: string, message: string | (() => string)): void {
+  if (faults.length > faultsMax) return;
+  faults.push(faults.length < faultsMax ? { where, message: typeof message === "string" ? message : message() } : { where: "further on", message: "More than 1,000 things can’t be taken: is this the kind of file that was meant?" });
+}
+
 /** A display name as a variable's: upper case, anything else an underscore. */
 export function variableNameOf(text: string): string {
   const name = text.normalize("NFKD").replace(/[^A-Za-z0-9]+/g, "_").replace(/^_|_$/g, "").toUpperCase();
@@ -29,7 +40,7 @@ export function variableNameOf(text: string): string {
 /** One variable as an entry in a category of its own name. An empty value is a fault: the vault keeps none. */
 export function addVariable(imported: Imported, where: string, variable: { name: string; value: string; project: string; environment?: ImportedEntry["environment"]; notes?: string }): void {
   const { name, value, project, environment, notes } = variable;
-  if (value === "") imported.faults.push({ where, message: "Its value is empty" });
+  if (value === "") addFault(imported, where, "Its value is empty");
   else imported.entries.push({ category: name, keyType: "simple", envVarName: name, name: project, value, ...(environment ? { environment } : {}), ...(notes ? { notes } : {}) });
 }
 
@@ -42,7 +53,7 @@ export function addGroup(imported: Imported, where: string, group: { category: s
     for (let number = 2; Object.hasOwn(kept, free); number += 1) free = `${name}_${number}`;
     kept[free] = value;
   }
-  if (Object.keys(kept).length === 0) imported.faults.push({ where, message: "It holds no value" });
+  if (Object.keys(kept).length === 0) addFault(imported, where, "It holds no value");
   else imported.entries.push({ category: group.category, keyType: "group", name: group.project, value: JSON.stringify(kept), ...(group.notes ? { notes: group.notes } : {}) });
 }
 

@@ -1,5 +1,5 @@
 import { addOtp } from "./csv";
-import { addGroup, type Imported, isObject, type Json, nothing, objectsIn, textOf, variableNameOf } from "./item";
+import { addFault, addGroup, type Imported, isObject, type Json, nothing, objectsIn, textOf, variableNameOf } from "./item";
 
 /** Bitwarden's JSON export: logins with their codes, notes and ssh keys; an item's folder is its project. */
 export function readBitwarden(json: Json, project: string): Imported {
@@ -17,7 +17,7 @@ export function readBitwarden(json: Json, project: string): Imported {
       if (textOf(totp)) addOtp(imported, where, textOf(totp), category, textOf(username));
     } else if (item.type === 2) addGroup(imported, where, { ...place, notes: undefined, fields: [["NOTE", place.notes], ...own] });
     else if (item.type === 5 && isObject(item.sshKey)) addSshKey(imported, where, place, textOf(item.sshKey.privateKey));
-    else imported.faults.push({ where, message: "Cards and identities can’t be kept here" });
+    else addFault(imported, where, "Cards and identities can’t be kept here");
   }
   return imported;
 }
@@ -54,11 +54,11 @@ function readOnePasswordItem(imported: Imported, item: Json, project: string, nu
   const username = textOf(login.find(({ designation }) => designation === "username")?.value);
   if (fields.some(([, value]) => value !== "")) addGroup(imported, where, { ...place, fields });
   else if (place.notes) addGroup(imported, where, { category, project, fields: [["NOTE", place.notes]] });
-  else if (codes.length === 0 && !hasKey) imported.faults.push({ where, message: "It holds no value" });
+  else if (codes.length === 0 && !hasKey) addFault(imported, where, "It holds no value");
   for (const code of codes) addOtp(imported, where, code, category, username);
 }
 
 function addSshKey(imported: Imported, where: string, { category, project, notes }: { category: string; project: string; notes: string }, value: string): void {
-  if (value === "") imported.faults.push({ where, message: "It holds no private key" });
+  if (value === "") addFault(imported, where, "It holds no private key");
   else imported.entries.push({ category, keyType: "ssh", name: project, value, ...(notes ? { notes } : {}) });
 }

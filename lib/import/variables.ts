@@ -1,13 +1,13 @@
 import { eachLine } from "../dotenv/parse";
 import { isVariableName } from "../dotenv/name";
-import { addGroup, addVariable, environmentOf, type Imported, isObject, type Json, nothing, objectsIn, textOf, variableNameOf } from "./item";
+import { addFault, addGroup, addVariable, environmentOf, type Imported, isObject, type Json, nothing, objectsIn, textOf, variableNameOf } from "./item";
 
 /** .env text: each variable an entry of the project. A name given twice counts once, as its first line says. */
 export function readEnv(text: string, project: string): Imported {
   const imported = nothing();
   const seen = new Map<string, string>();
   eachLine(text, (line) => {
-    if (line.kind === "invalid") imported.faults.push({ where: `line ${line.line}`, message: line.message });
+    if (line.kind === "invalid") addFault(imported, `line ${line.line}`, line.message);
     if (line.kind !== "assignment") return;
     const { name, value } = line;
     const where = `line ${line.line}`;
@@ -15,7 +15,7 @@ export function readEnv(text: string, project: string): Imported {
     if (first === undefined) {
       seen.set(name, value);
       addVariable(imported, `${where} (${name})`, { name, value, project });
-    } else if (first !== value) imported.faults.push({ where, message: `${name} is given twice with different values; the first one counts` });
+    } else if (first !== value) addFault(imported, where, `${name} is given twice with different values; the first one counts`);
   });
   return imported;
 }
@@ -29,8 +29,8 @@ export function readObject(json: Json, project: string): Imported {
     if (/^DOPPLER_(PROJECT|ENVIRONMENT|CONFIG)$/.test(name)) continue;
     const where = `${name}`;
     if (isObject(value) && !("computed" in value)) addGroup(imported, where, { category: name, project: place.project, fields: Object.entries(value).map(([field, text]) => [variableNameOf(field), textOf(text)]) });
-    else if (!isVariableName(name)) imported.faults.push({ where, message: "It is no variable name: letters, digits and underscores, no digit first" });
-    else if (!isObject(value) && textOf(value) === "" && value !== "") imported.faults.push({ where, message: "Its value is no text" });
+    else if (!isVariableName(name)) addFault(imported, where, "It is no variable name: letters, digits and underscores, no digit first");
+    else if (!isObject(value) && textOf(value) === "" && value !== "") addFault(imported, where, "Its value is no text");
     else addVariable(imported, where, { name, value: dopplerText(value), project: place.project, environment: place.environment, notes: isObject(value) ? textOf(value.note) : "" });
   }
   return imported;
@@ -45,7 +45,7 @@ export function readInfisical(list: readonly Json[], project: string): Imported 
   for (const [index, secret] of list.entries()) {
     const name = textOf(secret.key ?? secret.secretKey);
     const where = `item ${index + 1}${name && ` (${name})`}`;
-    if (!isVariableName(name)) imported.faults.push({ where, message: "Its key is no variable name" });
+    if (!isVariableName(name)) addFault(imported, where, "Its key is no variable name");
     else addVariable(imported, where, { name, value: textOf(secret.value ?? secret.secretValue), project, environment: environmentOf(secret.environment), notes: textOf(secret.comment ?? secret.secretComment) });
   }
   return imported;

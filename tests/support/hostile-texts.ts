@@ -21,6 +21,7 @@ const reading = (read: () => unknown) => {
 export const readers: Record<string, (text: string) => void> = {
   dotenv: (text) => reading(() => parse(text)),
   "csv rows": (text) => reading(() => eachRow(text, () => undefined)),
+  "csv under its titles": (text) => reading(() => readImport(`name,value\n${text}`, { format: "csv", project: "mine" })),
   "totp secret": (text) => reading(() => parseTotpSecret(text)),
   json: (text) => reading(() => parseJson(Buffer.from(text))),
   ...Object.fromEntries(importFormats.map((format) => [`import of ${format}`, (text: string) => reading(() => readImport(text, { format, project: "mine" }))])),

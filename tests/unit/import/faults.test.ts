@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { readImport } from "@/lib/import";
+
+const faultsOf = (text: string) => readImport(text, { format: "csv", project: "mine" }).faults;
+const table = (rows: number) => `name,value\n${"no name,x\n".repeat(rows)}`;
+
+test("what can't be taken is told line by line, a thousand times at most, and then that there is more", () => {
+  const told = faultsOf(table(1_000));
+  expect([told.length, told.at(-1)]).toEqual([1_000, { where: "line 1001 (no name)", message: "It gives no variable name; NO_NAME would be one" }]);
+  for (const rows of [1_001, 50_000]) {
+    const faults = faultsOf(table(rows));
+    expect([faults.length, faults.at(-1)]).toEqual([1_001, { where: "further on", message: "More than 1,000 things can’t be taken: is this the kind of file that was meant?" }]);
+    expect(faults.slice(0, 1_000)).toEqual(told);
+  }
+});
