@@ -1,5 +1,5 @@
 import { isVariableName } from "../dotenv/name";
-import { addFault, addGroup, addVariable, environmentOf, type Imported, nothing, variableNameOf } from "./item";
+import { addFault, addGroup, addVariable, environmentOf, type Imported, type Lazily, nothing, variableNameOf } from "./item";
 import { readOtpauth } from "./otpauth";
 
 /** Which column holds what, by its header. `name` and `value` make variables; `username` and `password` make logins. */
@@ -97,17 +97,18 @@ export function readCsv(text: string, project: string, columns: Columns = {}): I
 
 /** What takes each row under these titles. */
 function rowReader(imported: Imported, titles: readonly string[], project: string, columns: Columns): (line: number, cells: readonly string[]) => void {
-  const places = new Map((Object.keys(usual) as (keyof Columns)[]).map((field) => [field, titles.findIndex((title) => (columns[field] === undefined ? usual[field].test(title.trim()) : title.trim() === columns[field]))]));
-  const has = (field: keyof Columns) => (places.get(field) ?? -1) >= 0;
+  const placeOf = (field: keyof Columns) => titles.findIndex((title) => (columns[field] === undefined ? usual[field].test(title.trim()) : title.trim() === columns[field]));
+  const places = Object.fromEntries((Object.keys(usual) as (keyof Columns)[]).map((field) => [field, placeOf(field)])) as Record<keyof Columns, number>;
+  const has = (field: keyof Columns) => places[field] >= 0;
   const isLogins = has("password") && !has("value");
   if (!isLogins && !(has("name") && has("value"))) {
     addFault(imported, "line 1", "It names no columns for name and value: say which they are");
     return () => undefined;
   }
   return (line, cells) => {
-    const cell = (field: keyof Columns) => cells[places.get(field) ?? -1] ?? "";
+    const cell = (field: keyof Columns) => cells[places[field]] ?? "";
     const title = cell("title") || cell("name");
-    const where = `line ${line}${title && ` (${title})`}`;
+    const where = () => `line ${line}${title && ` (${title})`}`;
     if (isLogins) {
       const category = title || cell("url") || "Login";
       addGroup(imported, where, { category, project: cell("project") || project, fields: [["USERNAME", cell("username")], ["PASSWORD", cell("password")], ["URL", cell("url")]], notes: cell("notes") });
@@ -118,7 +119,7 @@ function rowReader(imported: Imported, titles: readonly string[], project: strin
 }
 
 /** A login's one-time password: a link, or its secret in base32. */
-export function addOtp(imported: Imported, where: string, text: string, service: string, accountName: string): void {
+export function addOtp(imported: Imported, where: Lazily, text: string, service: string, accountName: string): void {
   if (/^steam:/i.test(text)) return void addFault(imported, where, "Steam’s codes can’t be made here");
   const [read] = /^otpauth/i.test(text) ? readOtpauth(text) : [{ secret: text, problem: undefined }];
   if (!read || read.problem) addFault(imported, where, read?.problem ?? "Its one-time password can’t be read");

@@ -13,3 +13,9 @@ test("what can't be taken is told line by line, a thousand times at most, and th
     expect(faults.slice(0, 1_000)).toEqual(told);
   }
 });
+
+test("a file takes 50,000 entries, and says so of what comes behind", () => {
+  const { entries, faults } = readImport(`name,value\n${"NAME,x\n".repeat(50_002)}`, { format: "csv", project: "mine" });
+  const message = "One import takes at most 50,000 entries: split the file";
+  expect([entries.length, faults]).toEqual([50_000, [{ where: "line 50002 (NAME)", message }, { where: "line 50003 (NAME)", message }]]);
+});
