@@ -7,7 +7,7 @@ const config = {
   vitest: { configFile: "tests/mutation/vitest.config.ts", related: false },
   coverageAnalysis: "perTest",
   concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 2),
-  timeoutMS: 5_000,
+  timeoutMS: 10_000,
   // What the tests don't read isn't copied.
   ignorePatterns: [".next", "dist", "packages/*/dist", "test-results", "data", "tests/mutation/node_modules", "tests/api", "tests/e2e"],
   // What is worked out once, as a module loads, would need every test of the folder for each change.

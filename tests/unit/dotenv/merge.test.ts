@@ -24,6 +24,15 @@ describe("variables put into .env text", () => {
     expect(mergeDotenv("X=1\nA='one\ntwo\n# three'\n\n  # end\nbad line\n", from({ A: "1", B: "2" }))?.text).toBe("X=1\nA=1\n\n  # end\nbad line\n# Stripe — billing\nB=2\n");
   });
 
+  test("find their own lines though a value of several lines before them became one", () => {
+    expect(mergeDotenv("A='one\ntwo\nthree'\nB=3\nC=4\n", from({ A: "1", B: "2" }))?.text).toBe("A=1\nB=2\nC=4\n");
+  });
+
+  test("begin on a line of their own, though the last one is not ended", () => {
+    expect(mergeDotenv("A=1\nC=2", from({ B: "2" }))?.text).toBe("A=1\nC=2\n# Stripe — billing\nB=2\n");
+    expect(mergeDotenv("A=1\nC=2", from({ C: "3" }))?.text).toBe("A=1\nC=3");
+  });
+
   test("the first value of a name counts", () => {
     expect(mergeDotenv("", [...from({ A: "first" }), ...from({ A: "second" }, "other")])?.text).toBe("# Stripe — billing\nA=first\n");
   });

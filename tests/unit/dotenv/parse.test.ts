@@ -106,3 +106,19 @@ describe("any text", () => {
 test("duplicate names are told once each, in the order of their repetition", () => {
   expect(duplicateNames(parse("A=1\nB=1\n# C=1\nC=1\nexport B=2\nA=2\nA=3\n__proto__=1\nconstructor=1"))).toEqual(["B", "A"]);
 });
+
+test("comments and blank lines are no names that repeat", () => {
+  expect(duplicateNames(parse("# a\n# b\n\n\nA=1\n"))).toEqual([]);
+});
+
+test.each([
+  ["=1", "Expected NAME=value."],
+  ["A! x", "Expected NAME=value."],
+  ["A, x", "Expected NAME=value."],
+  ["1A=x", "A name is letters, digits and underscores, and does not start with a digit."],
+  ["A='x", "The opening ' has no closing ' at the end of a line."],
+  ['A="x" y', 'The opening " has no closing " at the end of a line.'],
+  ["A=x\u2028", "U+2028 and U+2029 belong inside quotes: readers disagree on whether they end a line."],
+])("%j is told what is expected of it", (text, message) => {
+  expect(parse(text)).toEqual([{ kind: "invalid", line: 1, text, message }]);
+});
