@@ -1,4 +1,4 @@
-import { daysUntil, inDays, longDate } from "@/lib/client/dates";
+import { daysUntil, inDays, longDate, twoDigits } from "@/lib/client/dates";
 import type { AccessKey } from "@/lib/contracts/access-keys";
 
 export type Expiry = { state: "never" | "later" | "soon" | "expired"; text: string };
@@ -19,8 +19,7 @@ export function expiryOf({ expiresAt }: Pick<AccessKey, "expiresAt">): Expiry {
 export function dayFromNow(days: number): string {
   const at = new Date();
   at.setDate(at.getDate() + days);
-  const two = (part: number) => String(part).padStart(2, "0");
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`;
 }
 
 /** A key works until its last day ends here. Null for what is no date. */

@@ -26,7 +26,8 @@ export function inDays(days: number): string {
 }
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const two = (part: number) => String(part).padStart(2, "0");
+/** A day, month, hour or minute with its leading zero. */
+export const twoDigits = (part: number) => String(part).padStart(2, "0");
 const dateOf = (at: Date) => `${at.getDate()} ${months[at.getMonth()]} ${at.getFullYear()}`;
 
 /** "21 Nov 2026": the day on the wall here. */
@@ -35,7 +36,7 @@ export const longDate = (timestamp: string): string => dateOf(new Date(timestamp
 /** "21 Nov 2026, 14:05": the minute on the wall here. */
 export function exactTime(timestamp: string): string {
   const at = new Date(timestamp);
-  return `${dateOf(at)}, ${two(at.getHours())}:${two(at.getMinutes())}`;
+  return `${dateOf(at)}, ${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
 }
 
 const startOfDay = (at: Date) => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate());

@@ -7,8 +7,9 @@ import { listSessions } from "@/lib/contracts/sessions";
 import { aUser, anonymous, password, tryToSignIn } from "../support/actors";
 import { Authenticator } from "../support/authenticator";
 import { Browser } from "../support/browser-login";
+import { oidcFaults } from "../support/oidc-faults";
 import { beginOidc, journey, returnTo, seen, sessionOf, whoIs } from "../support/oidc-journey";
-import { ProviderVisit, startOidcProvider, type TestProvider } from "../support/oidc-provider";
+import { ProviderVisit, startOidcProvider } from "../support/oidc-provider";
 import { oidcVault } from "../support/oidc-vault";
 import { freshCode, turnOnSecondFactor, wrongCode } from "../support/second-factor";
 import { seedUser } from "../support/seeded-user";
@@ -121,18 +122,7 @@ describe("identity is issuer and subject, never the e-mail address", () => {
 });
 
 describe("each failure leads to a page that says what happened, and signs nobody in", () => {
-  const faults: [what: string, fault: () => TestProvider["faults"], code: string][] = [
-    ["another issuer in its metadata", () => ({ metadataIssuer: "https://elsewhere.example" }), "OIDC_WRONG_ISSUER"],
-    ["its own name but for a slash in its metadata", () => ({ metadataIssuer: `${provider.issuer}/` }), "OIDC_WRONG_ISSUER"],
-    ["another issuer in the ID token", () => ({ claims: { iss: "https://elsewhere.example" } }), "OIDC_WRONG_ISSUER"],
-    ["an ID token for another client", () => ({ claims: { aud: "another-client" } }), "OIDC_TOKEN_INVALID"],
-    ["an ID token that expired", () => ({ claims: { exp: Math.floor(Date.now() / 1000) - 60 } }), "OIDC_TOKEN_EXPIRED"],
-    ["an ID token with another nonce", () => ({ claims: { nonce: "x" } }), "OIDC_TOKEN_INVALID"],
-    ["an ID token signed with a key that is not published", () => ({ foreignKey: true }), "OIDC_TOKEN_INVALID"],
-    ["no answer where codes are exchanged", () => ({ failing: { path: "/token", status: 503 } }), "OIDC_UNREACHABLE"],
-    ["no answer where keys are published", () => ({ failing: { path: "/jwks", status: 503 } }), "OIDC_UNREACHABLE"],
-    ["no answer where claims are told", () => ({ failing: { path: "/me", status: 503 } }), "OIDC_UNREACHABLE"],
-  ];
+  const faults: typeof oidcFaults = [...oidcFaults, ["its own name but for a slash in its metadata", () => ({ metadataIssuer: `${provider.issuer}/` }), "OIDC_WRONG_ISSUER"]];
 
   test.for(faults)("%s", async ([, fault, code]) => {
     const browser = aBrowser();

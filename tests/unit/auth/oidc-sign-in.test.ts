@@ -9,6 +9,7 @@ import { addUser } from "@/lib/services/users";
 import { serveAuth } from "../../support/auth-server";
 import { Authenticator } from "../../support/authenticator";
 import { Browser } from "../../support/browser-login";
+import { oidcFaults } from "../../support/oidc-faults";
 import { beginOidc, journey, returnTo, seen, whoIs } from "../../support/oidc-journey";
 import { ProviderVisit, startOidcProvider, type TestProvider } from "../../support/oidc-provider";
 import { openOwnRuntime } from "../../support/own-runtime";
@@ -112,19 +113,7 @@ describe("signing in at the provider", () => {
 });
 
 describe("each failure leads to a page that says what happened, is logged by its name, and signs nobody in", () => {
-  const faults: [what: string, fault: () => TestProvider["faults"], code: string][] = [
-    ["another issuer in its metadata", () => ({ metadataIssuer: "https://elsewhere.example" }), "OIDC_WRONG_ISSUER"],
-    ["another issuer in the ID token", () => ({ claims: { iss: "https://elsewhere.example" } }), "OIDC_WRONG_ISSUER"],
-    ["an ID token for another client", () => ({ claims: { aud: "another-client" } }), "OIDC_TOKEN_INVALID"],
-    ["an ID token that expired", () => ({ claims: { exp: Math.floor(Date.now() / 1000) - 60 } }), "OIDC_TOKEN_EXPIRED"],
-    ["an ID token with another nonce", () => ({ claims: { nonce: "x" } }), "OIDC_TOKEN_INVALID"],
-    ["an ID token signed with a key that is not published", () => ({ foreignKey: true }), "OIDC_TOKEN_INVALID"],
-    ["no answer where codes are exchanged", () => ({ failing: { path: "/token", status: 503 } }), "OIDC_UNREACHABLE"],
-    ["no answer where keys are published", () => ({ failing: { path: "/jwks", status: 503 } }), "OIDC_UNREACHABLE"],
-    ["no answer where claims are told", () => ({ failing: { path: "/me", status: 503 } }), "OIDC_UNREACHABLE"],
-  ];
-
-  test.for(faults)("%s", async ([, fault, code]) => {
+  test.for(oidcFaults)("%s", async ([, fault, code]) => {
     const browser = aBrowser();
     const callback = await new ProviderVisit().signIn(await beginOidc(browser));
     Object.assign(provider.faults, fault());
