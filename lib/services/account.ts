@@ -6,6 +6,7 @@ import { isUniqueViolation } from "../db/failures";
 import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
 import { assertUncommon } from "./passwords";
+import { removeUser } from "./users";
 import { instant } from "./wire";
 
 export async function register({ email, password, name }: Registration): Promise<RegisteredUser> {
@@ -53,8 +54,6 @@ export async function updateAccount(caller: SessionCaller, { name }: UpdateAccou
   return getAccount(caller);
 }
 
-/** Everything goes with the row: the database's foreign keys see to it. */
 export async function deleteAccount({ userId }: SessionCaller, { email }: DeleteAccount): Promise<void> {
-  const { count } = await runtime().db.user.deleteMany({ where: { id: userId, email } });
-  if (count === 0) throw invalidField("email", "is not the e-mail address of this account");
+  if (!(await removeUser({ id: userId, email }))) throw invalidField("email", "is not the e-mail address of this account");
 }

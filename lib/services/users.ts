@@ -1,5 +1,6 @@
 import { hashPassword } from "../crypto/password";
 import { isUniqueViolation } from "../db/failures";
+import { lockUser } from "../db/isolation";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { assertUncommon } from "./passwords";
@@ -29,7 +30,16 @@ export async function addUser({ email, name, password }: { email: string; name: 
 /** The account and everything that it owns. */
 export async function deleteUser(email: string): Promise<void> {
   const { id } = await findUser(email);
-  await runtime().db.user.deleteMany({ where: { id } });
+  await removeUser({ id, email });
+}
+
+/** Whether there was this account, which is gone now. Everything goes with its row: the database's foreign keys see to it. */
+export function removeUser({ id, email }: { id: string; email: string }): Promise<boolean> {
+  const { db, databaseKind } = runtime();
+  return db.$transaction(async (tx) => {
+    await lockUser(tx, databaseKind, id);
+    return (await tx.user.deleteMany({ where: { id, email } })).count > 0;
+  });
 }
 
 export async function findUser(email: string): Promise<{ id: string }> {

@@ -43,14 +43,14 @@ test(`of ${rotatedValues} values rotated over ${kills} kill -9 with edits meanwh
 
   let running = true;
   let edits = 0;
-  let refusals = 0;
+  const refusals: unknown[] = [];
   const ids = [...expected.keys()];
   const edit = async (who: Actor, editor: number) => {
     while (running) {
       // Each editor has entries of its own, so that the last acknowledged value is the one to find.
       const id = ids[(Math.floor(Math.random() * ids.length) / editorsAtOnce | 0) * editorsAtOnce + editor] ?? ids[editor] ?? "";
       const value = JSON.stringify({ edit: (edits += 1) });
-      await who.call(updateEntry, { params: { id }, body: { value } }).then(() => expected.set(id, value), () => (refusals += 1));
+      await who.call(updateEntry, { params: { id }, body: { value } }).then(() => expected.set(id, value), (refusal: unknown) => refusals.push(refusal));
     }
   };
   const writer = withKey(accessKey.key, second.baseUrl);
@@ -80,6 +80,6 @@ test(`of ${rotatedValues} values rotated over ${kills} kill -9 with edits meanwh
     const id = ids[index] ?? "";
     if ((await writer.call(revealEntry, { params: { id } })).value !== expected.get(id)) lost += 1;
   });
-  expect({ lost, refusals, busy: killedAtWork > 0, edited: editsBefore > 0 }).toEqual({ lost: 0, refusals: 0, busy: true, edited: true });
-  report({ figure: "rotation", values: rotatedValues, kills, killedAtWork, edits, refusals, lost, unopenable: 0, leftUnderOldKey: 0 });
+  expect({ lost, refusals, busy: killedAtWork > 0, edited: editsBefore > 0 }).toEqual({ lost: 0, refusals: [], busy: true, edited: true });
+  report({ figure: "rotation", values: rotatedValues, kills, killedAtWork, edits, refusals: refusals.length, lost, unopenable: 0, leftUnderOldKey: 0 });
 }, timeoutMs);

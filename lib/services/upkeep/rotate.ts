@@ -1,11 +1,12 @@
 import { keyIdOf } from "../../crypto/vault";
-import { Prisma } from "../../db/client";
+import type { Tx } from "../../db/client";
+import { holdFreeRows, quoted } from "../../db/isolation";
 import { delegateOf, pagesOf, type Row } from "../../db/rows";
 import { sealedTables } from "../../db/tables";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
-import type { Progress } from "./progress";
-import { columnsToOpen, contextOf, sealedValue } from "./sealed-rows";
+import { type Progress, unwatched } from "./progress";
+import { columnsToOpen, contextOf, type SealedTable, sealedValue } from "./sealed-rows";
 
 export type Rotation = { resealed: number; unopenable: { table: string; rowId: string }[]; removedKeys: string[] };
 
@@ -25,44 +26,57 @@ export async function rotateKeys(progress: Progress): Promise<Rotation> {
   }
   for (const table of sealedTables) progress.expect(await delegateOf(db, table).count());
   const total: Rotation = { resealed: 0, unopenable: [], removedKeys: [] };
-  for (const [pass, watched] of [[1, progress], [2, undefined], [3, undefined]] as const) {
-    const { resealed, unopenable } = await rotateOnce(watched);
+  for (let found = Infinity; found > 0; ) {
+    const { resealed, busy, unopenable } = await rotateOnce(found === Infinity ? progress : unwatched);
     total.resealed += resealed;
     total.unopenable = unopenable;
     // A pass that found nothing to do has seen every value under the first key.
-    if (resealed === 0 && pass > 1) break;
+    found = resealed + busy;
   }
   total.removedKeys = await removeUnusedKeys();
   return total;
 }
 
-async function rotateOnce(progress: Progress | undefined): Promise<Pick<Rotation, "resealed" | "unopenable">> {
+type Pass = Pick<Rotation, "resealed" | "unopenable"> & { /** Rows that others were changing. */ busy: number };
+
+async function rotateOnce(progress: Progress): Promise<Pass> {
   const { db, vault } = runtime();
-  const done: Pick<Rotation, "resealed" | "unopenable"> = { resealed: 0, unopenable: [] };
+  const pass: Pass = { resealed: 0, busy: 0, unopenable: [] };
   for (const table of sealedTables) {
-    const reseal = (row: Row) => {
-      const context = contextOf(table, row);
-      const before = sealedValue(table, row);
-      const after = vault.seal(vault.open(before, context), context);
-      // Raw: `updatedAt` is the user's. On the old bytes only: what was changed meanwhile is newer than what we hold.
-      return db.$executeRaw`UPDATE ${name(table.name)} SET ${name(table.sealed.field)} = ${after} WHERE ${name(table.key)} = ${row[table.key]} AND ${name(table.sealed.field)} = ${before}`;
-    };
     for await (const rows of pagesOf(db, table, columnsToOpen(table), batchRows)) {
-      const updates: ReturnType<typeof reseal>[] = [];
+      const anew = new Map<Row, Uint8Array<ArrayBuffer>>();
       for (const row of rows) {
-        if (keyIdOf(sealedValue(table, row)) === vault.sealingKeyId) continue;
+        const before = sealedValue(table, row);
+        if (keyIdOf(before) === vault.sealingKeyId) continue;
+        const context = contextOf(table, row);
         try {
-          updates.push(reseal(row));
+          anew.set(row, vault.seal(vault.open(before, context), context));
         } catch {
-          done.unopenable.push({ table: table.name, rowId: String(row[table.key]) });
+          pass.unopenable.push({ table: table.name, rowId: String(row[table.key]) });
         }
       }
-      const counts = updates.length > 0 ? await db.$transaction(updates) : [];
-      done.resealed += counts.reduce((sum, count) => sum + count, 0);
-      progress?.advance(rows.length);
+      if (anew.size > 0) {
+        const resealed = await db.$transaction((tx) => replaceSealed(tx, table, anew));
+        pass.resealed += resealed;
+        pass.busy += anew.size - resealed;
+      }
+      progress.advance(rows.length);
     }
   }
-  return done;
+  return pass;
+}
+
+/** Returns how many were replaced: those that nobody else was changing or has changed since they were read. */
+async function replaceSealed(tx: Tx, table: SealedTable, anew: ReadonlyMap<Row, Uint8Array<ArrayBuffer>>): Promise<number> {
+  const { name, key, sealed: { field } } = table;
+  const free = await holdFreeRows(tx, runtime().databaseKind, table, [...anew.keys()]);
+  let replaced = 0;
+  for (const [row, after] of anew) {
+    if (!free.has(row[key])) continue;
+    // Raw: `updatedAt` is the user's. On the old bytes only: what was changed meanwhile is newer than what we hold.
+    replaced += await tx.$executeRaw`UPDATE ${quoted(name)} SET ${quoted(field)} = ${after} WHERE ${quoted(key)} = ${row[key]} AND ${quoted(field)} = ${sealedValue(table, row)}`;
+  }
+  return replaced;
 }
 
 /** Forgets the check values of keys under which nothing is left, so that a vault starts without them. */
@@ -77,5 +91,3 @@ async function removeUnusedKeys(): Promise<string[]> {
   await db.keyCheck.deleteMany({ where: { keyId: { in: unused } } });
   return unused;
 }
-
-const name = (identifier: string) => Prisma.raw(`"${identifier}"`);

@@ -2,7 +2,7 @@ import type { SealContext } from "../../crypto/vault";
 import type { Row } from "../../db/rows";
 import type { sealedTables } from "../../db/tables";
 
-type SealedTable = (typeof sealedTables)[number];
+export type SealedTable = (typeof sealedTables)[number];
 
 /** Where a row's value is sealed to: the same as the service that made it says. */
 export function contextOf({ name, key, sealed: { field, owner, padding } }: SealedTable, row: Row): SealContext {
