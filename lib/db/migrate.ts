@@ -10,7 +10,8 @@ export class MigrationError extends Error {
   }
 }
 
-export type Migration = { name: string; sql: string; checksum: string };
+/** `replaces` has the checksums of former texts that did the same: a database that one of them made needs nothing more. */
+export type Migration = { name: string; sql: string; checksum: string; replaces: readonly string[] };
 /** A row of `_prisma_migrations`: Prisma's own table and checksums, so that `prisma migrate` and the vault understand each other. */
 export type AppliedMigration = { migration_name: string; checksum: string; finished_at: unknown; rolled_back_at: unknown };
 
@@ -22,7 +23,8 @@ export function readMigrations(folder: string): Migration[] {
     .sort()
     .map((name) => {
       const sql = readFileSync(path.join(folder, name, "migration.sql"), "utf8");
-      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+      const former = path.join(folder, name, "replaces.txt");
+      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex"), replaces: existsSync(former) ? readFileSync(former, "utf8").trim().split("\n") : [] };
     });
 }
 
@@ -36,8 +38,9 @@ export function pendingMigrations(all: Migration[], rows: AppliedMigration[]): M
       throw new MigrationError(`The database was made by a newer version (it has migration ${name}): start that version, or restore an older backup.`);
     }
   }
-  for (const { name, checksum } of all) {
-    if (applied.has(name) && applied.get(name) !== checksum) throw new MigrationError(`Migration ${name} was changed after it was applied: restore its file.`);
+  for (const { name, checksum, replaces } of all) {
+    const found = applied.get(name);
+    if (found !== undefined && ![checksum, ...replaces].includes(found)) throw new MigrationError(`Migration ${name} was changed after it was applied: restore its file.`);
   }
   return all.filter(({ name }) => !applied.has(name));
 }

@@ -89,6 +89,16 @@ describe("migrations", () => {
     expect(() => migrateSqlite(place.file, place.migrations)).toThrow(new MigrationError(`Migration ${name} was changed after it was applied: restore its file.`));
   });
 
+  test("one that replaces a former text takes a database that the former made as it is", () => {
+    const place = aPlace();
+    const [name = ""] = migrateSqlite(place.file, place.migrations);
+    const [{ checksum: former } = { checksum: "" }] = place.rows();
+    appendFileSync(path.join(place.migrations, name, "migration.sql"), "\n-- edited");
+    writeFileSync(path.join(place.migrations, name, "replaces.txt"), `${"0".repeat(64)}\n${former}\n`);
+    expect(migrateSqlite(place.file, place.migrations)).toEqual([]);
+    expect(place.rows()[0]?.checksum).toBe(former);
+  });
+
   test("a database of a newer version is refused by the name of what is unknown", () => {
     const place = aPlace();
     migrateSqlite(place.file, place.migrations);
