@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { FileCode2, ShieldCheck } from "lucide-react";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { EnvironmentBadge } from "@/components/entries/environment-badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { BrandIcon } from "@/components/ui/brand-icon";
@@ -12,6 +12,7 @@ import { Failure } from "@/components/ui/failure";
 import { Link } from "@/components/ui/link";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { entriesQuery, envProjectsQuery, twoFactorTokensQuery } from "@/lib/client/queries";
+import { useArrived } from "@/lib/client/use-arrived";
 import type { Environment } from "@/lib/contracts/primitives";
 
 const shownMax = 6;
@@ -21,11 +22,12 @@ type Change = { id: string; href: string; name: string; about: string; updatedAt
 const mark = "size-5 shrink-0 text-muted";
 
 /** Entries, tokens and projects together, the latest on top. */
-export function RecentlyChanged() {
+export const RecentlyChanged = memo(function RecentlyChanged() {
   const entries = useQuery(entriesQuery);
   const tokens = useQuery(twoFactorTokensQuery);
   const projects = useQuery(envProjectsQuery);
   const lists = [entries, tokens, projects];
+  const arrived = useArrived(lists.some(({ isPending }) => isPending) ? undefined : lists);
   const failed = lists.find(({ data, isError }) => !data && isError);
 
   const changes: Change[] = [
@@ -40,7 +42,7 @@ export function RecentlyChanged() {
       <CardHeader title="Recently changed" />
       {failed ? (
         <Failure error={failed.error} onRetry={() => Promise.all(lists.map((list) => !list.data && list.refetch()))} />
-      ) : lists.some(({ isPending }) => isPending) ? (
+      ) : !arrived ? (
         <SkeletonRows rows={shownMax} label="Loading what changed" />
       ) : latest.length === 0 ? (
         <EmptyState title="Nothing has changed yet">Entries, two-factor tokens and env projects appear here.</EmptyState>
@@ -62,4 +64,4 @@ export function RecentlyChanged() {
       )}
     </Card>
   );
-}
+});

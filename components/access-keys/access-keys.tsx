@@ -10,6 +10,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Failure } from "@/components/ui/failure";
 import { onDemand } from "@/components/ui/on-demand";
 import { accessKeysQuery } from "@/lib/client/queries";
+import { useArrived } from "@/lib/client/use-arrived";
 import { useAddressRequest } from "@/lib/client/use-address-request";
 import type { AccessKey, CreatedAccessKey } from "@/lib/contracts/access-keys";
 import { AccessKeyRow } from "./access-key-row";
@@ -24,6 +25,7 @@ type Opened = { dialog: "create" } | { dialog: "created"; accessKey: CreatedAcce
 
 export function AccessKeys() {
   const accessKeys = useQuery(accessKeysQuery);
+  const data = useArrived(accessKeys.data);
   const [opened, setOpened] = useState<Opened>();
   const close = () => {
     setOpened(undefined);
@@ -33,24 +35,22 @@ export function AccessKeys() {
   useAddressRequest((request) => request.get("new") === "key" && create());
 
   const createButton = <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={create}>Create access key</Button>;
-  const none = accessKeys.data?.length === 0;
+  const none = data?.length === 0;
   // Only its place until it is known where the button stands: one that moves under the pointer is pressed in vain.
-  const headerAction = accessKeys.isPending ? <span className="invisible">{createButton}</span> : !none && createButton;
+  const headerAction = !data && !accessKeys.isError ? <span className="invisible">{createButton}</span> : !none && createButton;
 
   return (
     <Page title="Access keys" description="For scripts, builds and tools: a key does what its scopes say, and nothing else." actions={headerAction}>
       <Card>
-        {accessKeys.isPending ? (
-          <AccessKeysSkeleton />
-        ) : !accessKeys.data ? (
-          <Failure error={accessKeys.error} onRetry={accessKeys.refetch} />
+        {!data ? (
+          accessKeys.isError ? <Failure error={accessKeys.error} onRetry={accessKeys.refetch} /> : <AccessKeysSkeleton />
         ) : none ? (
           <EmptyState icon={<KeyRound />} title="No access keys yet" actions={createButton}>
             A key lets a program into this vault without your password. You choose what it may do and until when.
           </EmptyState>
         ) : (
           <ul aria-label="Access keys" className="divide-y divide-line">
-            {accessKeys.data.map((accessKey) => (
+            {data.map((accessKey) => (
               <AccessKeyRow key={accessKey.id} accessKey={accessKey} onRevoke={(chosen) => setOpened({ dialog: "revoke", accessKey: chosen })} />
             ))}
           </ul>

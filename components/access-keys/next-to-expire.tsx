@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { memo } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Card, CardHeader } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -9,6 +10,7 @@ import { Link } from "@/components/ui/link";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { ago } from "@/lib/client/dates";
 import { accessKeysQuery } from "@/lib/client/queries";
+import { useArrived } from "@/lib/client/use-arrived";
 import type { AccessKey } from "@/lib/contracts/access-keys";
 import { expiryOf } from "./expiry";
 import { ExpiryBadge } from "./expiry-badge";
@@ -22,22 +24,21 @@ function byUrgency(a: AccessKey, b: AccessKey): number {
 }
 
 /** For the overview: the access keys, the next to expire on top. */
-export function NextToExpire() {
+export const NextToExpire = memo(function NextToExpire() {
   const accessKeys = useQuery(accessKeysQuery);
+  const data = useArrived(accessKeys.data);
   return (
     <Card>
       <CardHeader title="Access keys" actions={<Link href="/access-keys" className={buttonStyle({ variant: "ghost", size: "small" })}>All access keys</Link>} />
-      {accessKeys.isPending ? (
-        <SkeletonRows rows={shownMax} label="Loading access keys" />
-      ) : !accessKeys.data ? (
-        <Failure error={accessKeys.error} onRetry={accessKeys.refetch} />
-      ) : accessKeys.data.length === 0 ? (
+      {!data ? (
+        accessKeys.isError ? <Failure error={accessKeys.error} onRetry={accessKeys.refetch} /> : <SkeletonRows rows={shownMax} label="Loading access keys" />
+      ) : data.length === 0 ? (
         <EmptyState title="No access keys" actions={<Link href="/access-keys?new=key" className={buttonStyle()}>Create access key</Link>}>
           A script or a build gets in with one.
         </EmptyState>
       ) : (
         <ul aria-label="Access keys" className="divide-y divide-line">
-          {[...accessKeys.data].sort(byUrgency).slice(0, shownMax).map((accessKey) => (
+          {[...data].sort(byUrgency).slice(0, shownMax).map((accessKey) => (
             <li key={accessKey.id} className="flex h-13 items-center gap-3 px-4">
               <div className="min-w-0 flex-1">
                 <p className="truncate text-sm font-medium">{accessKey.name}</p>
@@ -50,4 +51,4 @@ export function NextToExpire() {
       )}
     </Card>
   );
-}
+});

@@ -11,14 +11,16 @@ import { describeError } from "@/lib/client/describe-error";
 import { sessionsQuery } from "@/lib/client/account-queries";
 import { queryKeys } from "@/lib/client/query-keys";
 import { Refusal } from "@/lib/client/refusal";
+import { useArrived } from "@/lib/client/use-arrived";
 import type { Session } from "@/lib/contracts/sessions";
 import { SessionRow, SessionRowSkeleton } from "./session-row";
 
 export function SessionsCard() {
   const queryClient = useQueryClient();
   const sessions = useQuery(sessionsQuery);
+  const data = useArrived(sessions.data);
   const [ending, setEnding] = useState<string>();
-  const others = sessions.data?.some(({ current }) => !current) ?? false;
+  const others = data?.some(({ current }) => !current) ?? false;
 
   // The button that was pressed goes with its row: once the list is drawn without it, the heading takes the focus.
   const pressed = useRef(false);
@@ -50,13 +52,11 @@ export function SessionsCard() {
         description="Where you are signed in."
         actions={others && <Button size="small" variant="danger-quiet" pending={ending === "others"} onClick={() => void end("others", () => endOtherSessions({}), "All other sessions were ended")}>End all others</Button>}
       />
-      {sessions.isPending ? (
-        <SessionRowSkeleton />
-      ) : !sessions.data ? (
-        <Failure error={sessions.error} onRetry={sessions.refetch} />
+      {!data ? (
+        sessions.isError ? <Failure error={sessions.error} onRetry={sessions.refetch} /> : <SessionRowSkeleton />
       ) : (
         <ul aria-label="Sessions" className="divide-y divide-line">
-          {sessions.data.map((session) => <SessionRow key={session.id} session={session} pending={ending === session.id} onEnd={() => void endOne(session)} />)}
+          {data.map((session) => <SessionRow key={session.id} session={session} pending={ending === session.id} onEnd={() => void endOne(session)} />)}
         </ul>
       )}
     </Card>

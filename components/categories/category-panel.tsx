@@ -10,6 +10,7 @@ import { Failure } from "@/components/ui/failure";
 import { IconButton } from "@/components/ui/icon-button";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { categoriesQuery } from "@/lib/client/queries";
+import { useArrived } from "@/lib/client/use-arrived";
 import { useEntryCounts } from "./use-entry-counts";
 
 export type CategoryChoice = { selected: string | undefined; onSelect: (id: string | undefined) => void };
@@ -17,17 +18,18 @@ export type CategoryChoice = { selected: string | undefined; onSelect: (id: stri
 /** The categories beside their entries, where there is room; elsewhere `CategorySelect` stands in. */
 export function CategoryPanel({ selected, onSelect, onNew }: CategoryChoice & { onNew: () => void }) {
   const categories = useQuery(categoriesQuery);
+  const data = useArrived(categories.data);
   const { total, counts } = useEntryCounts();
   return (
     <Card className="sticky top-4 hidden max-h-[calc(100dvh-2rem)] flex-col overflow-clip lg:flex">
       <CardHeader title="Categories" actions={<IconButton label="New category" icon={<Plus />} onClick={onNew} />} />
-      {categories.data ? (
+      {data ? (
         <ul className="min-h-0 flex-1 overflow-y-auto p-1.5">
           <CategoryRow current={selected === undefined} count={total} icon={<Vault aria-hidden className="size-5 p-0.5 text-muted" />} onSelect={() => onSelect(undefined)}>All entries</CategoryRow>
-          {categories.data.map(({ id, name, icon }) => (
+          {data.map(({ id, name, icon }) => (
             <CategoryRow key={id} current={selected === id} count={counts?.get(id) ?? (counts && 0)} icon={<BrandIcon slug={icon} name={name} />} onSelect={() => onSelect(id)}>{name}</CategoryRow>
           ))}
-          {categories.data.length === 0 && <li className="px-3 py-3 text-sm text-muted">None yet. A category says what kind of key its entries hold.</li>}
+          {data.length === 0 && <li className="px-3 py-3 text-sm text-muted">None yet. A category says what kind of key its entries hold.</li>}
         </ul>
       ) : categories.isError ? (
         <Failure error={categories.error} onRetry={categories.refetch} />

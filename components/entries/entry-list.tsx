@@ -10,6 +10,7 @@ import { Failure } from "@/components/ui/failure";
 import { onDemand } from "@/components/ui/on-demand";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { entriesQuery } from "@/lib/client/queries";
+import { useArrived } from "@/lib/client/use-arrived";
 import { isFiltering, matching, noFilter, searchable, sorted } from "./entry-filter";
 import type { EntryAction } from "./entry-row";
 import { EntryToolbar } from "./entry-toolbar";
@@ -29,18 +30,19 @@ export type EntryListProps = {
 
 export function EntryList({ category, onAction, onNew, empty }: EntryListProps) {
   const entries = useQuery(entriesQuery);
+  const data = useArrived(entries.data);
   useEffect(() => EntryRows.preload(), []);
   const [filter, setFilter] = useState(noFilter);
   // The field answers at once, the list follows when there is time.
   const shownFilter = useDeferredValue(filter);
-  const texts = useMemo(() => searchable(entries.data ?? []), [entries.data]);
+  const texts = useMemo(() => searchable(data ?? []), [data]);
   const ordered = useMemo(() => sorted(texts, shownFilter.sort), [texts, shownFilter.sort]);
   const shown = useMemo(() => matching(ordered, shownFilter, category?.id), [ordered, shownFilter, category?.id]);
 
-  if (!entries.data) {
+  if (!data) {
     return <Card>{entries.isError ? <Failure error={entries.error} onRetry={entries.refetch} /> : waiting}</Card>;
   }
-  if (entries.data.length === 0 && empty) return <Card>{empty}</Card>;
+  if (data.length === 0 && empty) return <Card>{empty}</Card>;
   return (
     <div className="space-y-3">
       <EntryToolbar filter={filter} types={!category} onChange={(change) => setFilter((last) => ({ ...last, ...change }))} />

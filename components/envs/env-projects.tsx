@@ -10,6 +10,7 @@ import { Failure } from "@/components/ui/failure";
 import { onDemand } from "@/components/ui/on-demand";
 import { SearchInput } from "@/components/ui/search-input";
 import { envProjectsQuery } from "@/lib/client/queries";
+import { useArrived } from "@/lib/client/use-arrived";
 import type { EnvProject } from "@/lib/contracts/envs";
 import { ProjectGrid, ProjectGridSkeleton } from "./project-grid";
 import { useAddressRequest } from "@/lib/client/use-address-request";
@@ -24,6 +25,7 @@ const matching = (projects: readonly EnvProject[], search: string) => {
 
 export function EnvProjects() {
   const projects = useQuery(envProjectsQuery);
+  const data = useArrived(projects.data);
   const [search, setSearch] = useState("");
   const [opened, setOpened] = useState<{ dialog: "new" } | { dialog: "edit" | "delete"; project: EnvProject }>();
   const deferredSearch = useDeferredValue(search);
@@ -31,7 +33,7 @@ export function EnvProjects() {
 
   useAddressRequest((request) => request.get("new") === "project" && setOpened({ dialog: "new" }));
 
-  const all = projects.data?.data ?? [];
+  const all = data?.data ?? [];
   const found = matching(all, deferredSearch);
   const newButton = (
     <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={() => setOpened({ dialog: "new" })}>New project</Button>
@@ -39,10 +41,10 @@ export function EnvProjects() {
 
   return (
     <Page title="Env projects" actions={all.length > 0 && newButton}>
-      {projects.isPending ? (
-        <ProjectGridSkeleton />
-      ) : projects.isError ? (
+      {projects.isError ? (
         <Failure error={projects.error} onRetry={projects.refetch} />
+      ) : !data ? (
+        <ProjectGridSkeleton />
       ) : all.length === 0 ? (
         <EmptyState icon={<FileCode2 />} title="No env projects yet" actions={newButton}>
           A project keeps the .env files of one code base, each encrypted as a whole.

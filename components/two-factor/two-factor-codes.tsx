@@ -12,6 +12,7 @@ import { CodesToolbar } from "./codes-toolbar";
 import { DriftNotice } from "./drift-notice";
 import { TokenGrid, TokenGridSkeleton } from "./token-grid";
 import { useAddressRequest } from "@/lib/client/use-address-request";
+import { useArrived } from "@/lib/client/use-arrived";
 import { useLiveCodes } from "./use-live-codes";
 import { useTwoFactorTokens } from "./use-two-factor-tokens";
 
@@ -29,6 +30,7 @@ const matching = (tokens: readonly TwoFactorToken[], search: string) => {
 
 export function TwoFactorCodes() {
   const tokens = useTwoFactorTokens();
+  const data = useArrived(tokens.data);
   const live = useLiveCodes();
   const [search, setSearch] = useState("");
   const [wanted, setWanted] = useState<string>();
@@ -44,19 +46,19 @@ export function TwoFactorCodes() {
     setWanted(token);
   });
 
-  const found = matching(tokens.data ?? [], deferredSearch);
+  const found = matching(data ?? [], deferredSearch);
   const addButton = (
     <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={() => setOpened({ dialog: "add" })}>Add tokens</Button>
   );
 
   return (
-    <Page title="Two-factor codes" actions={tokens.data && tokens.data.length > 0 && addButton}>
+    <Page title="Two-factor codes" actions={data && data.length > 0 && addButton}>
       <DriftNotice />
-      {tokens.isPending ? (
-        <TokenGridSkeleton />
-      ) : tokens.isError ? (
+      {tokens.isError ? (
         <Failure error={tokens.error} onRetry={tokens.refetch} />
-      ) : tokens.data.length === 0 ? (
+      ) : !data ? (
+        <TokenGridSkeleton />
+      ) : data.length === 0 ? (
         <EmptyState icon={<ShieldCheck />} title="No two-factor tokens yet" actions={addButton}>
           Add one by its secret, a link, or a QR code. The vault keeps the secret and shows you the codes.
         </EmptyState>

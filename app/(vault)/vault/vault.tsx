@@ -49,7 +49,7 @@ export function Vault() {
     </EmptyState>
   );
   return (
-    <Page title="Vault" actions={<Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={firstStep ? newCategory : newEntry}>{firstStep ? "New category" : "New entry"}</Button>}>
+    <Page title="Vault" description="Keys by category and project. A value stays sealed until you ask for it." actions={<Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={firstStep ? newCategory : newEntry}>{firstStep ? "New category" : "New entry"}</Button>}>
       <div className="gap-6 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
         <div><CategoryPanel {...choice} /></div>
         <div className="min-w-0 space-y-4">
