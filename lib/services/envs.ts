@@ -27,6 +27,12 @@ export async function getEnvProject({ userId }: Caller, id: string): Promise<Env
   return { ...toWire(row), files: row.files.map(fileToWire) };
 }
 
+/** For the page's title. Null where there is no such project of theirs. */
+export async function envProjectName({ userId }: Caller, id: string): Promise<string | null> {
+  const row = await runtime().reads.get<{ name: string }>('SELECT "name" FROM "EnvProject" WHERE "id" = ? AND "userId" = ?', id, userId);
+  return row?.name ?? null;
+}
+
 export async function createEnvProject({ userId }: Caller, { name, description }: CreateEnvProject): Promise<EnvProject> {
   return toWire(await runtime().db.envProject.create({ data: { userId, name, description: description ?? "" }, include: withCount }));
 }

@@ -14,6 +14,6 @@ async function makeValue(): Promise<string> {
 const fillDialog: FillDialog = (props) => <ExtractDialog {...props} makeValue={makeValue} />;
 
 /** A project's page: where its files, the plan from a sentence and the generator, features apart, meet. */
-export function ProjectPage({ id }: { id: string }) {
-  return <EnvProject id={id} fillDialog={fillDialog} />;
+export function ProjectPage({ id, name }: { id: string; name: string | null }) {
+  return <EnvProject id={id} name={name} fillDialog={fillDialog} />;
 }
