@@ -39,7 +39,10 @@ function measure({ url, cookie, device, only, file }) {
   // The page that tells of a wrong address answers with 404, as it should.
   const missing = url.endsWith("/no-such-page");
   const flags = [`--chrome-flags=${chromeFlags}`, `--extra-headers=${JSON.stringify({ Cookie: cookie })}`, "--output=json", `--output-path=${file}`, "--quiet", "--no-enable-error-reporting", `--only-categories=${only.join()}`, `--skip-audits=${[...skipped, ...(missing ? ["http-status-code"] : [])].join()}`, ...(missing ? ["--ignore-status-code"] : []), ...devices[device]];
-  const run = spawnSync(process.execPath, [lighthouse, url, ...flags], { encoding: "utf8", env: { ...process.env, CHROME_PATH: executablePath } });
+  const once = () => spawnSync(process.execPath, [lighthouse, url, ...flags], { encoding: "utf8", env: { ...process.env, CHROME_PATH: executablePath } });
+  let run = once();
+  // Chromium's trace lacks its beginning now and then: nothing was measured, and Lighthouse asks to run it again.
+  for (let again = 0; again < 5 && run.stderr.includes("NO_NAVSTART"); again += 1) run = once();
   if (run.status !== 0) throw new Error(`Lighthouse failed at ${url}:\n${run.stderr}`);
   const report = JSON.parse(readFileSync(file, "utf8"));
   if (new URL(report.finalDisplayedUrl).pathname !== new URL(url).pathname) throw new Error(`${url} led to ${report.finalDisplayedUrl}`);
