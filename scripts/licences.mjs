@@ -4,7 +4,7 @@ import path from "node:path";
 import { root } from "./setup.mjs";
 
 /** Ask for no more than that their notice stays. */
-const permissive = new Set(["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "0BSD", "BlueOak-1.0.0", "CC0-1.0", "Unlicense", "Python-2.0", "CC-BY-4.0", "SIL OPEN FONT LICENSE", "MIT and ISC"]);
+const permissive = new Set(["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "0BSD", "BlueOak-1.0.0", "CC0-1.0", "Unlicense", "Python-2.0", "CC-BY-4.0", "SIL OPEN FONT LICENSE", "OFL-1.1", "MIT and ISC"]);
 
 /** Ask for more, each let in by name and for a reason. */
 const letIn = [
