@@ -19,7 +19,7 @@ export const sansWhole = localFont({
   variable: "--font-geist-whole",
   weight: "100 900",
   preload: false,
-  // All others, so that Latin letters never fetch it while their own file is on its way.
+  // All others (held by a test), so that Latin letters never fetch it while their own file is on its way.
   declarations: [{ prop: "unicode-range", value: "U+0100-0130, U+0132-0151, U+0154-02BA, U+02BD-02C5, U+02C7-02D9, U+02DB, U+02DD-0303, U+0305-0307, U+0309-0328, U+032A-1FFF, U+2070-20AB, U+20AD-2121, U+2123-2190, U+2192, U+2194-2211, U+2213-2214, U+2216-FEFE, U+FF00-FFFC" }],
 });
 

@@ -21,13 +21,12 @@ type Change = { id: string; href: string; name: string; about: string; updatedAt
 
 const mark = "size-5 shrink-0 text-muted";
 
-/** Entries, tokens and projects together, the latest on top. */
+/** Entries, tokens and projects together, the latest on top. Memoised: the overview is drawn anew with each count that comes. */
 export const RecentlyChanged = memo(function RecentlyChanged() {
   const entries = useQuery(entriesQuery);
   const tokens = useQuery(twoFactorTokensQuery);
   const projects = useQuery(envProjectsQuery);
   const lists = [entries, tokens, projects];
-  const arrived = useArrived(lists.some(({ isPending }) => isPending) ? undefined : lists);
   const failed = lists.find(({ data, isError }) => !data && isError);
 
   const changes: Change[] = [
@@ -35,14 +34,14 @@ export const RecentlyChanged = memo(function RecentlyChanged() {
     ...(tokens.data ?? []).map(({ id, service, accountName, updatedAt }) => ({ id, href: `/2fa?token=${id}`, name: service, about: `Two-factor token · ${accountName}`, updatedAt, environment: null, icon: <ShieldCheck aria-hidden className={mark} /> })),
     ...(projects.data?.data ?? []).map(({ id, name, fileCount, updatedAt }) => ({ id, href: `/envs/${id}`, name, about: `Env project · ${fileCount === 1 ? "1 file" : `${fileCount} files`}`, updatedAt, environment: null, icon: <FileCode2 aria-hidden className={mark} /> })),
   ];
-  const latest = changes.sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)).slice(0, shownMax);
+  const latest = useArrived(lists.some(({ isPending }) => isPending) ? undefined : changes.sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)).slice(0, shownMax));
 
   return (
     <Card>
       <CardHeader title="Recently changed" />
       {failed ? (
         <Failure error={failed.error} onRetry={() => Promise.all(lists.map((list) => !list.data && list.refetch()))} />
-      ) : !arrived ? (
+      ) : !latest ? (
         <SkeletonRows rows={shownMax} label="Loading what changed" />
       ) : latest.length === 0 ? (
         <EmptyState title="Nothing has changed yet">Entries, two-factor tokens and env projects appear here.</EmptyState>

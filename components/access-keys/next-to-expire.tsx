@@ -23,7 +23,7 @@ function byUrgency(a: AccessKey, b: AccessKey): number {
   return rank(a) - rank(b) || ((a.expiresAt ?? "") < (b.expiresAt ?? "") ? -1 : 1);
 }
 
-/** For the overview: the access keys, the next to expire on top. */
+/** For the overview, which is drawn anew with each count that comes: the access keys, the next to expire on top. */
 export const NextToExpire = memo(function NextToExpire() {
   const accessKeys = useQuery(accessKeysQuery);
   const data = useArrived(accessKeys.data);

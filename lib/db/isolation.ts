@@ -1,5 +1,5 @@
 import { type DatabaseKind, Prisma, type Tx } from "./client";
-import type { Row } from "./rows";
+import { quoted, type Row } from "./rows";
 import type { Table } from "./tables";
 
 /**
@@ -36,9 +36,6 @@ export async function holdFreeRows(tx: Tx, kind: DatabaseKind, { name, key }: Ta
   const held = await tx.$queryRaw<Row[]>`SELECT ${quoted(key)} FROM ${quoted(name)} WHERE ${quoted(key)} IN (${Prisma.join(keys)}) FOR UPDATE SKIP LOCKED`;
   return new Set(held.map((row) => row[key]));
 }
-
-/** An identifier as a part of raw SQL. */
-export const quoted = (identifier: string): Prisma.Sql => Prisma.raw(`"${identifier}"`);
 
 /** Options of a transaction that only reads: all of it sees the database as it was at one moment. */
 export const oneSnapshot = (kind: DatabaseKind) => ({

@@ -1,4 +1,4 @@
-import type { Db, Tx } from "./client";
+import { type Db, Prisma, type Tx } from "./client";
 import { columnsOf, type Table } from "./tables";
 
 /** A row with all its columns, secret ones included. */
@@ -15,6 +15,9 @@ type Delegate = {
 export function delegateOf(db: Db | Tx, { name }: Table): Delegate {
   return (db as unknown as Record<string, Delegate | undefined>)[name.charAt(0).toLowerCase() + name.slice(1)]!;
 }
+
+/** The name of a table or a column as a part of raw SQL. */
+export const quoted = (identifier: string): Prisma.Sql => Prisma.raw(`"${identifier}"`);
 
 const pageRows = 500;
 

@@ -1,7 +1,7 @@
 import { keyIdOf } from "../../crypto/vault";
 import type { Tx } from "../../db/client";
-import { holdFreeRows, quoted } from "../../db/isolation";
-import { delegateOf, pagesOf, type Row } from "../../db/rows";
+import { holdFreeRows } from "../../db/isolation";
+import { delegateOf, pagesOf, quoted, type Row } from "../../db/rows";
 import { sealedTables } from "../../db/tables";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
@@ -26,18 +26,19 @@ export async function rotateKeys(progress: Progress): Promise<Rotation> {
   }
   for (const table of sealedTables) progress.expect(await delegateOf(db, table).count());
   const total: Rotation = { resealed: 0, unopenable: [], removedKeys: [] };
-  for (let found = Infinity; found > 0; ) {
-    const { resealed, busy, unopenable } = await rotateOnce(found === Infinity ? progress : unwatched);
-    total.resealed += resealed;
-    total.unopenable = unopenable;
-    // A pass that found nothing to do has seen every value under the first key.
-    found = resealed + busy;
+  // A pass that found nothing to do has seen every value under the first key. The first one is watched: it sees every row.
+  let pass = await rotateOnce(progress);
+  total.resealed = pass.resealed;
+  while (pass.resealed + pass.busy > 0) {
+    pass = await rotateOnce(unwatched);
+    total.resealed += pass.resealed;
   }
+  total.unopenable = pass.unopenable;
   total.removedKeys = await removeUnusedKeys();
   return total;
 }
 
-type Pass = Pick<Rotation, "resealed" | "unopenable"> & { /** Rows that others were changing. */ busy: number };
+type Pass = Pick<Rotation, "resealed" | "unopenable"> & { /** Values that others were changing, or changed since they were read. */ busy: number };
 
 async function rotateOnce(progress: Progress): Promise<Pass> {
   const { db, vault } = runtime();

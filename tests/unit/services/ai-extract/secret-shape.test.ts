@@ -93,7 +93,7 @@ describe("an ordinary sentence passes", () => {
     "write to ada.lovelace+billing@mathematics.example.com when done",
     "git@github.com:example/billing-service-frontend.git needs CI tokens",
     "the branch feature/PAY-1234-add-stripe-checkout-to-web-shop",
-    "image registry.example.com/team/billing-service:2026.03.01-rc.2",
+    "image images.example.com/team/billing-service:2026.03.01-rc.2",
     "the Donaudampfschifffahrtsgesellschaft project in Österreich",
     "Schlüssel für die Abrechnung in der Produktion, bitte",
     "Necesito las claves de facturación para producción",

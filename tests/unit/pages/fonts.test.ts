@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { projectRoot } from "../../support/server";
+
+const read = (file: string) => readFileSync(path.join(projectRoot, file), "utf8");
+
+/** The code points of a unicode-range. */
+const codePoints = (range: string) => range.split(",").flatMap((part) => {
+  const [from = "", to = from] = part.trim().replace("U+", "").split("-");
+  return Array.from({ length: parseInt(to, 16) - parseInt(from, 16) + 1 }, (_, index) => parseInt(from, 16) + index);
+});
+
+test("the first font draws what its package says, and the whole one all other characters: none is drawn by both or by neither", () => {
+  const [latin = "", whole = ""] = [...read("app/fonts.ts").matchAll(/"unicode-range", value: "([^"]+)"/g)].map(([, range]) => range);
+  const { latin: stated } = JSON.parse(read("node_modules/@fontsource-variable/geist/unicode.json")) as { latin: string };
+  expect(codePoints(latin)).toEqual(codePoints(stated));
+  // To U+FFFD: beyond are no letters of Geist's.
+  expect([...codePoints(latin), ...codePoints(whole)].sort((a, b) => a - b)).toEqual(Array.from({ length: 0xfffe }, (_, index) => index));
+});
