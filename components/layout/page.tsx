@@ -19,12 +19,11 @@ export function Page({ title, description, actions, before, width = "wide", chil
   return (
     <div className={cn("mx-auto w-full px-4 pt-5 pb-10 sm:px-6 lg:px-8 lg:pt-7", widths[width])}>
       {before && <div className="mb-2 text-sm">{before}</div>}
-      <header className="mb-5 flex min-h-control flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <div className="min-w-0">
-          <h1 className="text-xl break-words">{title}</h1>
-          {description && <p className="text-sm break-words text-muted">{description}</p>}
-        </div>
+      <header className="mb-5 flex min-h-control flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h1 className="min-w-0 text-xl break-words">{title}</h1>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        {/* A line of its own: beside the actions it would push them off the title's, on a phone. */}
+        {description && <p className="basis-full text-sm break-words text-muted">{description}</p>}
       </header>
       {children}
     </div>
