@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
 import { z } from "zod";
+import { isLoopback } from "./loopback";
 
 /** A setting is wrong: the message says which and what to set. Stops the start. */
 export class SettingsError extends Error {
@@ -32,8 +33,6 @@ const atLeastOne = (initial: number, max: number) =>
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be a URL such as https://vault.example.com" });
 
 const isDatabaseUrl = (text: string) => /^file:./.test(text) || (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text));
-
-const isLoopback = (hostname: string) => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 
 /** Tokens and the client secret travel to the issuer: only over TLS, or within this machine. */
 const oidcIssuer = z.string().refine((text) => {

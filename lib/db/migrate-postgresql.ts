@@ -41,8 +41,8 @@ async function withConnection<R>(databaseUrl: string, work: (client: pg.Client) 
   const client = new pg.Client({ ...postgresqlConfig(databaseUrl), query_timeout: undefined, statement_timeout: undefined, lock_timeout: lockMsMax });
   // Told by the query that fails.
   client.on("error", () => {});
+  await connect(client, databaseUrl);
   try {
-    await connect(client, databaseUrl);
     return await work(client);
   } finally {
     await client.end().catch(() => {});
@@ -57,7 +57,8 @@ async function applyMissing(client: pg.Client, folder: string): Promise<string[]
     await client.query(ledger);
     const { rows } = await client.query<AppliedMigration>("SELECT migration_name, checksum, finished_at, rolled_back_at FROM _prisma_migrations");
     const todo = pendingMigrations(readMigrations(folder), rows);
-    for (const migration of todo) await apply(client, migration);
+    const toEngine = await engineDialect(client);
+    for (const migration of todo) await apply(client, { ...migration, sql: toEngine(migration.sql) });
     await client.query("COMMIT");
     return todo.map(({ name }) => name);
   } catch (error) {
@@ -65,6 +66,17 @@ async function applyMissing(client: pg.Client, folder: string): Promise<string[]
     if (isSqlError(error)) throw new MigrationError(`The migrations can't be applied (PostgreSQL says: ${error.message}): nothing was changed. The database's user must be allowed to create tables in the schema public.`, { cause: error });
     throw error;
   }
+}
+
+/**
+ * What an engine takes a migration's text as. CockroachDB's documentation: a column has no `COLLATE "C"`, but text is
+ * compared byte by byte as it is; INTEGER has 8 bytes, which pg reads as text, unless a setting says 4.
+ */
+export async function engineDialect(client: Pick<pg.Client, "query">): Promise<(sql: string) => string> {
+  const { rows } = await client.query<{ version: string }>("SELECT version() AS version");
+  if (!rows[0]?.version.startsWith("CockroachDB ")) return (sql) => sql;
+  await client.query("SET default_int_size = 4");
+  return (sql) => sql.replaceAll(' COLLATE "C"', "");
 }
 
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
@@ -76,15 +88,20 @@ async function connect(client: pg.Client, databaseUrl: string): Promise<void> {
   try {
     await client.connect();
   } catch (error) {
+    // Not waited for: where the server refused the client's certificate, pg's word that it ended never comes.
+    void client.end().catch(() => {});
     const { code, message } = error as Error & { code?: string };
     // pg's messages name hosts, users and certificates, never the password.
     const reason = message || (code ?? "no answer");
-    throw new MigrationError(`The database ${databaseName(databaseUrl)} can't be reached (${reason}): check DATABASE_URL, and that PostgreSQL runs and lets this user in.${hint(code)}`, { cause: error });
+    throw new MigrationError(`The database ${databaseName(databaseUrl)} can't be reached (${reason}): check DATABASE_URL, and that PostgreSQL runs and lets this user in.${hint(code, message)}`, { cause: error });
   }
 }
 
-const hint = (code: string | undefined): string =>
-  code !== undefined && /CERT|SIGNATURE|ISSUER/.test(code) ? " Its certificate was not accepted: name the authority that signed it by sslrootcert=/path/to/ca.pem in DATABASE_URL." : "";
+function hint(code: string | undefined, message: string): string {
+  if (code !== undefined && /CERT|SIGNATURE|ISSUER/.test(code)) return " Its certificate was not accepted: name the authority that signed it by sslrootcert=/path/to/ca.pem in DATABASE_URL.";
+  if (message.includes("does not support SSL")) return " To another machine the vault speaks TLS: turn it on there (ssl=on), or add ?sslmode=disable to DATABASE_URL where nobody else can read that network.";
+  return "";
+}
 
 // By these, as far as its version has them, a server ends a transaction that waits for the work.
 const noTimeouts = `SELECT set_config(name, '0', true) FROM pg_settings WHERE name IN ('idle_in_transaction_session_timeout', 'transaction_timeout')`;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type pg from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
+import { isLoopback } from "../loopback";
 import { MigrationError } from "./migrate";
 
 export const isPostgresqlUrl = (databaseUrl: string): boolean => /^postgres(ql)?:\/\//.test(databaseUrl);
@@ -38,12 +39,20 @@ export function postgresqlConfig(databaseUrl: string): pg.PoolConfig {
 
 /**
  * TLS in the two forms that pg 8 and 9 read alike. `require` and `verify-ca` promise less than verifying everything:
- * they get more than they ask for, never less.
+ * they get more than they ask for, never less. Whoever asks for nothing gets it too, unless the database is on this
+ * machine: in the clear to another one must be asked for by `sslmode=disable` (ASVS 5.0, 12.3.1).
  */
 function withPlainTls(databaseUrl: string): URL {
   const url = new URL(databaseUrl);
-  if (["prefer", "require", "verify-ca"].includes(url.searchParams.get("sslmode") ?? "")) url.searchParams.set("sslmode", "verify-full");
+  const asked = url.searchParams.get("sslmode") ?? (url.searchParams.has("ssl") || isOnThisMachine(url) ? "" : "verify-full");
+  if (asked) url.searchParams.set("sslmode", ["prefer", "require", "verify-ca"].includes(asked) ? "verify-full" : asked);
   return url;
+}
+
+/** By its loopback address, or by a socket, which is a path (`?host=/run/postgresql`). */
+function isOnThisMachine(url: URL): boolean {
+  const { host } = parseIntoClientConfig(url.href);
+  return !host || host.startsWith("/") || isLoopback(host);
 }
 
 function assertReadable(name: string, file: string | null): void {

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import pg from "pg";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { MigrationError } from "@/lib/db/migrate";
-import { withPreparationLock } from "@/lib/db/migrate-postgresql";
+import { engineDialect, withPreparationLock } from "@/lib/db/migrate-postgresql";
 import { bundleScript, runInChild } from "../support/child-script";
 import { databaseUrl, ensureDatabase } from "../support/database";
 import { newDataDir, projectRoot, removeDataDir } from "../support/server";
@@ -107,6 +108,31 @@ describe("the migrations on PostgreSQL", () => {
       `SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public' AND data_type = 'text' AND table_name <> '_prisma_migrations' AND collation_name IS DISTINCT FROM 'C'`,
     );
     expect(unordered).toEqual([]);
+  });
+
+  test("leave out on CockroachDB what it does not know, and make the same tables of a database whose order is by bytes", async () => {
+    const asked: string[] = [];
+    const cockroach = { query: (sql: string) => Promise.resolve(asked.push(sql) === 1 ? { rows: [{ version: "CockroachDB CCL v26.3.0 (x86_64-pc-linux-gnu)" }] } : { rows: [] }) };
+    const toEngine = await engineDialect(cockroach as unknown as pg.Client);
+    expect(asked).toEqual(["SELECT version() AS version", "SET default_int_size = 4"]);
+
+    const [{ dataDir, url }, other] = [await aPlace(), await aPlace()];
+    await withPreparationLock(url, (migrate) => migrate(migrations));
+    const name = `${new URL(other.url).pathname.slice(1)}_bytes`;
+    changeStore(other, `CREATE DATABASE "${name}" ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0`);
+    const texts = all.map((migration) => toEngine(readFileSync(path.join(migrations, migration, "migration.sql"), "utf8")));
+    expect(texts.join("\n").replaceAll(/--.*/g, "")).not.toMatch(/COLLATE/);
+    const client = new pg.Client(`${other.url}_bytes`);
+    await client.connect();
+    try {
+      for (const text of texts) await client.query(text);
+      const columns = "SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> '_prisma_migrations' ORDER BY table_name COLLATE \"C\", column_name COLLATE \"C\"";
+      const { rows } = await client.query(columns);
+      expect(rows.length).toBeGreaterThan(50);
+      expect(rows).toEqual(readStore({ dataDir }, columns));
+    } finally {
+      await client.end();
+    }
   });
 
   test("that were changed after they were applied stop the start, and so do those of a newer version", async () => {

@@ -9,9 +9,13 @@ import { withPreparationLock } from "@/lib/db/migrate-postgresql";
 import { type PostgresqlServer, startPostgresqlServer } from "../support/postgresql-server";
 
 let server: PostgresqlServer;
+/** As its packager configures it: without TLS. */
+let plain: PostgresqlServer;
 const place = mkdtempSync(path.join(os.tmpdir(), "vault-tls-"));
 const certificateFile = path.join(place, "server.crt");
 const otherFile = path.join(place, "other.crt");
+/** Of a client whom the server knows by this certificate alone. */
+const client = { certificate: path.join(place, "client.crt"), key: path.join(place, "client.key") };
 
 const selfSigned = () => generate([{ name: "commonName", value: "localhost" }], { extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: "localhost" }] }] });
 
@@ -22,21 +26,28 @@ beforeAll(async () => {
   writeFileSync(certificateFile, certificate.cert);
   writeFileSync(otherFile, other.cert);
   writeFileSync(keyFile, certificate.private, { mode: 0o600 });
-  server = await startPostgresqlServer();
+  // Its own authority, in one.
+  const known = await generate([{ name: "commonName", value: "certified" }], { algorithm: "sha256", extensions: [{ name: "basicConstraints", cA: true }] });
+  writeFileSync(client.certificate, known.cert);
+  writeFileSync(client.key, known.private, { mode: 0o600 });
+  const access = path.join(place, "pg_hba.conf");
+  writeFileSync(access, "hostssl all certified all cert\nhost all vault all scram-sha-256\n");
+  [server, plain] = await Promise.all([startPostgresqlServer(), startPostgresqlServer()]);
+  await readRows(server.url("postgres"), "CREATE ROLE certified LOGIN");
   // PostgreSQL takes a key that its own user owns.
   const { uid, gid } = statSync(server.folder);
   for (const file of [keyFile, certificateFile]) chownSync(file, uid, gid);
   await server.stop();
-  await server.start(["-c", "ssl=on", "-c", `ssl_cert_file=${certificateFile}`, "-c", `ssl_key_file=${keyFile}`]);
+  await server.start(["-c", "ssl=on", "-c", `ssl_cert_file=${certificateFile}`, "-c", `ssl_key_file=${keyFile}`, "-c", `ssl_ca_file=${client.certificate}`, "-c", `hba_file=${access}`]);
 });
 afterAll(async () => {
-  await server.remove();
+  await Promise.all([server.remove(), plain.remove()]);
   rmSync(place, { recursive: true, force: true });
 });
 
 /** The database by this host and these URL parameters. */
-function urlOf(host: string, parameters: Record<string, string>): string {
-  const url = new URL(server.url("postgres"));
+function urlOf(host: string, parameters: Record<string, string>, { url: at } = server): string {
+  const url = new URL(at("postgres"));
   url.hostname = host;
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.href;
@@ -45,10 +56,14 @@ function urlOf(host: string, parameters: Record<string, string>): string {
 /** Connects as a start does, then as the running vault does, and says whether that connection is encrypted. */
 async function isEncrypted(url: string): Promise<boolean> {
   await withPreparationLock(url, async () => {});
+  const [row] = await readRows<{ ssl: boolean }>(url, "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()");
+  return row?.ssl ?? false;
+}
+
+async function readRows<Row>(url: string, sql: string): Promise<Row[]> {
   const db = openDatabase(url);
   try {
-    const [row] = await db.$queryRawUnsafe<{ ssl: boolean }[]>("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()");
-    return row?.ssl ?? false;
+    return await db.$queryRawUnsafe<Row[]>(sql);
   } finally {
     await db.$disconnect();
   }
@@ -70,7 +85,7 @@ describe("TLS to the database is what its URL says", () => {
     await expect(isEncrypted(urlOf("127.0.0.1", { sslmode: "verify-full", sslrootcert: certificateFile }))).rejects.toThrow(MigrationError);
   });
 
-  test("sslmode=no-verify encrypts without asking who answers; sslmode=disable and nothing do not encrypt", async () => {
+  test("on this machine sslmode=no-verify encrypts without asking who answers; sslmode=disable and nothing do not encrypt", async () => {
     expect(await isEncrypted(urlOf("localhost", { sslmode: "no-verify" }))).toBe(true);
     expect(await isEncrypted(urlOf("localhost", { sslmode: "disable" }))).toBe(false);
     expect(await isEncrypted(urlOf("localhost", {}))).toBe(false);
@@ -78,5 +93,33 @@ describe("TLS to the database is what its URL says", () => {
 
   test("a certificate file that can't be read is named", async () => {
     await expect(isEncrypted(urlOf("localhost", { sslmode: "verify-full", sslrootcert: "/not/there.pem" }))).rejects.toThrow(/sslrootcert.*\/not\/there\.pem/);
+  });
+
+  test("a server that speaks no TLS is refused, unless it is on this machine or the URL asks for that", async () => {
+    // An address of this machine's that is none of its loopback's.
+    await expect(isEncrypted(urlOf("0.0.0.0", {}, plain))).rejects.toThrow(/does not support SSL.*sslmode=disable/);
+    expect(await isEncrypted(urlOf("0.0.0.0", { sslmode: "disable" }, plain))).toBe(false);
+    expect(await isEncrypted(urlOf("127.0.0.1", {}, plain))).toBe(false);
+  });
+});
+
+describe("who the vault is, the database may ask by certificate", () => {
+  /** Without a password: the role has none. */
+  function certified(parameters: Record<string, string>): string {
+    const url = new URL(urlOf("localhost", { sslmode: "verify-full", sslrootcert: certificateFile, ...parameters }));
+    url.username = "certified";
+    url.password = "";
+    return url.href;
+  }
+
+  test("the one that the URL names lets it in, as the role that it was made out to", async () => {
+    const url = certified({ sslcert: client.certificate, sslkey: client.key });
+    expect(await isEncrypted(url)).toBe(true);
+    expect(await readRows(url, "SELECT current_user::text AS role")).toEqual([{ role: "certified" }]);
+  });
+
+  test("none, or another one, does not", async () => {
+    await expect(isEncrypted(certified({}))).rejects.toThrow(/can't be reached.*valid client certificate/);
+    await expect(isEncrypted(certified({ sslcert: certificateFile, sslkey: path.join(place, "server.key") }))).rejects.toThrow(/can't be reached/);
   });
 });

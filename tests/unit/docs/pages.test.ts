@@ -54,6 +54,11 @@ test("SECURITY.md lists the words of the vault that make a password weak", () =>
   expect(read("SECURITY.md")).toContain(words.map((word) => `\`${word}\``).join(", "));
 });
 
+test("SECURITY.md says within how many days a fault of a package is mended, and when packages are brought up to date", () => {
+  const reporting = (/## Reporting\n(.*?)\n## /s.exec(read("SECURITY.md"))?.[1] ?? "").replace(/\s+/g, " ");
+  for (const promise of ["2 days after it is known where it is used against such programs already", "7 where it is critical or high and the vault can be reached by it", "30 otherwise", "not shipped, 90", "brought up to date every 90 days"]) expect(reporting).toContain(promise);
+});
+
 test("docs/limits.md has the limits that the code has", () => {
   const page = read("docs/limits.md");
   const [kib, mib] = [1024, 1024 * 1024];
