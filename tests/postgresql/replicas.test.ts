@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import os from "node:os";
 import { describe, expect, test } from "vitest";
 import { listAccessKeys, revokeAccessKey } from "@/lib/contracts/access-keys";
 import { listCategories } from "@/lib/contracts/categories";
@@ -6,6 +7,7 @@ import { listEntries, revealEntry } from "@/lib/contracts/entries";
 import { type Actor, actor, aUserWithKey, withKey } from "../support/actors";
 import { anEntry } from "../support/fixtures";
 import { ownVaults } from "../support/own-vaults";
+import { exchange, requestBytes } from "../support/raw-http";
 import type { RunningVault } from "../support/server";
 
 const { aFolder, aVault } = ownVaults();
@@ -89,6 +91,19 @@ describe("WORKERS=2", () => {
     expect(await vault.stop()).toBe(0);
     expect(workers.filter(isRunning)).toEqual([]);
     expect(vault.output().match(/"event":"stopped"/g)?.length).toBeGreaterThanOrEqual(1);
+  });
+
+  test("say on each line which of them wrote it", async () => {
+    const vault = await aVault({ env: { WORKERS: "2" } });
+    const workers = childrenOf(vault);
+    // A connection each: they are dealt out in turn.
+    for (let request = 0; request < 4; request += 1) await exchange(vault.baseUrl, requestBytes("GET", "/healthz", { Host: "localhost", Connection: "close" }));
+    expect(await vault.stop()).toBe(0);
+    const lines = vault.output().split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line) as Record<string, unknown>);
+    const requests = lines.filter(({ event }) => event === "request");
+    expect(requests).toHaveLength(4);
+    expect(requests.map(({ pid }) => Number(pid)).sort()).toEqual([...workers, ...workers].sort());
+    expect(new Set(lines.map(({ hostname }) => hostname))).toEqual(new Set([os.hostname()]));
   });
 
   test("whose leader is killed end by themselves", async () => {
