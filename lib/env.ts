@@ -27,8 +27,9 @@ function isAddressRange(range: string): boolean {
 }
 
 /** A whole number from 1 on, written in digits alone: Number() takes " " for 0 and reads 0x50 and 1e3. */
-const atLeastOne = (initial: number, max: number) =>
-  z.string().regex(/^\d+$/, `must be a whole number from 1 to ${max}`).transform(Number).pipe(z.number().min(1, "must be at least 1").max(max, `must be at most ${max}`)).default(initial);
+const fromOne = (max: number) =>
+  z.string().regex(/^\d+$/, `must be a whole number from 1 to ${max}`).transform(Number).pipe(z.number().min(1, "must be at least 1").max(max, `must be at most ${max}`));
+const atLeastOne = (initial: number, max: number) => fromOne(max).default(initial);
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be a URL such as https://vault.example.com" });
 
 const isDatabaseUrl = (text: string) => /^file:./.test(text) || (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text));
@@ -64,6 +65,7 @@ const Settings = z.object({
   AUTH_REGISTRATION: z.enum(["open", "closed"], "must be open or closed").default("open"),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters (openssl rand -hex 32 makes one), or be unset for no /metrics").optional(),
   AUTH_ADDRESS_FAILURES_MAX: atLeastOne(5, 1_000_000),
+  API_REQUESTS_PER_MINUTE: fromOne(1_000_000).optional(),
   AUTH_SESSION_IDLE_MINUTES: atLeastOne(30, 7 * 24 * 60),
   AUTH_SESSION_MAX_HOURS: atLeastOne(12, 90 * 24),
   TRUSTED_PROXIES: addressRanges,

@@ -10,6 +10,7 @@ import { type Answer, type ApiReply, type ApiRequest, toWebResponse } from "./ex
 import { apiHeaders, asAppError, failureReply } from "./failure";
 import { findKept, keep, matches, type Question } from "./kept";
 import { noteCaller, type Observation } from "./observation";
+import { countRequest } from "./request-limit";
 import { readBody, readParams, readQuery } from "./request";
 import { assertNotCrossOrigin, assertSameOrigin } from "./same-origin";
 import { currentTurn } from "./turn";
@@ -24,7 +25,7 @@ type WebHandler = (request: Request, context: { params: Promise<PathParams> }) =
 export type RouteHandler = WebHandler & { serve(request: ApiRequest, params: PathParams): Promise<ApiReply> };
 
 /**
- * Serves one contract: authenticate → authorise → same origin → recent proof → path, query and body → handler → reply.
+ * Serves one contract: authenticate → count → authorise → same origin → recent proof → path, query and body → handler → reply.
  * The refusals come in that order, so that nobody without rights learns what a valid request looks like.
  */
 export function route<const C extends ContractSpec>(
@@ -76,6 +77,8 @@ async function admit(contract: ContractSpec, request: ApiRequest, observation: O
   const caller = await authenticate(request);
   // Before they may be refused: whose refusals these are is what a log is read for.
   noteCaller(observation, caller);
+  // Before anything is done for them, a refusal included.
+  countRequest(caller.userId);
   authorize(caller, contract.access);
   if (caller.kind === "session") assertSameOrigin(request, publicOrigin);
   if (contract.recentProof) requireRecentProof(caller);

@@ -45,6 +45,19 @@ describe("of two replicas", () => {
     }
   });
 
+  test("each counts an account's requests for itself", async () => {
+    const dataDir = aFolder();
+    const env = { API_REQUESTS_PER_MINUTE: "1" };
+    const [one, two] = [await aVault({ dataDir, env }), await aVault({ dataDir, env })];
+    const { accessKey } = await aUserWithKey({ baseUrl: one.baseUrl });
+    const passedAt = async ({ baseUrl }: RunningVault) => {
+      const answers = await Promise.all(Array.from({ length: 15 }, () => withKey(accessKey.key, baseUrl).fetch("/api/entries")));
+      return answers.filter(({ status }) => status === 200).length;
+    };
+    // Ten at once; making the key was one.
+    expect([await passedAt(one), await passedAt(two)]).toEqual([9, 10]);
+  });
+
   test("each writes a key's last use, and both show it", async () => {
     const [one, two] = await twoReplicas();
     const { session, accessKey } = await aUserWithKey({ baseUrl: one.baseUrl });

@@ -108,6 +108,11 @@ describe("places and ports", () => {
     expect(only(caddy, /path (\/api\/.*)$/gm).split(" ")).toEqual(["/api/auth/callback/*", registration]);
   });
 
+  test("whoever deploys a vault limits an account to what the proxies allow an address", () => {
+    const perMinute = String(60 * Number(only(nginx, /zone=vault_all:10m rate=(\d+)r\/s;/g)));
+    expect([only(unit, /^Environment=.*\bAPI_REQUESTS_PER_MINUTE=(\d+)/gm), ...composeFiles.map((file) => only(below(read(file), "services", "vault"), /^ {6}API_REQUESTS_PER_MINUTE: (\d+)$/gm))]).toEqual([perMinute, perMinute, perMinute]);
+  });
+
   test("the proxies lead pages to TLS, and refuse an API call in the clear rather than lead its key on", () => {
     const [, plain = ""] = /server \{\n {4}listen 80;\n(.*?)\n\}/s.exec(nginx) ?? [];
     expect([only(plain, /location \/api\/ \{ return (\d+); \}/g), only(plain, /location \/ \{ return (\d+) https:/g), all(plain, /return/g).length]).toEqual(["403", "301", 2]);
