@@ -60,6 +60,8 @@ const Settings = z.object({
   DATABASE_URL: z.string().refine(isDatabaseUrl, "must be file:/path/to/vault.db, postgresql://user:password@host:5432/database (special characters in the password percent-encoded), or unset for a database in the data folder").optional(),
   WORKERS: atLeastOne(1, 999),
   VAULT_MASTER_KEYS: z.string().optional(),
+  TLS_CERT_FILE: z.string().optional(),
+  TLS_KEY_FILE: z.string().optional(),
   NEXTAUTH_URL: httpUrl.transform((url) => new URL(url).origin).optional(),
   AUTH_PASSWORD_LOGIN: flag(true),
   AUTH_REGISTRATION: z.enum(["open", "closed"], "must be open or closed").default("open"),
@@ -83,6 +85,10 @@ const Settings = z.object({
   if (first && missing.length < oidcNames.length) context.addIssue({ code: "custom", path: [first], message: `is not set, though another of the OIDC settings is: set all of ${oidcNames.join(", ")}, or none` });
   const { AI_BASE_URL, AI_API_KEY, AI_MODEL } = settings;
   const needs = (name: string, because: string) => context.addIssue({ code: "custom", path: [name], message: `must be set too, since ${because} is` });
+  const { TLS_CERT_FILE, TLS_KEY_FILE, NEXTAUTH_URL } = settings;
+  if (TLS_CERT_FILE && !TLS_KEY_FILE) needs("TLS_KEY_FILE", "TLS_CERT_FILE");
+  if (TLS_KEY_FILE && !TLS_CERT_FILE) needs("TLS_CERT_FILE", "TLS_KEY_FILE");
+  if (TLS_CERT_FILE && NEXTAUTH_URL?.startsWith("http:")) context.addIssue({ code: "custom", path: ["NEXTAUTH_URL"], message: "must start with https://, since TLS_CERT_FILE is set" });
   if (AI_BASE_URL && !AI_MODEL) needs("AI_MODEL", "AI_BASE_URL");
   if (AI_MODEL && !AI_BASE_URL) needs("AI_BASE_URL", "AI_MODEL");
   if (AI_API_KEY && !AI_BASE_URL) needs("AI_BASE_URL", "AI_API_KEY");

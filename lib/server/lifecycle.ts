@@ -12,10 +12,13 @@ const drainMsMax = 8_000;
 export function stopInOrder(server: Server, lock: Lock): void {
   let stopping = false;
   const sockets = new Set<Socket>();
-  server.on("connection", (socket) => {
+  const note = (socket: Socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
-  });
+  };
+  server.on("connection", note);
+  // Of what comes by TLS, as it is within: only there it shows whether a request has begun.
+  server.on("secureConnection", note);
   const stop = async (signal: string) => {
     if (stopping) return;
     stopping = true;

@@ -9,6 +9,7 @@ import { anEntry } from "../support/fixtures";
 import { ownVaults } from "../support/own-vaults";
 import { exchange, requestBytes } from "../support/raw-http";
 import type { RunningVault } from "../support/server";
+import { aCertificate, askOverTls, keepCertificate } from "../support/tls";
 
 const { aFolder, aVault } = ownVaults();
 
@@ -117,6 +118,18 @@ describe("WORKERS=2", () => {
     expect(requests).toHaveLength(4);
     expect(requests.map(({ pid }) => Number(pid)).sort()).toEqual([...workers, ...workers].sort());
     expect(new Set(lines.map(({ hostname }) => hostname))).toEqual(new Set([os.hostname()]));
+  });
+
+  test("speak TLS, and each takes a renewed certificate at one SIGHUP to their leader", async () => {
+    const folder = aFolder();
+    const [first, renewed] = [await aCertificate(), await aCertificate()];
+    const vault = await aVault({ env: { WORKERS: "2", ...keepCertificate(folder, first) } });
+    for (let request = 0; request < 4; request += 1) expect((await askOverTls(vault.port, "/readyz", { ca: first.cert })).status).toBe(200);
+    keepCertificate(folder, renewed);
+    vault.process.kill("SIGHUP");
+    await expect.poll(() => vault.output().match(/"event":"certificate-taken"/g)?.length, { timeout: 10_000 }).toBe(2);
+    for (let request = 0; request < 4; request += 1) expect((await askOverTls(vault.port, "/readyz", { ca: renewed.cert })).status).toBe(200);
+    expect(await vault.stop()).toBe(0);
   });
 
   test("whose leader is killed end by themselves", async () => {

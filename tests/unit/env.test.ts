@@ -27,6 +27,8 @@ describe("settings", () => {
       VAULT_DATA_DIR: path.resolve("data"),
       DATABASE_URL: undefined,
       VAULT_MASTER_KEYS: undefined,
+      TLS_CERT_FILE: undefined,
+      TLS_KEY_FILE: undefined,
       NEXTAUTH_URL: undefined,
       AUTH_PASSWORD_LOGIN: true,
       WORKERS: 1,

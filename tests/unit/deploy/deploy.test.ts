@@ -120,6 +120,12 @@ describe("places and ports", () => {
     expect(alsoPlain.split("\n").map((line) => line.trim())).toEqual(["@api path /api /api/*", "respond @api 403", "redir https://{host}{uri} permanent"]);
   });
 
+  test("a proxy takes TLS 1.2 and 1.3 alone", () => {
+    expect(only(nginx, /ssl_protocols (.*);/g).split(" ")).toEqual(["TLSv1.2", "TLSv1.3"]);
+    // Caddy's own choice, unless it is told another one.
+    expect(caddy).not.toMatch(/^\s*(tls|protocols)\b/m);
+  });
+
   test("nginx lets the largest body through that the vault takes", () => {
     const largest = Math.max(...contracts.map(({ bodyBytesMax = bodyBytesMaxDefault }) => bodyBytesMax));
     expect(Number(only(nginx, /client_max_body_size (\d+)m;/g)) * 1024 * 1024).toBeGreaterThanOrEqual(largest);

@@ -1,0 +1,39 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { createSecureContext, type SecureContextOptions } from "node:tls";
+
+/** A server's certificate, the chain behind it, and its private key, as PEM text. */
+export type Certificate = { cert: string; key: string };
+
+/** Why a certificate can't be used: which of the two files is at fault, and what it is. */
+export class CertificateError extends Error {
+  constructor(
+    readonly at: keyof Certificate,
+    message: string,
+  ) {
+    super(message);
+    this.name = "CertificateError";
+  }
+}
+
+/** TLS 1.2 and 1.3 with Node's own ciphers, whatever NODE_OPTIONS say of older ones. */
+export const secureContextOf = ({ cert, key }: Certificate) => ({ cert, key, minVersion: "TLSv1.2" }) as const satisfies SecureContextOptions;
+
+/** Until when the certificate holds. Throws CertificateError if it and the key are none, don't belong together, or its time is not now. Never quotes the key. */
+export function checkCertificate({ cert, key }: Certificate, now = Date.now()): Date {
+  const certificate = attempt(() => new X509Certificate(cert), "cert", "holds no certificate in PEM form");
+  const privateKey = attempt(() => createPrivateKey(key), "key", "holds no private key in PEM form, or one that a passphrase locks");
+  if (!certificate.checkPrivateKey(privateKey)) throw new CertificateError("key", "holds a key that is not the certificate's: of several certificates the server's own comes first");
+  const [from, until] = [new Date(certificate.validFrom), new Date(certificate.validTo)];
+  if (until.getTime() <= now) throw new CertificateError("cert", `holds a certificate that expired on ${until.toISOString()}: renew it`);
+  if (from.getTime() > now) throw new CertificateError("cert", `holds a certificate that begins on ${from.toISOString()}: check this machine's clock`);
+  attempt(() => createSecureContext(secureContextOf({ cert, key })), "cert", "holds what TLS does not take: a chain that is damaged, or a key that is too short");
+  return until;
+}
+
+function attempt<T>(read: () => T, at: keyof Certificate, message: string): T {
+  try {
+    return read();
+  } catch {
+    throw new CertificateError(at, message);
+  }
+}
