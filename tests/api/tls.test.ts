@@ -80,7 +80,7 @@ describe("a vault with a certificate of its own", () => {
 
   test("binds browsers to TLS, whatever a request says of how it came", async () => {
     for (const target of ["/login", "/", "/api/stats", "/api/auth/csrf", "/healthz"]) {
-      for (const headers of [{}, { "X-Forwarded-Proto": "http" }]) expect([target, (await askOverTls(vault.port, target, { ca, headers })).headers["strict-transport-security"]]).toEqual([target, "max-age=31536000; includeSubDomains"]);
+      for (const headers of [{}, { "X-Forwarded-Proto": "http" }] as Record<string, string>[]) expect([target, (await askOverTls(vault.port, target, { ca, headers })).headers["strict-transport-security"]]).toEqual([target, "max-age=31536000; includeSubDomains"]);
     }
     const { status, headers } = await askOverTls(vault.port, "/vault", { ca });
     expect([status, new URL(headers.location ?? "", `https://localhost:${vault.port}`).protocol]).toEqual([307, "https:"]);
@@ -120,7 +120,7 @@ describe("a vault with a certificate of its own", () => {
   });
 
   test("is asked by the container's health check, and by svc that is told the authority", async () => {
-    const look = (env: Record<string, string>) => spawnSync(process.execPath, [path.join(projectRoot, "scripts/app-healthcheck.mjs")], { env }).status;
+    const look = (env: Record<string, string>) => spawnSync(process.execPath, [path.join(projectRoot, "scripts/app-healthcheck.mjs")], { env: { NODE_ENV: "test", ...env } }).status;
     const port = String(vault.port);
     expect([look({ PORT: port, TLS_CERT_FILE: "set" }), look({ PORT: port }), look({ PORT: "1", TLS_CERT_FILE: "set" })]).toEqual([0, 1, 1]);
     const { Cookie } = await aSignedInBrowser(vault);
@@ -131,6 +131,19 @@ describe("a vault with a certificate of its own", () => {
     expect(await ls(["ls", "--json"], { env: { NODE_EXTRA_CA_CERTS: TLS_CERT_FILE } })).toMatchObject({ code: 0, stdout: "[]\n" });
     expect((await ls(["ls", "--json"])).code).toBe(3);
   });
+});
+
+test("a handshake that hangs keeps a vault from stopping no longer than a request would", async () => {
+  const own = await aVault({ env: keepCertificate(aFolder(), certificate) });
+  const slow = net.connect(own.port, "127.0.0.1");
+  slow.on("error", () => {});
+  // The beginning of a record of a handshake (RFC 8446, 5.1), and no more of it.
+  await new Promise((resolve) => slow.write(Buffer.from([22, 3, 1, 0, 200, 1]), resolve));
+  // Accepted one after the other: what came behind it is answered, so it has arrived.
+  expect((await askOverTls(own.port, "/healthz", { ca })).status).toBe(200);
+  const began = performance.now();
+  expect(await own.stop()).toBe(0);
+  expect(performance.now() - began).toBeLessThan(9_500);
 });
 
 describe("a renewed certificate", () => {
