@@ -28,8 +28,9 @@ function isAddressRange(range: string): boolean {
 }
 
 /** A whole number from 1 on, written in digits alone: Number() takes " " for 0 and reads 0x50 and 1e3. */
-const atLeastOne = (initial: number, max: number) =>
-  z.string().regex(/^\d+$/, `must be a whole number from 1 to ${max}`).transform(Number).pipe(z.number().min(1, "must be at least 1").max(max, `must be at most ${max}`)).default(initial);
+const fromOne = (max: number) =>
+  z.string().regex(/^\d+$/, `must be a whole number from 1 to ${max}`).transform(Number).pipe(z.number().min(1, "must be at least 1").max(max, `must be at most ${max}`));
+const atLeastOne = (initial: number, max: number) => fromOne(max).default(initial);
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be a URL such as https://vault.example.com" });
 
 const isDatabaseUrl = (text: string) => /^file:./.test(text) || (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text));
@@ -58,11 +59,14 @@ const Settings = z.object({
   DATABASE_URL: z.string().refine(isDatabaseUrl, "must be file:/path/to/vault.db, postgresql://user:password@host:5432/database (special characters in the password percent-encoded), or unset for a database in the data folder").optional(),
   WORKERS: atLeastOne(1, 999),
   VAULT_MASTER_KEYS: z.string().optional(),
+  TLS_CERT_FILE: z.string().optional(),
+  TLS_KEY_FILE: z.string().optional(),
   NEXTAUTH_URL: httpUrl.transform((url) => new URL(url).origin).optional(),
   AUTH_PASSWORD_LOGIN: flag(true),
   AUTH_REGISTRATION: z.enum(["open", "closed"], "must be open or closed").default("open"),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters (openssl rand -hex 32 makes one), or be unset for no /metrics").optional(),
   AUTH_ADDRESS_FAILURES_MAX: atLeastOne(5, 1_000_000),
+  API_REQUESTS_PER_MINUTE: fromOne(1_000_000).optional(),
   AUTH_SESSION_IDLE_MINUTES: atLeastOne(30, 7 * 24 * 60),
   AUTH_SESSION_MAX_HOURS: atLeastOne(12, 90 * 24),
   TRUSTED_PROXIES: addressRanges,
@@ -80,6 +84,10 @@ const Settings = z.object({
   if (first && missing.length < oidcNames.length) context.addIssue({ code: "custom", path: [first], message: `is not set, though another of the OIDC settings is: set all of ${oidcNames.join(", ")}, or none` });
   const { AI_BASE_URL, AI_API_KEY, AI_MODEL } = settings;
   const needs = (name: string, because: string) => context.addIssue({ code: "custom", path: [name], message: `must be set too, since ${because} is` });
+  const { TLS_CERT_FILE, TLS_KEY_FILE, NEXTAUTH_URL } = settings;
+  if (TLS_CERT_FILE && !TLS_KEY_FILE) needs("TLS_KEY_FILE", "TLS_CERT_FILE");
+  if (TLS_KEY_FILE && !TLS_CERT_FILE) needs("TLS_CERT_FILE", "TLS_KEY_FILE");
+  if (TLS_CERT_FILE && NEXTAUTH_URL?.startsWith("http:")) context.addIssue({ code: "custom", path: ["NEXTAUTH_URL"], message: "must start with https://, since TLS_CERT_FILE is set" });
   if (AI_BASE_URL && !AI_MODEL) needs("AI_MODEL", "AI_BASE_URL");
   if (AI_MODEL && !AI_BASE_URL) needs("AI_BASE_URL", "AI_MODEL");
   if (AI_API_KEY && !AI_BASE_URL) needs("AI_BASE_URL", "AI_API_KEY");

@@ -34,6 +34,7 @@ export const errorCatalogue = {
   BODY_TOO_LARGE: [413, "The body is too large"],
   UNSUPPORTED_MEDIA_TYPE: [415, "Send the body as JSON, uncompressed, with Content-Type: application/json"],
   TOO_MANY_ATTEMPTS: [429, "Too many attempts: wait as long as Retry-After says, then try again"],
+  TOO_MANY_REQUESTS: [429, "Too many requests of one account: wait as long as Retry-After says, then go on"],
   AI_EXTRACTION_FAILED: [502, "The AI model did not give a usable answer"],
   UNAVAILABLE: [503, "The vault can't answer right now: try again shortly"],
   INTERNAL_ERROR: [500, "Something went wrong on the server: its log has the details under this request's X-Request-Id"],

@@ -1,3 +1,4 @@
+import os from "node:os";
 import pino from "pino";
 
 const bufferedMax = 16 * 1024;
@@ -33,10 +34,11 @@ function time(): string {
 
 /**
  * The one logger: JSON lines on standard output. Lines are made of named fields chosen by hand: ids, codes, counts.
- * Never a body, a header, a query, a token or a database error's text, which may quote the data.
+ * Never a body, a header, a query, a token or a database error's text, which may quote the data. Each line says which
+ * process of which machine it is from: replicas and `WORKERS` write to one place.
  */
 export const log = pino(
-  { base: null, timestamp: time, formatters: { level: (level) => ({ level }) } },
+  { base: { hostname: os.hostname(), pid: process.pid }, timestamp: time, formatters: { level: (level) => ({ level }) } },
   // Not pino's own writer: at exit that waits for ever on a pipe whose reader has gone.
   { write },
 );

@@ -4,8 +4,9 @@ import type { Command } from "commander";
 import { createVault } from "../crypto/vault";
 import { openDatabase } from "../db/client";
 import { appliedMigrations } from "../db/rows";
-import { processSettings, type Settings } from "../env";
+import { processSettings, type Settings, SettingsError } from "../env";
 import { databaseUrl } from "../runtime";
+import { readServerCertificate } from "../runtime/certificate";
 import { databaseIsHeld } from "../runtime/lock";
 import { loadKeyRing, masterKeyFile } from "../runtime/master-key";
 import type { Place } from "./main";
@@ -16,6 +17,8 @@ import { Refusal } from "./refusal";
 type Finding = { what: string; todo: string | null; detail?: string };
 
 const freeBytesMin = 256 * 1024 * 1024;
+/** What renews certificates does it earlier than this. */
+const certificateDaysMin = 7;
 /** No vault ran before it was written: a clock that says so would let expired keys in. */
 const earliestTime = Date.parse("2026-11-01T00:00:00Z");
 
@@ -25,7 +28,7 @@ export function addDoctorCommand(program: Command, place: Place): void {
     .description("look at settings, permissions, disk, clock, database and master keys, and say what to do; exit code 1 if anything")
     .action(async () => {
       const settings = processSettings();
-      const findings = [{ what: "settings", todo: null }, clock(), ...permissions(settings), ...freeSpace(settings), ...(await database(settings, place))];
+      const findings = [{ what: "settings", todo: null }, clock(), ...permissions(settings), ...freeSpace(settings), ...tlsCertificate(settings), ...(await database(settings, place))];
       for (const { what, todo, detail } of findings) process.stdout.write(`${todo === null ? "ok    " : "to do "} ${what}${detail ? ` (${detail})` : ""}${todo === null ? "" : `: ${todo}`}\n`);
       const todo = findings.filter((finding) => finding.todo !== null).length;
       if (todo > 0) throw new Refusal(`${todo} of ${findings.length} checks found something to do.`);
@@ -58,6 +61,19 @@ function freeSpace(settings: Settings): Finding[] {
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
   return [{ what: "free disk space", detail: `${Math.floor(free / 1024 / 1024)} MiB`, todo: free < freeBytesMin ? "make room: a full disk refuses every write" : null }];
+}
+
+function tlsCertificate(settings: Settings): Finding[] {
+  const what = "TLS certificate";
+  try {
+    const certificate = readServerCertificate(settings);
+    if (!certificate) return [];
+    const days = Math.floor((certificate.validUntil.getTime() - Date.now()) / 86_400_000);
+    return [{ what, detail: `until ${certificate.validUntil.toISOString()}`, todo: days < certificateDaysMin ? `it expires in ${days} days: renew it; a running vault takes the new files by itself` : null }];
+  } catch (error) {
+    if (error instanceof SettingsError) return [{ what, todo: error.message }];
+    throw error;
+  }
 }
 
 async function database(settings: Settings, place: Place): Promise<Finding[]> {

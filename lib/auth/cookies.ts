@@ -20,7 +20,10 @@ export function readCookie(header: string | null, name: string): string | null {
   return prefixed || (isKnownForTls() ? null : cookies.get(name) || null);
 }
 
-const isKnownForTls = (): boolean => runtime().settings.NEXTAUTH_URL?.startsWith("https:") ?? false;
+function isKnownForTls(): boolean {
+  const { NEXTAUTH_URL, TLS_CERT_FILE } = runtime().settings;
+  return TLS_CERT_FILE !== undefined || (NEXTAUTH_URL?.startsWith("https:") ?? false);
+}
 
 /** Whether the answer's cookies go through TLS alone: as NEXTAUTH_URL says, or else the request, whose header the server has cleaned. */
 export function isOverTls(header: (name: string) => string | null | undefined): boolean {

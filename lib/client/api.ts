@@ -26,7 +26,7 @@ export function endpoint<C extends ContractSpec>(method: C["method"], path: C["p
   const contract = { method, path, reply: { [answer]: true } } as unknown as C;
   return async (input, options) => {
     try {
-      return await call(contract, input, options);
+      return await callPatiently(contract, input, options);
     } catch (error) {
       // Once: what is asked for again although it was just proven stays refused.
       if (error instanceof Refusal && error.code === "REAUTHENTICATION_REQUIRED" && (await askForProof())) return call(contract, input, options);
@@ -35,6 +35,21 @@ export function endpoint<C extends ContractSpec>(method: C["method"], path: C["p
       throw error;
     }
   };
+}
+
+/** Longer than this nobody is kept waiting without a word. */
+const waitSecondsMax = 5;
+
+/** Asks again, once, when the vault has said that this account's next request may come in a moment: nothing was done yet. */
+async function callPatiently<C extends ContractSpec>(contract: C, input: CallInput<C>, options?: CallOptions): Promise<CallOutput<C>> {
+  try {
+    return await call(contract, input, options);
+  } catch (error) {
+    const waitSeconds = error instanceof Refusal && error.code === "TOO_MANY_REQUESTS" ? Number(error.headers["Retry-After"]) : Infinity;
+    if (!(waitSeconds <= waitSecondsMax)) throw error;
+    await new Promise((resolve) => setTimeout(resolve, waitSeconds * 1000));
+    return call(contract, input, options);
+  }
 }
 
 export const listCategories = endpoint<typeof categories.listCategories>("GET", "/categories", "json");

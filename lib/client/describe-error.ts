@@ -15,7 +15,8 @@ export function describeError(error: unknown): DescribedError {
   if (!(error instanceof Refusal)) return { kind: "unknown", title: "Something went wrong", message: "This page ran into a fault of its own. Try again, or reload the page.", retryable: true };
   if (error.code === "AUTH_REQUIRED") return { kind: "signed-out", title: "Your session has ended", message: "Sign in again to go on where you were.", retryable: false };
   const waitSeconds = Number(error.headers["Retry-After"]);
-  const wait = error.code === "TOO_MANY_ATTEMPTS" && waitSeconds > 0 ? ` Try again in ${waitSeconds < 120 ? `${waitSeconds} s` : `${Math.ceil(waitSeconds / 60)} min`}.` : "";
+  const wait = waitSeconds > 0 ? ` Try again in ${waitSeconds < 120 ? `${waitSeconds} s` : `${Math.ceil(waitSeconds / 60)} min`}.` : "";
   if (error.code === "TOO_MANY_ATTEMPTS") return { kind: "refused", title: "Too many attempts", message: `Wait a moment.${wait}`, retryable: true };
+  if (error.code === "TOO_MANY_REQUESTS") return { kind: "refused", title: "Too many requests", message: `The vault was asked too often by this account: by a script, perhaps.${wait}`, retryable: true };
   return { kind: "refused", title: error.status >= 500 ? "The vault has a problem" : "That did not work", message: error.message, retryable: error.status >= 500 };
 }

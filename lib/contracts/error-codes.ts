@@ -10,6 +10,7 @@ export function errorCodesOf(contract: ContractSpec): ErrorCode[] {
     access !== "public" && "AUTH_REQUIRED",
     access !== "public" && "AUTH_INVALID_KEY",
     access !== "public" && "AUTH_KEY_EXPIRED",
+    access !== "public" && "TOO_MANY_REQUESTS",
     access === "session" && "AUTH_SESSION_REQUIRED",
     typeof access === "object" && "AUTH_SCOPE_REQUIRED",
     (method !== "GET" || access !== "public") && "CROSS_ORIGIN",

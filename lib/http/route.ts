@@ -9,7 +9,8 @@ import { runtime } from "../runtime";
 import { type Answer, type ApiReply, type ApiRequest, toWebResponse } from "./exchange";
 import { apiHeaders, asAppError, failureReply } from "./failure";
 import { findKept, keep, matches, type Question } from "./kept";
-import type { Observation } from "./observation";
+import { noteCaller, type Observation } from "./observation";
+import { countRequest } from "./request-limit";
 import { readBody, readParams, readQuery } from "./request";
 import { assertNotCrossOrigin, assertSameOrigin } from "./same-origin";
 import { currentTurn } from "./turn";
@@ -24,7 +25,7 @@ type WebHandler = (request: Request, context: { params: Promise<PathParams> }) =
 export type RouteHandler = WebHandler & { serve(request: ApiRequest, params: PathParams): Promise<ApiReply> };
 
 /**
- * Serves one contract: authenticate → authorise → same origin → recent proof → path, query and body → handler → reply.
+ * Serves one contract: authenticate → count → authorise → same origin → recent proof → path, query and body → handler → reply.
  * The refusals come in that order, so that nobody without rights learns what a valid request looks like.
  */
 export function route<const C extends ContractSpec>(
@@ -36,7 +37,7 @@ export function route<const C extends ContractSpec>(
     let answer: Answer;
     let caller: Caller | null = null;
     try {
-      caller = await admit(contract, request);
+      caller = await admit(contract, request, observation);
       let seenAt = currentTurn();
       // A revoked key gets and writes nothing more. What runs on in one turn was admitted a moment ago: it is not asked about twice.
       const assertStands = async () => {
@@ -44,8 +45,6 @@ export function route<const C extends ContractSpec>(
         await assertKeyStands(caller);
         seenAt = currentTurn();
       };
-      if (caller) observation.caller = caller.kind;
-      if (caller?.kind === "key") observation.keyPrefix = caller.keyPrefix;
       const params = readParams(contract, pathParams);
       const query = readQuery(contract, request.url);
       const body = await readBody(contract, request);
@@ -69,13 +68,17 @@ export function route<const C extends ContractSpec>(
   return Object.assign(web, { serve });
 }
 
-async function admit(contract: ContractSpec, request: ApiRequest): Promise<Caller | null> {
+async function admit(contract: ContractSpec, request: ApiRequest, observation: Observation): Promise<Caller | null> {
   const publicOrigin = runtime().settings.NEXTAUTH_URL;
   if (contract.access === "public") {
     assertNotCrossOrigin(request, publicOrigin);
     return null;
   }
   const caller = await authenticate(request);
+  // Before they may be refused: whose refusals these are is what a log is read for.
+  noteCaller(observation, caller);
+  // Before anything is done for them, a refusal included.
+  countRequest(caller.userId);
   authorize(caller, contract.access);
   if (caller.kind === "session") assertSameOrigin(request, publicOrigin);
   if (contract.recentProof) requireRecentProof(caller);

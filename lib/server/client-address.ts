@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
+import type { TLSSocket } from "node:tls";
 import { runtime } from "../runtime";
 
 /**
@@ -24,10 +25,11 @@ const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, "");
 const isTrusted = (proxies: BlockList, address: string) => isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
 /**
- * Whether a request came by TLS, as the proxy that ended it says. Without trusted proxies any neighbour may be one: a
+ * Whether a request came by TLS: to this server itself, or as the proxy that ended it says. Without trusted proxies any neighbour may be one: a
  * peer on this machine or a private network is believed, and no other. What it says decides over the asker's own cookies.
  */
 export function cameByTls({ headers, socket }: IncomingMessage): boolean {
+  if ((socket as Partial<TLSSocket>).encrypted === true) return true;
   if (headers["x-forwarded-proto"] !== "https") return false;
   return isTrusted(runtime().settings.TRUSTED_PROXIES.length > 0 ? trustedProxies() : neighbours, plain(socket.remoteAddress ?? ""));
 }

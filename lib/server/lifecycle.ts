@@ -12,10 +12,13 @@ const drainMsMax = 8_000;
 export function stopInOrder(server: Server, lock: Lock): void {
   let stopping = false;
   const sockets = new Set<Socket>();
-  server.on("connection", (socket) => {
+  const note = (socket: Socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
-  });
+  };
+  server.on("connection", note);
+  // Of what comes by TLS, as it is within: only there it shows whether a request has begun.
+  server.on("secureConnection", note);
   const stop = async (signal: string) => {
     if (stopping) return;
     stopping = true;
@@ -39,15 +42,24 @@ export function stopInOrder(server: Server, lock: Lock): void {
 
 function drained(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
-    const late = setTimeout(() => server.closeAllConnections(), drainMsMax);
-    // Again and again: an answer that left just before the stop has promised to keep its connection, and turns idle only now.
-    const sweep = setInterval(() => server.closeIdleConnections(), 50);
+    const late = setTimeout(() => {
+      server.closeAllConnections();
+      // A handshake of TLS that hangs is not one of HTTP's connections yet.
+      for (const socket of sockets) socket.destroy();
+    }, drainMsMax);
+    // Connections opened ahead, as browsers do, have sent nothing yet; Node takes them for busy and would wait.
+    const closeUnused = () => {
+      server.closeIdleConnections();
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    };
+    // Again and again: an answer that left just before the stop has promised to keep its connection, and turns idle only
+    // now; a handshake ends only now, and nothing was asked behind it.
+    const sweep = setInterval(closeUnused, 50);
     server.close(() => {
       clearInterval(sweep);
       clearTimeout(late);
       resolve();
     });
-    // Connections opened ahead, as browsers do, have sent nothing yet; Node takes them for busy and would wait.
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    closeUnused();
   });
 }

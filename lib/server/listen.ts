@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
 import type { Socket } from "node:net";
+import { type Certificate, secureContextOf } from "../crypto/certificate";
 import { AppError } from "../errors";
 import { apiHeaders } from "../http/failure";
 import { overTlsAlone } from "../http/protection";
@@ -22,8 +24,18 @@ const limits = {
 
 /** The HTTP server: the API and health itself, the rest by Next. */
 export function createVaultServer(toNext: NextHandler, patience: Partial<typeof timeLimits> = {}): Server {
+  return prepared(createServer({ ...limits, ...timeLimits, ...patience }), toNext);
+}
+
+/** The same over TLS alone: whatever else is spoken to it, plain HTTP too, has its connection closed without a word. */
+export function createTlsVaultServer(toNext: NextHandler, certificate: Certificate, patience: Partial<typeof timeLimits> = {}): TlsServer {
+  const times = { ...timeLimits, ...patience };
+  return prepared(createTlsServer({ ...limits, ...times, handshakeTimeout: times.headersTimeout, ...secureContextOf(certificate) }), toNext);
+}
+
+function prepared<S extends Server | TlsServer>(server: S, toNext: NextHandler): S {
   const serve = (incoming: IncomingMessage, outgoing: ServerResponse) => void answer(incoming, outgoing, toNext);
-  const server = createServer({ ...limits, ...timeLimits, ...patience }, serve);
+  server.on("request", serve);
   // The body is asked for when a handler wants it; until then the client waits.
   server.on("checkContinue", serve);
   server.on("checkExpectation", serve);
@@ -120,7 +132,8 @@ const latest = new WeakMap<Socket, { incoming: IncomingMessage; outgoing: Server
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   const { incoming, outgoing } = latest.get(socket) ?? {};
   const isAnswered = incoming?.complete === false && outgoing?.headersSent === true;
-  if (!socket.writable || error.code === "ECONNRESET" || isAnswered) {
+  // What is no fault of HTTP is one of the connection or of TLS: there is nobody to answer.
+  if (!socket.writable || !/^(HPE|ERR_HTTP)_/.test(error.code ?? "") || isAnswered) {
     socket.destroy();
     return;
   }

@@ -9,7 +9,9 @@ import { masterKeyFile } from "../runtime/master-key";
 import { turnMetricsOn } from "../metrics";
 import { databaseKind, databaseUrl, runtime } from "../runtime";
 import { stopInOrder } from "./lifecycle";
-import { createVaultServer } from "./listen";
+import { readServerCertificate, type ServerCertificate } from "../runtime/certificate";
+import { followCertificate, renewalSignals } from "./follow-certificate";
+import { createTlsVaultServer, createVaultServer } from "./listen";
 import { nextPages } from "./pages";
 import { runWorkers } from "./workers";
 
@@ -29,12 +31,19 @@ const isForOperator = (error: unknown): error is Error => error instanceof Setti
 async function serve(folder: string): Promise<void> {
   const settings = processSettings();
   if (settings.WORKERS > 1 && cluster.isPrimary) return lead(settings, folder);
+  const certificate = readServerCertificate(settings);
   const prepared = await prepare(settings, path.join(folder, "prisma/migrations"));
   if (runtime().settings.METRICS_TOKEN !== undefined) turnMetricsOn();
-  const server = createVaultServer(nextPages(folder));
+  const server = certificate ? overTls(folder, settings, certificate) : createVaultServer(nextPages(folder));
   stopInOrder(server, prepared.lock);
   const { port } = await listen(server, settings);
   if (cluster.isPrimary) process.stdout.write(welcome(settings, prepared, port));
+}
+
+function overTls(folder: string, settings: Settings, certificate: ServerCertificate): ReturnType<typeof createTlsVaultServer> {
+  const server = createTlsVaultServer(nextPages(folder), certificate);
+  followCertificate(server, settings, certificate);
+  return server;
 }
 
 /** The process that starts the others. It serves nothing itself, and prepares the data once, so that what is wrong is said once. */
@@ -42,12 +51,13 @@ async function lead(settings: Settings, folder: string): Promise<void> {
   if (databaseKind(databaseUrl(settings)) === "sqlite") {
     throw new SettingsError(`WORKERS=${settings.WORKERS} needs PostgreSQL, since a SQLite file belongs to one process: set DATABASE_URL=postgresql://…, or leave WORKERS unset.`);
   }
+  readServerCertificate(settings);
   const prepared = await prepare(settings, path.join(folder, "prisma/migrations"));
-  const port = await runWorkers(settings.WORKERS);
+  const port = await runWorkers(settings.WORKERS, settings.TLS_CERT_FILE === undefined ? [] : renewalSignals);
   if (port !== null) process.stdout.write(welcome(settings, prepared, port));
 }
 
-function listen(server: ReturnType<typeof createVaultServer>, { PORT, HOST }: Settings): Promise<AddressInfo> {
+function listen(server: ReturnType<typeof createVaultServer | typeof createTlsVaultServer>, { PORT, HOST }: Settings): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: Error & { code?: string }) => {
       if (error.code === "EADDRINUSE") reject(new SettingsError(`Port ${PORT} is in use: stop what listens there, or set PORT to another one.`));
@@ -59,10 +69,11 @@ function listen(server: ReturnType<typeof createVaultServer>, { PORT, HOST }: Se
 }
 
 function welcome(settings: Settings, { database, migrations, madeMasterKey }: Prepared, port: number): string {
-  const { HOST, NEXTAUTH_URL, VAULT_MASTER_KEYS, AUTH_REGISTRATION } = settings;
+  const { HOST, NEXTAUTH_URL, TLS_CERT_FILE, VAULT_MASTER_KEYS, AUTH_REGISTRATION } = settings;
+  const scheme = TLS_CERT_FILE === undefined ? "http" : "https";
   const loopback = ["127.0.0.1", "::1", "localhost"].includes(HOST);
   const everywhere = ["0.0.0.0", "::"].includes(HOST);
-  const url = NEXTAUTH_URL ?? `http://${loopback || everywhere ? "localhost" : HOST}:${port}`;
+  const url = NEXTAUTH_URL ?? `${scheme}://${loopback || everywhere ? "localhost" : HOST}:${port}`;
   const keyPlace = VAULT_MASTER_KEYS === undefined ? masterKeyFile(settings) : "the master keys that you set";
   const lines = [
     `The vault is open at ${url}`,
@@ -71,7 +82,7 @@ function welcome(settings: Settings, { database, migrations, madeMasterKey }: Pr
     ...(settings.WORKERS > 1 ? [`  workers     ${settings.WORKERS} processes`] : []),
     `  back up     both: without the master key nothing in the database can ever be read`,
     ...(migrations.length > 0 ? [`  applied     ${migrations.join(", ")}`] : []),
-    ...(everywhere ? [`  reachable   from other machines, by this machine's name and port ${port}; put TLS in front`] : []),
+    ...(everywhere ? [`  reachable   from other machines, by this machine's name and port ${port}${scheme === "https" ? "" : "; put TLS in front"}`] : []),
     ...(!loopback && AUTH_REGISTRATION === "open" ? [`  warning     anyone who can reach it can register: set AUTH_REGISTRATION=closed once your accounts exist`] : []),
   ];
   return `${lines.join("\n")}\n`;

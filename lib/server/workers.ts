@@ -6,10 +6,10 @@ const restartAfterMs = 1_000;
 
 /**
  * Runs `count` processes of this program, which share one port, and replaces those that end. SIGTERM and SIGINT stop
- * all of them in order. Resolves when every one listens, with the port, or with null when one ended before it did: then
+ * all of them in order; signals to `passOn` go to each as they come. Resolves when every one listens, with the port, or with null when one ended before it did: then
  * the others are stopped, and that one has said why.
  */
-export function runWorkers(count: number): Promise<number | null> {
+export function runWorkers(count: number, passOn: readonly NodeJS.Signals[] = []): Promise<number | null> {
   let stopping = false;
   const running = () => Object.values(cluster.workers ?? {}).filter((worker): worker is Worker => worker !== undefined);
   const stop = (exitCode: number) => {
@@ -19,6 +19,7 @@ export function runWorkers(count: number): Promise<number | null> {
     for (const worker of running()) worker.process.kill("SIGTERM");
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(0));
+  for (const signal of passOn) process.on(signal, () => running().forEach((worker) => worker.process.kill(signal)));
 
   return new Promise((resolve) => {
     const listening = new Set<number>();

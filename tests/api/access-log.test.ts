@@ -1,15 +1,20 @@
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { createAccessKey } from "@/lib/contracts/access-keys";
 import { contracts } from "@/lib/contracts";
 import { scopes } from "@/lib/contracts/scopes";
-import { aUser, aUserWithKey, password, tryToSignIn, withKey } from "../support/actors";
+import { listSessions } from "@/lib/contracts/sessions";
+import { getStats } from "@/lib/contracts/stats";
+import { aUser, aUserWithKey, password, signIn, tryToSignIn, withKey } from "../support/actors";
 import { belongingsOf } from "../support/belongings";
 import { operation } from "../support/operations";
 import { ownVaults } from "../support/own-vaults";
 import { turnOnSecondFactor } from "../support/second-factor";
 import { connect, exchange, requestBytes } from "../support/raw-http";
-import type { RunningVault } from "../support/server";
+import { projectRoot, type RunningVault } from "../support/server";
 
 const { aVault } = ownVaults();
 
@@ -29,22 +34,63 @@ async function stopped(vault: RunningVault): Promise<Record<string, unknown>[]> 
 describe("the access log", () => {
   test("has one JSON line a request, with request id, contract, status and caller, in the order of their ends", async () => {
     const vault = await aVault();
-    const { session, key, accessKey } = await aUserWithKey({ baseUrl: vault.baseUrl, scopes: ["stats:read"] });
-    // Registration, csrf token, login, the key.
-    const before = 4;
+    const { id: userId, session, key, accessKey } = await aUserWithKey({ baseUrl: vault.baseUrl, scopes: ["stats:read"] });
+    const [{ id: sessionId } = { id: "" }] = await session.call(listSessions);
+    // Registration, csrf token, login, the key, the list of sessions.
+    const before = 5;
     const expected: Record<string, unknown>[] = [];
     for (const [caller, name] of [[session, "session"], [key, "key"]] as const) {
       for (const contract of contracts.filter(({ method }) => method === "GET")) {
         const { path } = operation(contract);
         const response = await caller.fetch(path);
         await response.arrayBuffer();
-        const known = contract.access !== "public" && response.status < 400 ? { caller: name, ...(name === "key" ? { keyPrefix: accessKey.keyPrefix } : {}) } : {};
+        // Refused for its scopes or not: whose request it was is known.
+        const known = contract.access !== "public" ? { caller: name, userId, ...(name === "key" ? { keyPrefix: accessKey.keyPrefix } : { sessionId }) } : {};
         expected.push({ level: "info", event: "request", area: "api", method: "GET", contract: contract.id, status: response.status, requestId: response.headers.get("x-request-id"), ...known });
       }
     }
     const lines = (await stopped(vault)).slice(before);
     expect(lines).toEqual(expected.map((line) => expect.objectContaining(line)));
     for (const { time, ms } of lines) expect([new Date(String(time)).toISOString(), typeof ms]).toEqual([time, "number"]);
+  });
+
+  test("tells people, their sessions and their keys apart by ids, and has no e-mail address and no client's address", async () => {
+    const vault = await aVault();
+    const [ada, grace] = [await aUserWithKey({ baseUrl: vault.baseUrl }), await aUserWithKey({ baseUrl: vault.baseUrl })];
+    const callers = [ada.session, await signIn(ada.email, password, vault.baseUrl), ada.key, grace.session, grace.key];
+    for (const caller of callers) await caller.call(getStats);
+    const lines = (await stopped(vault)).filter(({ contract }) => contract === "getStats");
+    expect(lines.map(({ userId }) => userId)).toEqual([ada.id, ada.id, ada.id, grace.id, grace.id]);
+    const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
+    expect(lines.map(({ sessionId, keyPrefix }) => sessionId ?? keyPrefix)).toEqual([uuid, uuid, ada.accessKey.keyPrefix, uuid, grace.accessKey.keyPrefix]);
+    expect(new Set(lines.map(({ sessionId }) => sessionId)).size).toBe(4);
+    const written = JSON.stringify(logOf(vault));
+    for (const personal of [ada.email, grace.email, "@", "127.0.0.1", "::1"]) expect([personal, written.includes(personal)]).toEqual([personal, false]);
+  });
+
+  test("says on every line which process of which machine wrote it", async () => {
+    const [one, other] = [await aVault(), await aVault()];
+    for (const vault of [one, other]) {
+      await fetch(`${vault.baseUrl}/api/entries`);
+      await stopped(vault);
+      const lines = logOf(vault);
+      expect(lines.map(({ event }) => event)).toEqual(["request", "stopping", "stopped"]);
+      for (const { hostname, pid } of lines) expect({ hostname, pid }).toEqual({ hostname: os.hostname(), pid: vault.process.pid });
+    }
+    expect(one.process.pid).not.toBe(other.process.pid);
+  });
+
+  test("has the fields that docs/logs.md lists for a request, and no others", async () => {
+    const row = readFileSync(path.join(projectRoot, "docs/logs.md"), "utf8").split("\n").find((line) => line.startsWith("| `request`")) ?? "";
+    // What stands in parentheses explains a field.
+    const listed = [...(row.split(" | ")[3] ?? "").replace(/\([^)]*\)/g, "").matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
+    expect(listed).toContain("userId");
+    const vault = await aVault();
+    const { session, key } = await aUserWithKey({ baseUrl: vault.baseUrl, scopes: ["stats:read"] });
+    for (const caller of [session, key]) for (const address of ["/api/stats", "/api/entries", "/api/nowhere"]) await (await caller.fetch(address)).arrayBuffer();
+    const written = new Set((await stopped(vault)).flatMap((line) => Object.keys(line)));
+    // No client went away here.
+    expect([...written, "aborted"].sort()).toEqual([...listed, "event", "hostname", "level", "pid", "time"].sort());
   });
 
   test("says by its code why a request was refused", async () => {
@@ -63,7 +109,7 @@ describe("the access log", () => {
     await tryToSignIn(user.email, password, vault.baseUrl);
     await tryToSignIn(user.email, password, vault.baseUrl, { code: recoveryCodes[0] ?? "" });
     expect(await vault.stop()).toBe(0);
-    const told = logOf(vault).filter(({ event }) => event === "signed-in" || event === "sign-in-refused").map(({ level: _level, time: _time, ...line }) => line);
+    const told = logOf(vault).filter(({ event }) => event === "signed-in" || event === "sign-in-refused").map(({ level: _level, time: _time, hostname: _hostname, pid: _pid, ...line }) => line);
     const [signedIn, refused] = [{ event: "signed-in", method: "password", userId: user.id }, { event: "sign-in-refused", method: "password" }];
     expect(told).toEqual([{ ...signedIn, secondFactor: "none" }, ...["CREDENTIALS_WRONG", "CREDENTIALS_WRONG", "SECOND_FACTOR_REQUIRED"].map((code) => ({ ...refused, code })), { ...signedIn, secondFactor: "code" }]);
     expect(vault.output()).not.toContain("@example.com");

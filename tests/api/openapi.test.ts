@@ -112,7 +112,7 @@ describe.each(contracts.map((contract) => [contract.id, contract] as const))("%s
   test("lists every refusal under its status, each with an example", () => {
     const operation = operationOf(contract);
     const expected: ErrorCode[] = [
-      ...(access === "public" ? [] : (["AUTH_REQUIRED", "AUTH_INVALID_KEY", "AUTH_KEY_EXPIRED"] as const)),
+      ...(access === "public" ? [] : (["AUTH_REQUIRED", "AUTH_INVALID_KEY", "AUTH_KEY_EXPIRED", "TOO_MANY_REQUESTS"] as const)),
       ...(access === "session" ? (["AUTH_SESSION_REQUIRED"] as const) : []),
       ...(typeof access === "object" ? (["AUTH_SCOPE_REQUIRED"] as const) : []),
       ...(contract.method === "GET" && access === "public" ? [] : (["CROSS_ORIGIN"] as const)),

@@ -228,6 +228,16 @@ describe("exit codes", () => {
     expect(await svcWith(sharedBaseUrl(), scoped.accessKey.key)(["ls"])).toMatchObject({ code: 1, stderr: expect.stringContaining("scope") });
   });
 
+  test("a vault that takes more in a moment is waited for, within --timeout; beyond that its sentence ends the call with 1", async () => {
+    const full = (retryAfter: string): RequestListener => (_, response) => response.writeHead(429, { "Content-Type": "application/json", "Retry-After": retryAfter }).end('{"error":"wait, then go on","code":"TOO_MANY_REQUESTS"}');
+    const soon = await aServer((request, response) => (soon.seen.length < 3 ? full("1")(request, response) : response.end("[]")));
+    expect([await svcWith(soon.url, newAccessKey())(["ls", "--json"]), soon.seen.length]).toEqual([expect.objectContaining({ code: 0, stdout: "[]\n" }), 3]);
+    for (const [retryAfter, times] of [["60", 1], ["soon", 1], ["0", 2]] as const) {
+      const late = await aServer(full(retryAfter));
+      expect([retryAfter, await svcWith(late.url, newAccessKey())(["ls", "--timeout", "2"]), late.seen.length <= times + 1 && late.seen.length >= times]).toEqual([retryAfter, expect.objectContaining({ code: 1, stderr: expect.stringContaining("wait, then go on") }), true]);
+    }
+  });
+
   test("with --json, an error is JSON on stderr", async () => {
     const { stderr, stdout, code } = await svcWith("http://127.0.0.1:1", newAccessKey())(["ls", "--json"]);
     expect([code, stdout, JSON.parse(stderr)]).toEqual([3, "", { error: expect.stringContaining("ECONNREFUSED"), exitCode: 3 }]);

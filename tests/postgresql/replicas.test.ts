@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import os from "node:os";
 import { describe, expect, test } from "vitest";
 import { listAccessKeys, revokeAccessKey } from "@/lib/contracts/access-keys";
 import { listCategories } from "@/lib/contracts/categories";
@@ -6,7 +7,9 @@ import { listEntries, revealEntry } from "@/lib/contracts/entries";
 import { type Actor, actor, aUserWithKey, withKey } from "../support/actors";
 import { anEntry } from "../support/fixtures";
 import { ownVaults } from "../support/own-vaults";
+import { exchange, requestBytes } from "../support/raw-http";
 import type { RunningVault } from "../support/server";
+import { aCertificate, askOverTls, keepCertificate } from "../support/tls";
 
 const { aFolder, aVault } = ownVaults();
 
@@ -41,6 +44,19 @@ describe("of two replicas", () => {
       await signOut(session);
       await expect(elsewhere.call(listEntries)).rejects.toMatchObject({ status: 401, code: "AUTH_REQUIRED" });
     }
+  });
+
+  test("each counts an account's requests for itself", async () => {
+    const dataDir = aFolder();
+    const env = { API_REQUESTS_PER_MINUTE: "1" };
+    const [one, two] = [await aVault({ dataDir, env }), await aVault({ dataDir, env })];
+    const { accessKey } = await aUserWithKey({ baseUrl: one.baseUrl });
+    const passedAt = async ({ baseUrl }: RunningVault) => {
+      const answers = await Promise.all(Array.from({ length: 15 }, () => withKey(accessKey.key, baseUrl).fetch("/api/entries")));
+      return answers.filter(({ status }) => status === 200).length;
+    };
+    // Ten at once; making the key was one.
+    expect([await passedAt(one), await passedAt(two)]).toEqual([9, 10]);
   });
 
   test("each writes a key's last use, and both show it", async () => {
@@ -89,6 +105,31 @@ describe("WORKERS=2", () => {
     expect(await vault.stop()).toBe(0);
     expect(workers.filter(isRunning)).toEqual([]);
     expect(vault.output().match(/"event":"stopped"/g)?.length).toBeGreaterThanOrEqual(1);
+  });
+
+  test("say on each line which of them wrote it", async () => {
+    const vault = await aVault({ env: { WORKERS: "2" } });
+    const workers = childrenOf(vault);
+    // A connection each: they are dealt out in turn.
+    for (let request = 0; request < 4; request += 1) await exchange(vault.baseUrl, requestBytes("GET", "/healthz", { Host: "localhost", Connection: "close" }));
+    expect(await vault.stop()).toBe(0);
+    const lines = vault.output().split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line) as Record<string, unknown>);
+    const requests = lines.filter(({ event }) => event === "request");
+    expect(requests).toHaveLength(4);
+    expect(requests.map(({ pid }) => Number(pid)).sort()).toEqual([...workers, ...workers].sort());
+    expect(new Set(lines.map(({ hostname }) => hostname))).toEqual(new Set([os.hostname()]));
+  });
+
+  test("speak TLS, and each takes a renewed certificate at one SIGHUP to their leader", async () => {
+    const folder = aFolder();
+    const [first, renewed] = [await aCertificate(), await aCertificate()];
+    const vault = await aVault({ env: { WORKERS: "2", ...keepCertificate(folder, first) } });
+    for (let request = 0; request < 4; request += 1) expect((await askOverTls(vault.port, "/readyz", { ca: first.cert })).status).toBe(200);
+    keepCertificate(folder, renewed);
+    vault.process.kill("SIGHUP");
+    await expect.poll(() => vault.output().match(/"event":"certificate-taken"/g)?.length, { timeout: 10_000 }).toBe(2);
+    for (let request = 0; request < 4; request += 1) expect((await askOverTls(vault.port, "/readyz", { ca: renewed.cert })).status).toBe(200);
+    expect(await vault.stop()).toBe(0);
   });
 
   test("whose leader is killed end by themselves", async () => {

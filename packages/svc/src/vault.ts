@@ -5,7 +5,8 @@ import type { ExportFormat } from "../../../lib/contracts/export";
 import type { ImportItems, ImportResult } from "../../../lib/contracts/import";
 import type { TwoFactorCode, TwoFactorToken } from "../../../lib/contracts/two-factor";
 import { Failure } from "./failure";
-import { type Answer, send } from "./http";
+import type { Answer } from "./http";
+import { sendPatiently } from "./patience";
 import type { Settings } from "./settings";
 
 /** A selection of entries: those of a project, of an environment, or of both. */
@@ -15,7 +16,7 @@ export type Vault = ReturnType<typeof vaultOf>;
 
 /** The API calls that the commands need, each answer as its contract's type. Refusals are failures with their exit code. */
 export function vaultOf(settings: Settings) {
-  const text = async (method: string, path: string, body?: unknown): Promise<Answer> => accepted(await send(settings, method, path, body), settings);
+  const text = async (method: string, path: string, body?: unknown): Promise<Answer> => accepted(await sendPatiently(settings, method, path, body), settings);
   const json = async <T>(method: string, path: string, body?: unknown): Promise<T> => parsed((await text(method, path, body)).text, settings) as T;
   const data = async <T>(method: string, path: string, body?: unknown): Promise<T> => (await json<{ data: T }>(method, path, body)).data;
   return {
@@ -43,7 +44,7 @@ export function vaultOf(settings: Settings) {
     },
     /** Resolves when the vault knows the key, whatever its scopes. */
     async assertKeyIsKnown(): Promise<void> {
-      const answer = await send(settings, "GET", "/stats");
+      const answer = await sendPatiently(settings, "GET", "/stats");
       if (answer.status !== 403) accepted(answer, settings);
       parsed(answer.text, settings);
     },

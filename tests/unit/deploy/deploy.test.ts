@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { secureContextOf } from "@/lib/crypto/certificate";
 import { contracts } from "@/lib/contracts";
 import { register } from "@/lib/contracts/account";
 import { bodyBytesMaxDefault } from "@/lib/contracts/contract";
@@ -108,11 +109,24 @@ describe("places and ports", () => {
     expect(only(caddy, /path (\/api\/.*)$/gm).split(" ")).toEqual(["/api/auth/callback/*", registration]);
   });
 
+  test("whoever deploys a vault limits an account to what the proxies allow an address", () => {
+    const perMinute = String(60 * Number(only(nginx, /zone=vault_all:10m rate=(\d+)r\/s;/g)));
+    expect([only(unit, /^Environment=.*\bAPI_REQUESTS_PER_MINUTE=(\d+)/gm), ...composeFiles.map((file) => only(below(read(file), "services", "vault"), /^ {6}API_REQUESTS_PER_MINUTE: (\d+)$/gm))]).toEqual([perMinute, perMinute, perMinute]);
+  });
+
   test("the proxies lead pages to TLS, and refuse an API call in the clear rather than lead its key on", () => {
     const [, plain = ""] = /server \{\n {4}listen 80;\n(.*?)\n\}/s.exec(nginx) ?? [];
     expect([only(plain, /location \/api\/ \{ return (\d+); \}/g), only(plain, /location \/ \{ return (\d+) https:/g), all(plain, /return/g).length]).toEqual(["403", "301", 2]);
     const [, alsoPlain = ""] = /^http:\/\/vault\.example\.com \{\n(.*?)\n\}/ms.exec(caddy) ?? [];
     expect(alsoPlain.split("\n").map((line) => line.trim())).toEqual(["@api path /api /api/*", "respond @api 403", "redir https://{host}{uri} permanent"]);
+  });
+
+  test("a proxy takes TLS 1.2 and 1.3 alone, with ciphers that keep past traffic secret", () => {
+    expect(only(nginx, /ssl_protocols (.*);/g).split(" ")).toEqual(["TLSv1.2", "TLSv1.3"]);
+    // Of TLS 1.3 nginx takes all, of which none is weak.
+    expect(only(nginx, /ssl_ciphers (.*);/g).split(":").sort()).toEqual(secureContextOf({ cert: "", key: "" }).ciphers.split(":").filter((cipher) => !cipher.startsWith("TLS_")).sort());
+    // Caddy's own choice, unless it is told another one.
+    expect(caddy).not.toMatch(/^\s*(tls|protocols)\b/m);
   });
 
   test("nginx lets the largest body through that the vault takes", () => {

@@ -8,6 +8,7 @@ import { exportIdsMax } from "@/lib/contracts/export";
 import { importItems, importItemsMax } from "@/lib/contracts/import";
 import { envFileBytesMax, nameLengthMax, noteLengthMax, valueBytesMax } from "@/lib/contracts/primitives";
 import { depthMax } from "@/lib/http/json";
+import { rateOf } from "@/lib/http/token-buckets";
 import { exportBytesMax } from "@/lib/import/archive";
 import { projectRoot } from "../../support/server";
 
@@ -66,6 +67,7 @@ test("docs/limits.md has the limits that the code has", () => {
     [bodyBytesMaxDefault / mib, "| a body | 1 MiB;"], [(saveEnvFile.bodyBytesMax ?? 0) / mib / 2, "an env file's 2 MiB"], [(importItems.bodyBytesMax ?? 0) / mib / 8, "an import's 8 MiB"],
     [depthMax / 32, "32 levels"], [nameLengthMax / 200, "200 characters;"], [noteLengthMax / 4_000, "4,000 |"], [valueBytesMax / kib / 256, "256 KiB;"], [envFileBytesMax / mib, "256 KiB; 1 MiB |"],
     [importItemsMax / 2_000, "2,000 items;"], [exportIdsMax / 200, "2,000 items; 200 |"], [exportBytesMax / mib / 8, "the export within 8 MiB"],
+    [rateOf(1_200).burst / 200, "a sixth of a minute's requests may come at once"], [rateOf(1).burst / 10, "(10 at least)"],
   ];
   expect(limits.filter(([limit, text]) => limit !== 1 || !page.includes(text))).toEqual([]);
 });

@@ -49,6 +49,7 @@ test("an operation that reads with a key: who may, what comes back, unchanged or
       401: refusal(["AUTH_REQUIRED", "AUTH_INVALID_KEY", "AUTH_KEY_EXPIRED"]),
       403: refusal(["AUTH_SCOPE_REQUIRED", "CROSS_ORIGIN"]),
       404: refusal(["ENTRY_NOT_FOUND"]),
+      429: refusal(["TOO_MANY_REQUESTS"]),
       ...lookedUp,
     },
   });

@@ -45,12 +45,12 @@ const wasUsed = async (id: string) => {
 
 describe("an answer", () => {
   test("is the reply's schema and nothing beyond it, kept by nobody, with the id that the log has", async () => {
-    const { headers, keyPrefix } = await aKey();
+    const { userId, headers, keyPrefix } = await aKey();
     const handler = route(spec, () => ({ text: "told", stray: "not-a-real-secret" }));
     const { status, body, headers: sent, observation } = await handler.serve(get(headers), {});
     expect([status, body]).toEqual([200, '{"text":"told"}']);
     expect(sent).toMatchObject({ "Content-Type": "application/json", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "X-Request-Id": observation.requestId });
-    expect(observation).toEqual({ requestId: expect.stringMatching(/^[0-9a-f-]{36}$/), contract: "testOperation", caller: "key", keyPrefix });
+    expect(observation).toEqual({ requestId: expect.stringMatching(/^[0-9a-f-]{36}$/), contract: "testOperation", caller: "key", userId, keyPrefix });
   });
 
   test("has the status that its handler chose, where the contract leaves a choice", async () => {
@@ -252,10 +252,19 @@ describe("an access key", () => {
   });
 
   test("a session's requests are nobody's use of a key", async () => {
-    const { headers } = await aSession();
+    const { headers, userId } = await aSession();
     const { observation, status } = await route(spec, () => ({ text: "" })).serve(get(headers), {});
-    expect([status, observation]).toEqual([200, { requestId: observation.requestId, contract: "testOperation", caller: "session" }]);
+    const { id: sessionId } = await own.db.session.findFirstOrThrow({ where: { userId } });
+    expect([status, observation]).toEqual([200, { requestId: observation.requestId, contract: "testOperation", caller: "session", userId, sessionId }]);
   });
+});
+
+test("whose request was refused is in the log, once that was found out", async () => {
+  const [key, session] = [await aKey("stats:read"), await aSession()];
+  const observed = async (asked: ContractSpec, request: Request) => (await route(asked, (() => ({ text: "" })) as never).serve(request, {})).observation;
+  expect(await observed(spec, get(key.headers))).toMatchObject({ code: "AUTH_SCOPE_REQUIRED", caller: "key", userId: key.userId, keyPrefix: key.keyPrefix });
+  expect(await observed(writing, post(session.headers))).toMatchObject({ code: "CROSS_ORIGIN", caller: "session", userId: session.userId });
+  expect(Object.keys(await observed(spec, get()))).toEqual(["requestId", "contract", "code"]);
 });
 
 describe("a kept answer", () => {

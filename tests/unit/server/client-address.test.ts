@@ -46,6 +46,12 @@ describe("that a request came by TLS", () => {
     expect(byTls(peer, "https")).toBe(false);
   });
 
+  test("is known where it came to the vault's own TLS, whoever sent it and whatever it says", () => {
+    const own = (headers: Record<string, string>) => cameByTls({ headers, socket: { encrypted: true, remoteAddress: "203.0.113.7" } } as unknown as IncomingMessage);
+    settings.TRUSTED_PROXIES = ["10.0.0.1"];
+    expect([own({}), own({ "x-forwarded-proto": "http" })]).toEqual([true, true]);
+  });
+
   test("is believed of the trusted proxies alone where there are some: of no other neighbour", () => {
     settings.TRUSTED_PROXIES = ["10.0.0.1", "203.0.113.0/24"];
     expect(["10.0.0.1", "203.0.113.7", "10.0.0.2", "127.0.0.1"].map((peer) => byTls(peer, "https"))).toEqual([true, true, false, false]);

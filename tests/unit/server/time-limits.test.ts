@@ -3,10 +3,11 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import * as register from "@/app/api/auth/register/route";
-import { createVaultServer } from "@/lib/server/listen";
+import { createTlsVaultServer, createVaultServer } from "@/lib/server/listen";
 import { openOwnRuntime } from "../../support/own-runtime";
 import { connect, exchange, requestBytes } from "../../support/raw-http";
 import { expectRefusal } from "../../support/refusal";
+import { aCertificate, askOverTls } from "../../support/tls";
 
 // The build's table of all routes; one that reads a body is enough here.
 vi.mock("@/lib/server/router", () => ({ matchRoute: () => ({ handlers: register, params: {} }), allowedMethods: () => "POST" }));
@@ -47,6 +48,24 @@ test.for([
   expectRefusal(answer, 408, "VALIDATION_ERROR");
   expect(answer.header("connection")).toBe("close");
   await slow.closed;
+});
+
+test("who begins TLS and never ends its handshake is let go in the time that headers may take; meanwhile others are answered", async () => {
+  const certificate = await aCertificate();
+  const server = createTlsVaultServer(noPages, certificate, { connectionsCheckingInterval: 20, headersTimeout: 300, requestTimeout: hours });
+  servers.push(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const slow = connect(`http://127.0.0.1:${port}`);
+  const began = performance.now();
+  // The beginning of a record of a handshake (RFC 8446, 5.1), and no more of it.
+  slow.write(Buffer.from([22, 3, 1, 0, 200, 1]));
+  expect((await askOverTls(port, "/healthz", { ca: certificate.cert })).status).toBe(200);
+  await expect(slow.answer()).rejects.toThrow("The connection ended after 0 bytes");
+  await slow.closed;
+  // Not by the client's own patience, nor by Node's two minutes.
+  expect(performance.now() - began).toBeLessThan(10_000);
 });
 
 test("unless told otherwise headers may take 10 s, a whole request 60 s, and the next one may come for 30 s", () => {

@@ -40,7 +40,7 @@ describe("one question to a model", () => {
 
   test("gives up on a model that is silent", async () => {
     server.answerWith({ raw: () => undefined });
-    await expect(ask(undefined, 50)).rejects.toThrow("did not answer within 0.05 s");
+    await expect(ask(undefined, 1_000)).rejects.toThrow("did not answer within 1 s");
     expect(server.requests.length).toBe(1);
   });
 

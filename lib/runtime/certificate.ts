@@ -1,0 +1,46 @@
+import { readFileSync, statSync } from "node:fs";
+import { type Certificate, CertificateError, checkCertificate } from "../crypto/certificate";
+import { type Settings, SettingsError } from "../env";
+
+/** A certificate that was read and checked, and the state that its files were in. */
+export type ServerCertificate = Certificate & { validUntil: Date; state: string };
+
+const settingOf = { cert: "TLS_CERT_FILE", key: "TLS_KEY_FILE" } as const;
+
+/** The certificate that the settings name, or null where the vault speaks plain HTTP. Throws SettingsError with what to do about it. */
+export function readServerCertificate(settings: Settings): ServerCertificate | null {
+  const files = filesOf(settings);
+  if (!files) return null;
+  // Looked at before they are read: what changes in between is seen at the next look.
+  const state = stateOf(files);
+  const certificate = { cert: read(files, "cert"), key: read(files, "key") };
+  try {
+    return { ...certificate, validUntil: checkCertificate(certificate), state };
+  } catch (error) {
+    if (error instanceof CertificateError) throw wrong(error.at, error.message);
+    throw error;
+  }
+}
+
+/** What tells the files as they are now from what they were: cheap enough to be asked for each minute. */
+export function certificateState(settings: Settings): string | null {
+  const files = filesOf(settings);
+  return files && stateOf(files);
+}
+
+const filesOf = ({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key }: Settings): Certificate | null => (cert !== undefined && key !== undefined ? { cert, key } : null);
+
+function stateOf({ cert, key }: Certificate): string {
+  const each = [cert, key].map((file) => statSync(/* turbopackIgnore: true */ file, { throwIfNoEntry: false }));
+  return each.map((stats) => (stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : "none")).join(", ");
+}
+
+function read(files: Certificate, at: keyof Certificate): string {
+  try {
+    return readFileSync(/* turbopackIgnore: true */ files[at], "utf8");
+  } catch {
+    throw wrong(at, "can't be read: check that it exists and that this user may read it");
+  }
+}
+
+const wrong = (at: keyof Certificate, fault: string) => new SettingsError(`The setting ${settingOf[at]} is wrong: its file ${fault}.`);
