@@ -12,6 +12,8 @@ export const errorCatalogue = {
   AUTH_SESSION_REQUIRED: [401, "Access keys can't be used here: sign in with a browser session"],
   SECOND_FACTOR_REQUIRED: [401, "This account has a second factor: send its code, or a recovery code, as well"],
   SECOND_FACTOR_INVALID: [401, "The code is wrong or was used before: wait for the next one, or use a recovery code"],
+  NEW_PASSWORD_REQUIRED: [401, "The operator made this password: it only serves to choose your own. Send newPassword as well"],
+  MADE_PASSWORD_EXPIRED: [401, "The operator made this password, and it has run out: ask the operator for a new one"],
   AUTH_SCOPE_REQUIRED: [403, "The access key lacks the scope that this needs"],
   CROSS_ORIGIN: [403, "Refused: the request did not come from this site. Scripts should use an access key, or send the site's own Origin header"],
   REGISTRATION_CLOSED: [403, "Registration is closed here: ask the operator for an account"],

@@ -36,7 +36,7 @@ export type RegisteredUser = z.infer<typeof RegisteredUser>;
 
 export const register = contract({
   id: "register", method: "POST", path: "/auth/register", tag: "Account", summary: "Create an account",
-  description: "Then sign in: GET /api/auth/csrf, and POST the token with email, password and, where the second factor is on, code to /api/auth/callback/credentials.",
+  description: "Then sign in: GET /api/auth/csrf, and POST the token with email, password and, where the second factor is on, code to /api/auth/callback/credentials; where the operator's command made the password, newPassword as well (NEW_PASSWORD_REQUIRED), which takes its place.",
   access: "public", body: Registration, reply: { status: 201, json: RegisteredUser },
   errors: ["EMAIL_TAKEN", "REGISTRATION_CLOSED", "TOO_MANY_ATTEMPTS"],
 });

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { cpSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { MigrationError } from "@/lib/db/migrate";
@@ -107,6 +107,18 @@ describe("the migrations on PostgreSQL", () => {
       `SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public' AND data_type = 'text' AND table_name <> '_prisma_migrations' AND collation_name IS DISTINCT FROM 'C'`,
     );
     expect(unordered).toEqual([]);
+  });
+
+  test("leave an account its password as its own: none that is there was marked as made", async () => {
+    const { dataDir, url } = await aPlace();
+    const earlier = newDataDir();
+    folders.push(earlier);
+    cpSync(migrations, earlier, { recursive: true });
+    rmSync(path.join(earlier, "0004_made_passwords"), { recursive: true });
+    await withPreparationLock(url, (migrate) => migrate(earlier));
+    changeStore({ dataDir }, `INSERT INTO "User" ("id", "email", "passwordHash", "updatedAt") VALUES ('u', 'ada@example.com', 'hash', now())`);
+    expect(await withPreparationLock(url, (migrate) => migrate(migrations))).toEqual(["0004_made_passwords"]);
+    expect(readStore({ dataDir }, 'SELECT "passwordHash", "passwordMadeAt" FROM "User"')).toEqual([{ passwordHash: "hash", passwordMadeAt: null }]);
   });
 
   test("that were changed after they were applied stop the start, and so do those of a newer version", async () => {

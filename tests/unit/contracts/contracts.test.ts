@@ -154,7 +154,7 @@ describe("errors", () => {
   /** The list of docs and clients: a code that goes or comes is a change of the interface. */
   const documented = {
     400: ["VALIDATION_ERROR", "INVALID_JSON", "CATEGORY_SIMPLE_REQUIRES_ENV_VAR", "CATEGORY_IN_USE", "LAST_SIGN_IN_WAY", "PASSKEY_REFUSED"],
-    401: ["AUTH_REQUIRED", "AUTH_INVALID_KEY", "AUTH_KEY_EXPIRED", "AUTH_SESSION_REQUIRED", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_INVALID"],
+    401: ["AUTH_REQUIRED", "AUTH_INVALID_KEY", "AUTH_KEY_EXPIRED", "AUTH_SESSION_REQUIRED", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_INVALID", "NEW_PASSWORD_REQUIRED", "MADE_PASSWORD_EXPIRED"],
     403: ["AUTH_SCOPE_REQUIRED", "CROSS_ORIGIN", "REGISTRATION_CLOSED", "REAUTHENTICATION_REQUIRED"],
     404: ["CATEGORY_NOT_FOUND", "ENTRY_NOT_FOUND", "TWO_FACTOR_NOT_FOUND", "ENV_PROJECT_NOT_FOUND", "ENV_FILE_NOT_FOUND", "ACCESS_KEY_NOT_FOUND", "SESSION_NOT_FOUND", "IDENTITY_NOT_FOUND", "PASSKEY_NOT_FOUND", "NOT_FOUND"],
     405: ["METHOD_NOT_ALLOWED"],
@@ -188,7 +188,7 @@ describe("errors", () => {
 
   test("every code is documented by some operation, but those of sign-in and of paths and methods that are none", () => {
     const ofOperations = new Set(contracts.flatMap((contract) => errorCodesOf(contract)));
-    const elsewhere = ["NOT_FOUND", "METHOD_NOT_ALLOWED", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_INVALID", "IDENTITY_TAKEN"];
+    const elsewhere = ["NOT_FOUND", "METHOD_NOT_ALLOWED", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_INVALID", "NEW_PASSWORD_REQUIRED", "MADE_PASSWORD_EXPIRED", "IDENTITY_TAKEN"];
     expect(Object.keys(errorCatalogue).filter((code) => !new Set<string>(ofOperations).has(code)).sort()).toEqual(elsewhere.sort());
   });
 });
