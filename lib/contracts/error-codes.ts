@@ -12,6 +12,7 @@ export function errorCodesOf(contract: ContractSpec): ErrorCode[] {
     access !== "public" && "AUTH_KEY_EXPIRED",
     access === "session" && "AUTH_SESSION_REQUIRED",
     typeof access === "object" && "AUTH_SCOPE_REQUIRED",
+    access !== "public" && contract.withoutSecondFactor !== "any" && "SECOND_FACTOR_NEEDED",
     (method !== "GET" || access !== "public") && "CROSS_ORIGIN",
     contract.recentProof && "REAUTHENTICATION_REQUIRED",
     notFound,

@@ -48,8 +48,10 @@ export async function confirmSecondFactor({ userId }: SessionCaller, { code }: C
   });
 }
 
+/** Refused with SECOND_FACTOR_KEPT where the vault asks for one. */
 export async function removeSecondFactor({ userId }: Pick<SessionCaller, "userId">): Promise<void> {
-  const { db } = runtime();
+  const { db, settings } = runtime();
+  if (settings.AUTH_SECOND_FACTOR === "required") throw new AppError("SECOND_FACTOR_KEPT");
   await db.$transaction([db.accountTotp.deleteMany({ where: { userId } }), db.recoveryCode.deleteMany({ where: { userId } })]);
 }
 

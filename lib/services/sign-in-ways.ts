@@ -18,5 +18,16 @@ export async function assertOtherSignInWay(tx: Tx, userId: string): Promise<void
   if (ways.every((count) => count === 0)) throw new AppError("LAST_SIGN_IN_WAY");
 }
 
+/**
+ * Refuses with SECOND_FACTOR_KEPT when, where the vault asks for a second factor, a removal in this transaction left the
+ * user none: the password alone would then be enough to set one up. Behind `assertOtherSignInWay`, which makes removals wait.
+ */
+export async function assertOtherFactor(tx: Tx, userId: string): Promise<void> {
+  const { AUTH_SECOND_FACTOR, AUTH_PASSWORD_LOGIN } = runtime().settings;
+  if (AUTH_SECOND_FACTOR === "optional") return;
+  const factors = await Promise.all([AUTH_PASSWORD_LOGIN ? tx.passkey.count({ where: { userId } }) : 0, tx.accountTotp.count({ where: { userId, confirmedAt: { not: null } } })]);
+  if (factors.every((count) => count === 0)) throw new AppError("SECOND_FACTOR_KEPT");
+}
+
 /** Settings and provider may differ in the slash at the end: identities are kept in the provider's spelling. */
 const issuerSpellings = (issuer: string): string[] => [issuer.replace(/\/$/, ""), `${issuer.replace(/\/$/, "")}/`];
