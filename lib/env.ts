@@ -64,6 +64,7 @@ const Settings = z.object({
   NEXTAUTH_URL: httpUrl.transform((url) => new URL(url).origin).optional(),
   AUTH_PASSWORD_LOGIN: flag(true),
   AUTH_REGISTRATION: z.enum(["open", "closed"], "must be open or closed").default("open"),
+  AUTH_SECOND_FACTOR: z.enum(["optional", "required"], "must be optional or required").default("optional"),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters (openssl rand -hex 32 makes one), or be unset for no /metrics").optional(),
   AUTH_ADDRESS_FAILURES_MAX: atLeastOne(5, 1_000_000),
   API_REQUESTS_PER_MINUTE: fromOne(1_000_000).optional(),

@@ -1,13 +1,18 @@
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { FactorFirst } from "@/components/account/factor-first";
 import { StepUp } from "@/components/account/step-up";
 import { Shell } from "@/components/layout/shell";
+import { pageFactor } from "@/lib/auth/page-factor";
+import { signInWays } from "@/lib/auth/sign-in-ways";
 import { Providers } from "../providers";
 
 /** The providers start here: sign-in and registration need neither the query cache nor toasts. */
-export default function VaultLayout({ children }: { children: ReactNode }) {
+export default async function VaultLayout({ children }: { children: ReactNode }) {
+  const needed = await pageFactor((await headers()).get("cookie"));
   return (
     <Providers>
-      <Shell>{children}</Shell>
+      {needed ? <FactorFirst needed={needed} byPasskey={signInWays().password} /> : <Shell>{children}</Shell>}
       <StepUp />
     </Providers>
   );

@@ -20,7 +20,14 @@ const TurnOffDialog = onDemand(() => import("./turn-off-dialog"));
 /** What a dialog shows is a secret: it lives here only while the dialog is open. */
 type Opened = { dialog: "setup"; setup: SecondFactorSetup } | { dialog: "codes"; codes: readonly string[] } | { dialog: "replace" | "off" };
 
-export function SecondFactorCard() {
+export type SecondFactorCardProps = {
+  /** The vault asks for one: it can't be turned off. */
+  required?: boolean;
+  /** Once its recovery codes were seen. */
+  onTurnedOn?: () => void;
+};
+
+export function SecondFactorCard({ required = false, onTurnedOn }: SecondFactorCardProps) {
   const account = useQuery(accountQuery);
   const [opened, setOpened] = useState<Opened>();
   const [pending, setPending] = useState(false);
@@ -43,8 +50,8 @@ export function SecondFactorCard() {
     <Card>
       <CardHeader
         title={<span className="flex items-center gap-2">Second factor {account.data && <Badge tone={account.data.secondFactor ? "success" : "neutral"}>{account.data.secondFactor ? "On" : "Off"}</Badge>}</span>}
-        description="A code from your authenticator app, beside the password."
-        actions={account.data?.secondFactor && <Button size="small" variant="danger-quiet" onClick={() => setOpened({ dialog: "off" })}>Turn off…</Button>}
+        description={`A code from your authenticator app, beside the password.${required ? " This vault asks for it." : ""}`}
+        actions={account.data?.secondFactor && !required && <Button size="small" variant="danger-quiet" onClick={() => setOpened({ dialog: "off" })}>Turn off…</Button>}
       />
       {account.isError && !account.data ? (
         <Failure error={account.error} onRetry={account.refetch} />
@@ -62,7 +69,7 @@ export function SecondFactorCard() {
             </>
           ) : (
             <>
-              <p className="min-w-0 text-sm text-muted">{withoutIt}</p>
+              <p className="min-w-0 text-sm text-muted">{required ? requiredAndOff : withoutIt}</p>
               <Button size="small" pending={pending} onClick={() => void begin()}>Turn on…</Button>
             </>
           )}
@@ -70,7 +77,7 @@ export function SecondFactorCard() {
       )}
       {error !== undefined && <CardBody><FailureNote error={error} /></CardBody>}
       {opened?.dialog === "setup" && <SetupDialog setup={opened.setup} onConfirmed={showCodes} onClose={close} />}
-      {opened?.dialog === "codes" && <RecoveryCodesDialog codes={opened.codes} onClose={close} />}
+      {opened?.dialog === "codes" && <RecoveryCodesDialog codes={opened.codes} onClose={onTurnedOn ?? close} />}
       {opened?.dialog === "replace" && <ReplaceCodesDialog onReplaced={showCodes} onClose={close} />}
       {opened?.dialog === "off" && <TurnOffDialog onClose={close} />}
     </Card>
@@ -78,4 +85,5 @@ export function SecondFactorCard() {
 }
 
 const withoutIt = "Without it, the password alone opens your vault.";
+const requiredAndOff = "Until it is on, nothing of your vault opens.";
 const codesLeft = (count: number) => (count === 0 ? "No recovery code is left: make new ones." : `${count} recovery ${count === 1 ? "code" : "codes"} left.`);

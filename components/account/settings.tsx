@@ -10,13 +10,15 @@ import { SecondFactorCard } from "./second-factor-card";
 import { SessionsCard } from "./sessions-card";
 import { ThemeCard } from "./theme-card";
 
-export function Settings({ providerName }: { providerName: string | null }) {
+export type SettingsProps = { providerName: string | null; secondFactorRequired: boolean };
+
+export function Settings({ providerName, secondFactorRequired }: SettingsProps) {
   return (
     <Page title="Settings" width="narrow">
       <div className="space-y-4">
         <ProfileCard />
         <PasswordCard />
-        <SecondFactorCard />
+        <SecondFactorCard required={secondFactorRequired} />
         <PasskeysCard />
         <IdentitiesCard providerName={providerName} />
         <SessionsCard />

@@ -5,13 +5,15 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { describeError } from "@/lib/client/describe-error";
 import { describePasskeyError } from "@/lib/client/passkeys";
-import type { SignInResult } from "@/lib/client/sign-in";
+import { runOutSentence, type SignInResult } from "@/lib/client/sign-in";
 import { useHydrated } from "@/lib/client/use-hydrated";
 
 export type SignInCodeProps = {
   who: string;
   /** What is said where the first step counts no more. */
   tooLate: string;
+  /** What went wrong before this was asked. */
+  fault?: string | undefined;
   sendCode: (code: string) => Promise<SignInResult>;
   sendPasskey: () => Promise<SignInResult>;
   onSignedIn: () => void;
@@ -19,9 +21,9 @@ export type SignInCodeProps = {
 };
 
 /** The second step of a sign-in. */
-export function SignInCode({ who, tooLate, sendCode, sendPasskey, onSignedIn, onBack }: SignInCodeProps) {
+export function SignInCode({ who, tooLate, fault, sendCode, sendPasskey, onSignedIn, onBack }: SignInCodeProps) {
   const [pending, setPending] = useState(false);
-  const [error, setError] = useState<string>();
+  const [error, setError] = useState(fault);
   const hydrated = useHydrated();
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -36,7 +38,9 @@ export function SignInCode({ who, tooLate, sendCode, sendPasskey, onSignedIn, on
     try {
       const result = await sendCode(code);
       if (result === "signed-in") return onSignedIn();
-      setError(result === "refused" ? tooLate : "The code is wrong or was used before. Wait for the next one.");
+      // Another step stands in this one's place.
+      if (result === "new-password-needed") return;
+      setError(result === "refused" ? tooLate : result === "run-out" ? runOutSentence : "The code is wrong or was used before. Wait for the next one.");
       form.reset();
     } catch (cause) {
       setError(describeError(cause).message);
@@ -48,8 +52,10 @@ export function SignInCode({ who, tooLate, sendCode, sendPasskey, onSignedIn, on
     setPending(true);
     setError(undefined);
     try {
-      if ((await sendPasskey()) === "signed-in") return onSignedIn();
-      setError("The passkey is not one of this account.");
+      const result = await sendPasskey();
+      if (result === "signed-in") return onSignedIn();
+      if (result === "new-password-needed") return;
+      setError(result === "run-out" ? runOutSentence : "The passkey is not one of this account.");
     } catch (cause) {
       setError(describePasskeyError(cause));
     }

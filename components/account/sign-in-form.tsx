@@ -7,19 +7,18 @@ import { FailureNote } from "@/components/ui/failure";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { describeError } from "@/lib/client/describe-error";
-import { signInByPasskeyAnswer } from "@/lib/client/passkeys";
-import { signIn } from "@/lib/client/sign-in";
+import { runOutSentence, signIn } from "@/lib/client/sign-in";
 import { useHydrated } from "@/lib/client/use-hydrated";
 import { PasswordInput } from "./password-input";
-import { SignInCode } from "./sign-in-code";
+import { type AskedStep, SignInSteps } from "./sign-in-steps";
 
 type Credentials = { email: string; password: string };
 
-/** `from`: the path to go on to, already known to be on this site. `intro` and `others` give way to the second step. */
+/** `from`: the path to go on to, already known to be on this site. `intro` and `others` give way to what else is asked for. */
 export function SignInForm({ from, intro, others }: { from: string; intro: ReactNode; others: ReactNode }) {
   const { register, handleSubmit, setError, setFocus, resetField, formState } = useForm<Credentials>({ defaultValues: { email: "", password: "" } });
   const { errors, isSubmitting, isSubmitSuccessful } = formState;
-  const [proven, setProven] = useState<Credentials>();
+  const [step, setStep] = useState<{ credentials: Credentials; asked: AskedStep }>();
   const hydrated = useHydrated();
   // A full load: the shell starts with this session and nothing of an earlier one.
   const enter = () => window.location.assign(from);
@@ -28,8 +27,8 @@ export function SignInForm({ from, intro, others }: { from: string; intro: React
     try {
       const result = await signIn(credentials);
       if (result === "signed-in") return enter();
-      if (result === "code-needed") return setProven(credentials);
-      setError("root", { message: "E-mail address or password is wrong." });
+      if (result === "code-needed" || result === "new-password-needed") return setStep({ credentials, asked: result });
+      setError("root", { message: result === "run-out" ? runOutSentence : "E-mail address or password is wrong." });
       resetField("password");
       setFocus("password");
     } catch (error) {
@@ -37,19 +36,7 @@ export function SignInForm({ from, intro, others }: { from: string; intro: React
     }
   });
 
-  if (proven) {
-    // All are sent together: of a sign-in by password the server keeps no half.
-    return (
-      <SignInCode
-        who={proven.email}
-        tooLate="The password was changed meanwhile. Start again."
-        sendCode={(code) => signIn({ ...proven, code })}
-        sendPasskey={() => signInByPasskeyAnswer("credentials", proven)}
-        onSignedIn={enter}
-        onBack={() => setProven(undefined)}
-      />
-    );
-  }
+  if (step) return <SignInSteps credentials={step.credentials} first={step.asked} onSignedIn={enter} onBack={() => setStep(undefined)} />;
   return (
     <>
       {intro}

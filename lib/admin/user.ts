@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { email as emailSchema } from "../contracts/account";
 import { name as nameSchema } from "../contracts/primitives";
+import { madePasswordMsMax } from "../services/made-passwords";
 import { resetPassword } from "../services/passwords";
 import { addUser, deleteUser, findUser, listUsers } from "../services/users";
 import { askPassword, confirm } from "./ask";
@@ -16,13 +17,13 @@ export function addUserCommands(program: Command, place: Place): void {
     .description("add an account, whatever AUTH_REGISTRATION says; its password is asked for, or read from standard input")
     .argument("<email>")
     .option("--name <name>", "the name shown to its owner")
-    .option("--generate", "make a password and print it once", false)
+    .option("--generate", "make a password that has to be replaced within 24 hours, and print it once", false)
     .action(async (email: string, { name, generate }: { name?: string; generate: boolean }) => {
       const account = { email: checked(emailSchema(), email, "The e-mail address"), name: name === undefined ? null : checked(nameSchema(), name, "The name") };
       await openVault(place, { prepared: true });
       const password = await askPassword({ generate });
-      await addUser({ ...account, password });
-      process.stdout.write(`added ${account.email}\n${generate ? `password: ${password}\n` : ""}`);
+      await addUser({ ...account, password, madeAt: madeAt(generate) });
+      process.stdout.write(`added ${account.email}\n${generate ? told(password) : ""}`);
     });
   user
     .command("list")
@@ -39,14 +40,14 @@ export function addUserCommands(program: Command, place: Place): void {
     .command("reset-password")
     .description("give an account a new password and sign it out everywhere")
     .argument("<email>")
-    .option("--generate", "make a password and print it once", false)
+    .option("--generate", "make a password that has to be replaced within 24 hours, and print it once", false)
     .action(async (email: string, { generate }: { generate: boolean }) => {
       await openVault(place);
       const address = checked(emailSchema(), email, "The e-mail address");
       const { id } = await findUser(address);
       const password = await askPassword({ generate });
-      await resetPassword(id, password);
-      process.stdout.write(`${address} has a new password and was signed out everywhere\n${generate ? `password: ${password}\n` : ""}`);
+      await resetPassword(id, password, madeAt(generate));
+      process.stdout.write(`${address} has a new password and was signed out everywhere\n${generate ? told(password) : ""}`);
     });
   user
     .command("delete")
@@ -63,3 +64,8 @@ export function addUserCommands(program: Command, place: Place): void {
       process.stdout.write(`deleted ${address}\n`);
     });
 }
+
+const madeAt = (generated: boolean): Date | null => (generated ? new Date() : null);
+
+/** On lines of their own, so that a script finds the password. */
+const told = (password: string): string => `password: ${password}\nIt lets its owner in once, to choose their own, within ${madePasswordMsMax / 3_600_000} hours.\n`;

@@ -40,9 +40,10 @@ export type OidcSignIn = { provider: OAuthConfig<IdTokenClaims>; admit: (admissi
 
 /**
  * NextAuth does the login protocol; whether a session stands is decided by our Session row, at every request.
- * Its built-in pages are replaced by ours.
+ * Its built-in pages are replaced by ours. `onRefusal` hears of those that have more to tell than a code: how long to
+ * wait, or what is wrong with the new password.
  */
-export function nextAuthOptions({ onHeldBack, oidc, secure }: { onHeldBack: (refusal: AppError) => void; oidc?: OidcSignIn | undefined; secure: boolean }): NextAuthOptions {
+export function nextAuthOptions({ onRefusal, oidc, secure }: { onRefusal: (refusal: AppError) => void; oidc?: OidcSignIn | undefined; secure: boolean }): NextAuthOptions {
   const { settings, sessionSecret } = runtime();
   prepareNextAuthEnvironment(settings);
   return {
@@ -51,7 +52,7 @@ export function nextAuthOptions({ onHeldBack, oidc, secure }: { onHeldBack: (ref
     useSecureCookies: secure,
     cookies: nextAuthCookies(secure),
     pages: { signIn: "/login", error: "/login", signOut: "/settings" },
-    providers: [...(settings.AUTH_PASSWORD_LOGIN ? [passwordProvider(onHeldBack), passkeyProvider()] : []), ...(settings.AUTH_OIDC_ISSUER ? [secondStepProvider(onHeldBack)] : []), ...(oidc ? [oidc.provider] : [])],
+    providers: [...(settings.AUTH_PASSWORD_LOGIN ? [passwordProvider(onRefusal), passkeyProvider()] : []), ...(settings.AUTH_OIDC_ISSUER ? [secondStepProvider(onRefusal)] : []), ...(oidc ? [oidc.provider] : [])],
     jwt: { decode: decodeStanding },
     callbacks: {
       signIn: ({ account, user, profile }) => account?.provider !== "oidc" || !oidc || oidc.admit({ user: user as User, profile: profile as OidcAdmission["profile"] }),
@@ -92,18 +93,18 @@ function refused(code: string): null {
   return null;
 }
 
-function passwordProvider(onHeldBack: (refusal: AppError) => void) {
+function passwordProvider(onRefusal: (refusal: AppError) => void) {
   return CredentialsProvider({
     name: "E-mail and password",
-    credentials: { email: { label: "E-mail", type: "email" }, password: { label: "Password", type: "password" }, code: { label: "Code of the second factor", type: "text" }, passkey: { label: "A passkey's answer instead of the code, as JSON", type: "text" } },
+    credentials: { email: { label: "E-mail", type: "email" }, password: { label: "Password", type: "password" }, newPassword: { label: "A password of one's own, in place of one that the operator made", type: "password" }, code: { label: "Code of the second factor", type: "text" }, passkey: { label: "A passkey's answer instead of the code, as JSON", type: "text" } },
     async authorize(credentials, request) {
-      const { email, password, code } = credentials ?? {};
+      const { email, password, newPassword, code } = credentials ?? {};
       const assertion = parseAssertion(credentials?.passkey);
       if (typeof email !== "string" || typeof password !== "string") return null;
       try {
         const headers = (request.headers ?? {}) as Record<string, string | undefined>;
         const address = headers["x-forwarded-for"] ?? "";
-        const verified = await verifyLogin({ email, password, code: typeof code === "string" ? code.slice(0, 64) : undefined, passkey: assertion && { assertion, site: siteOf((name) => headers[name]) }, address });
+        const verified = await verifyLogin({ email, password, newPassword: typeof newPassword === "string" ? newPassword : undefined, code: typeof code === "string" ? code.slice(0, 64) : undefined, passkey: assertion && { assertion, site: siteOf((name) => headers[name]) }, address });
         if (!verified) return refused("CREDENTIALS_WRONG");
         const { passwordHash, secondFactor, ...user } = verified;
         const sessionToken = await beginSession(user.id, { method: "password", userAgent: headers["user-agent"], address, passwordHash, cookies: headers["cookie"] });
@@ -113,7 +114,7 @@ function passwordProvider(onHeldBack: (refusal: AppError) => void) {
         // Another password since it was verified: it is as wrong as any.
         if (error instanceof AppError && error.code === "AUTH_REQUIRED") return refused("CREDENTIALS_WRONG");
         noteRefusedSignIn("password", error instanceof AppError ? error.code : "UNAVAILABLE");
-        if (error instanceof AppError && error.code === "TOO_MANY_ATTEMPTS") onHeldBack(error);
+        if (error instanceof AppError && (error.code === "TOO_MANY_ATTEMPTS" || error.code === "VALIDATION_ERROR")) onRefusal(error);
         // The message becomes the `error` of the login page's URL: a code, never a text from below.
         throw new Error(error instanceof AppError ? error.code : "UNAVAILABLE", { cause: error });
       }

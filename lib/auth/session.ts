@@ -49,6 +49,19 @@ export async function endSession(token: string): Promise<void> {
 }
 
 type SessionRow = { id: string; userId: string; expiresAt: Date | string; lastSeenAt: Date | string; provenAt: Date | string; revision: number };
+/** SQLite knows no booleans. */
+type FactorsRow = { method: SignInMethod; hasCode: boolean | number; hasPasskey: boolean | number };
+
+const sessionQuery = (more = "") => `SELECT s."id", s."userId", s."expiresAt", s."lastSeenAt", s."provenAt", u."revision"${more} FROM "Session" s JOIN "User" u ON u."id" = s."userId" WHERE s."tokenHash" = ?`;
+const findRow = sessionQuery();
+/** Asked where a second factor is required alone. */
+const findRowAndFactors = sessionQuery(', s."method", EXISTS (SELECT 1 FROM "AccountTotp" t WHERE t."userId" = s."userId" AND t."confirmedAt" IS NOT NULL) AS "hasCode", EXISTS (SELECT 1 FROM "Passkey" p WHERE p."userId" = s."userId") AS "hasPasskey"');
+
+/** A passkey is two factors, where it may sign in at all. A provider's own factors are unknown here, so its sign-in counts as a password's. */
+function neededFactor({ method, hasCode, hasPasskey }: FactorsRow): Pick<SessionCaller, "neededFactor"> {
+  if (method === "passkey" || hasCode) return {};
+  return { neededFactor: hasPasskey && runtime().settings.AUTH_PASSWORD_LOGIN ? "passkey" : "none-yet" };
+}
 
 /** Notes that the session's user proved who they are just now. */
 export async function noteProof(sessionId: string, now = Date.now()): Promise<void> {
@@ -57,11 +70,9 @@ export async function noteProof(sessionId: string, now = Date.now()): Promise<vo
 
 /** The session of a token, if it stands: looked up each time, so that an ended one is refused at the next request. */
 export async function findSession(token: string, now = Date.now()): Promise<SessionCaller | null> {
-  const { db, reads } = runtime();
-  const row = await reads.get<SessionRow>(
-    'SELECT s."id", s."userId", s."expiresAt", s."lastSeenAt", s."provenAt", u."revision" FROM "Session" s JOIN "User" u ON u."id" = s."userId" WHERE s."tokenHash" = ?',
-    hashToken(token),
-  );
+  const { db, reads, settings } = runtime();
+  const required = settings.AUTH_SECOND_FACTOR === "required";
+  const row = await reads.get<SessionRow & FactorsRow>(required ? findRowAndFactors : findRow, hashToken(token));
   const session = row && { ...row, expiresAt: new Date(row.expiresAt), lastSeenAt: new Date(row.lastSeenAt), provenAt: new Date(row.provenAt) };
   if (!session || session.expiresAt.getTime() <= now || session.lastSeenAt.getTime() + sessionIdleMsMax() <= now) return null;
   if (session.lastSeenAt.getTime() + seenEveryMs <= now) {
@@ -70,7 +81,7 @@ export async function findSession(token: string, now = Date.now()): Promise<Sess
     // A disk that takes no writes must not keep anybody from reading.
     await seen.catch((error: unknown) => log.error({ event: "last-seen-not-written", error: describeFault(error) }));
   }
-  return { kind: "session", userId: session.userId, sessionId: session.id, provenAt: session.provenAt, revision: session.revision };
+  return { kind: "session", userId: session.userId, sessionId: session.id, provenAt: session.provenAt, revision: session.revision, ...(required && neededFactor(session)) };
 }
 
 /** The caller of a session cookie; null when there is none that stands. */

@@ -1,8 +1,8 @@
 import { runtime } from "../runtime";
 import { oidcSettings } from "./oidc/settings";
 
-/** How one may sign in here, as the sign-in page shows it. */
-export type SignInWays = { password: boolean; registration: boolean; provider: string | null };
+/** How one may sign in here, as the pages show it. */
+export type SignInWays = { password: boolean; registration: boolean; provider: string | null; secondFactorRequired: boolean };
 
 export function signInWays(): SignInWays {
   const { settings } = runtime();
@@ -10,5 +10,6 @@ export function signInWays(): SignInWays {
     password: settings.AUTH_PASSWORD_LOGIN,
     registration: settings.AUTH_PASSWORD_LOGIN && settings.AUTH_REGISTRATION === "open",
     provider: oidcSettings(settings)?.name ?? null,
+    secondFactorRequired: settings.AUTH_SECOND_FACTOR === "required",
   };
 }

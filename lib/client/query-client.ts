@@ -2,13 +2,17 @@ import { MutationCache, QueryCache, QueryClient, queryOptions, type QueryKey } f
 import type { CallInput, CallOutput, ContractSpec } from "../contracts/contract";
 import type { Endpoint } from "./api";
 import { Refusal } from "./refusal";
-import { goToSignIn } from "./sign-in-path";
+import { goToSecondFactor, goToSignIn } from "./sign-in-path";
 
 const retriesMax = 2;
 
-/** A session that ended leads to sign-in and back here, never to an empty list: also when the session itself was asked for. */
+/**
+ * A session that ended leads to sign-in and back here, never to an empty list: also when the session itself was asked for.
+ * One that lacks the second factor that the vault asks for, since just now, is asked for it.
+ */
 function onError(error: Error) {
   if (error instanceof Refusal && error.code === "AUTH_REQUIRED") goToSignIn();
+  if (error instanceof Refusal && error.code === "SECOND_FACTOR_NEEDED") goToSecondFactor();
 }
 
 /** A refusal stays one: only a missing answer or the server's own fault is worth asking again. */

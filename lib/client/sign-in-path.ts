@@ -39,3 +39,10 @@ export function goToSignIn(): void {
   if (leaving || typeof window === "undefined" || window.location.pathname === "/login") return;
   leaveTo(signInPath());
 }
+
+/** Loads the page anew, once: the server then asks for the second factor that the vault wants before anything else. */
+export function goToSecondFactor(): void {
+  if (leaving) return;
+  leaving = true;
+  window.location.reload();
+}

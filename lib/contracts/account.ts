@@ -36,7 +36,7 @@ export type RegisteredUser = z.infer<typeof RegisteredUser>;
 
 export const register = contract({
   id: "register", method: "POST", path: "/auth/register", tag: "Account", summary: "Create an account",
-  description: "Then sign in: GET /api/auth/csrf, and POST the token with email, password and, where the second factor is on, code to /api/auth/callback/credentials.",
+  description: "Then sign in: GET /api/auth/csrf, and POST the token with email, password and, where the second factor is on, code to /api/auth/callback/credentials; where the operator's command made the password, newPassword as well (NEW_PASSWORD_REQUIRED), which takes its place.",
   access: "public", body: Registration, reply: { status: 201, json: RegisteredUser },
   errors: ["EMAIL_TAKEN", "REGISTRATION_CLOSED", "TOO_MANY_ATTEMPTS"],
 });
@@ -101,7 +101,7 @@ const tag = "Account";
 
 export const getAccount = contract({
   id: "getAccount", method: "GET", path: "/account", tag, summary: "Who is signed in",
-  access: "session", reply: { status: 200, json: Account },
+  access: "session", withoutSecondFactor: "any", reply: { status: 200, json: Account },
 });
 
 export const updateAccount = contract({
@@ -124,5 +124,5 @@ export const changePassword = contract({
 export const proveIdentity = contract({
   id: "proveIdentity", method: "POST", path: "/account/proof", tag, summary: "Prove again who is signed in",
   description: "For 10 minutes the session may then do what answers REAUTHENTICATION_REQUIRED otherwise.",
-  access: "session", body: Proof, reply: { status: 204 }, errors: ["TOO_MANY_ATTEMPTS"],
+  access: "session", withoutSecondFactor: "any", body: Proof, reply: { status: 204 }, errors: ["TOO_MANY_ATTEMPTS"],
 });

@@ -25,6 +25,8 @@ export type ContractSpec = {
   access: Access;
   /** Sessions must have proven their user within the last 10 minutes. Access keys are not asked: their scopes were granted for it. */
   recentProof?: true;
+  /** Where the vault asks for a second factor, a session without one may do this: `any`, or `set-up`, while its user has no factor of any kind. Nothing else. */
+  withoutSecondFactor?: "any" | "set-up";
   /** Path ids are UUIDs; anything else is this refusal, byte-identical to a missing row. */
   notFound?: ErrorCode;
   query?: z.ZodObject;

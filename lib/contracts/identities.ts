@@ -26,7 +26,7 @@ const tag = "Account";
 export const listIdentities = contract({
   id: "listIdentities", method: "GET", path: "/account/identities", tag, summary: "List linked identities",
   description: "Identities at a single sign-on provider, in the order they were linked. One is linked in the browser: POST /api/auth/signin/oidc with the csrf token and intent=link.",
-  access: "session", reply: { status: 200, json: Identities },
+  access: "session", withoutSecondFactor: "any", reply: { status: 200, json: Identities },
 });
 
 export const unlinkIdentity = contract({

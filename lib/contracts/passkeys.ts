@@ -50,17 +50,17 @@ const tag = "Account";
 export const listPasskeys = contract({
   id: "listPasskeys", method: "GET", path: "/account/passkeys", tag, summary: "List passkeys",
   description: "In the order they were made.",
-  access: "session", reply: { status: 200, json: z.array(Passkey) },
+  access: "session", withoutSecondFactor: "any", reply: { status: 200, json: z.array(Passkey) },
 });
 
 export const beginPasskey = contract({
   id: "beginPasskey", method: "POST", path: "/account/passkeys/options", tag, summary: "Begin to make a passkey",
-  access: "session", recentProof: true, reply: { status: 200, json: PasskeyOptions },
+  access: "session", withoutSecondFactor: "set-up", recentProof: true, reply: { status: 200, json: PasskeyOptions },
 });
 
 export const createPasskey = contract({
   id: "createPasskey", method: "POST", path: "/account/passkeys", tag, summary: "Keep the passkey that the authenticator made",
-  access: "session", recentProof: true, body: CreatePasskey, reply: { status: 201, json: Passkey }, errors: ["PASSKEY_REFUSED"],
+  access: "session", withoutSecondFactor: "set-up", recentProof: true, body: CreatePasskey, reply: { status: 201, json: Passkey }, errors: ["PASSKEY_REFUSED"],
 });
 
 export const renamePasskey = contract({
@@ -70,19 +70,19 @@ export const renamePasskey = contract({
 
 export const deletePasskey = contract({
   id: "deletePasskey", method: "DELETE", path: "/account/passkeys/{id}", tag, summary: "Delete a passkey",
-  description: "It no longer signs in here. Refused for the last way to sign in.",
-  access: "session", recentProof: true, notFound: "PASSKEY_NOT_FOUND", reply: { status: 204 }, errors: ["LAST_SIGN_IN_WAY"],
+  description: "It no longer signs in here. Refused for the last way to sign in, and for the last factor where the vault asks for one (AUTH_SECOND_FACTOR).",
+  access: "session", recentProof: true, notFound: "PASSKEY_NOT_FOUND", reply: { status: 204 }, errors: ["LAST_SIGN_IN_WAY", "SECOND_FACTOR_KEPT"],
 });
 
 export const beginPasskeyProof = contract({
   id: "beginPasskeyProof", method: "POST", path: "/account/proof/passkey/options", tag, summary: "Begin to prove by passkey who is signed in",
-  access: "session", reply: { status: 200, json: PasskeyOptions },
+  access: "session", withoutSecondFactor: "any", reply: { status: 200, json: PasskeyOptions },
 });
 
 export const provePasskey = contract({
   id: "provePasskey", method: "POST", path: "/account/proof/passkey", tag, summary: "Prove by passkey who is signed in",
   description: "As POST /api/account/proof does by password.",
-  access: "session", body: PasskeyProof, reply: { status: 204 }, errors: ["PASSKEY_REFUSED"],
+  access: "session", withoutSecondFactor: "any", body: PasskeyProof, reply: { status: 204 }, errors: ["PASSKEY_REFUSED"],
 });
 
 export const beginPasskeySignIn = contract({

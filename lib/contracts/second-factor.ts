@@ -23,19 +23,19 @@ const tag = "Account";
 export const beginSecondFactor = contract({
   id: "beginSecondFactor", method: "POST", path: "/account/second-factor", tag, summary: "Begin to turn the second factor on",
   description: "It is on once a code was confirmed; until then this may be called again, for another secret.",
-  access: "session", recentProof: true, reply: { status: 201, json: SecondFactorSetup }, errors: ["SECOND_FACTOR_ON"], plaintext: true,
+  access: "session", withoutSecondFactor: "set-up", recentProof: true, reply: { status: 201, json: SecondFactorSetup }, errors: ["SECOND_FACTOR_ON"], plaintext: true,
 });
 
 export const confirmSecondFactor = contract({
   id: "confirmSecondFactor", method: "POST", path: "/account/second-factor/confirm", tag, summary: "Turn the second factor on",
   description: "The answer is the only time the recovery codes are shown: they are kept as hashes.",
-  access: "session", body: ConfirmSecondFactor, reply: { status: 200, json: RecoveryCodes }, errors: ["SECOND_FACTOR_ON", "SECOND_FACTOR_OFF"], plaintext: true,
+  access: "session", withoutSecondFactor: "set-up", body: ConfirmSecondFactor, reply: { status: 200, json: RecoveryCodes }, errors: ["SECOND_FACTOR_ON", "SECOND_FACTOR_OFF"], plaintext: true,
 });
 
 export const removeSecondFactor = contract({
   id: "removeSecondFactor", method: "DELETE", path: "/account/second-factor", tag, summary: "Turn the second factor off",
-  description: "Its recovery codes go with it.",
-  access: "session", recentProof: true, reply: { status: 204 },
+  description: "Its recovery codes go with it. Refused where the vault asks for a second factor (AUTH_SECOND_FACTOR).",
+  access: "session", recentProof: true, reply: { status: 204 }, errors: ["SECOND_FACTOR_KEPT"],
 });
 
 export const replaceRecoveryCodes = contract({

@@ -24,7 +24,7 @@ const tag = "Account";
 export const listSessions = contract({
   id: "listSessions", method: "GET", path: "/account/sessions", tag, summary: "List the sessions that stand",
   description: "The last seen first.",
-  access: "session", reply: { status: 200, json: z.array(Session) },
+  access: "session", withoutSecondFactor: "any", reply: { status: 200, json: z.array(Session) },
 });
 
 export const endSession = contract({

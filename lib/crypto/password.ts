@@ -37,6 +37,9 @@ export function isOutdatedHash(stored: string): boolean {
   return memory === undefined || time === undefined || memory < parameters.memoryCost || time < parameters.timeCost;
 }
 
+/** Whether two passwords are one: their forms count alike. */
+export const isSamePassword = (left: string, right: string): boolean => left.normalize("NFKC") === right.normalize("NFKC");
+
 /** A PHC string with its own random salt. Throws TOO_MANY_ATTEMPTS when too many wait. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password.normalize("NFKC"), parameters));

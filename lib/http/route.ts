@@ -3,6 +3,7 @@ import { assertKeyStands } from "../auth/access-key";
 import { authenticate, authorize } from "../auth/authenticate";
 import type { Caller, SessionCaller } from "../auth/caller";
 import { noteKeyUse } from "../auth/last-used";
+import { requireSecondFactor } from "../auth/needed-factor";
 import { requireRecentProof } from "../auth/step-up";
 import type { ContractSpec, HandlerOutput, Input } from "../contracts/contract";
 import { runtime } from "../runtime";
@@ -25,7 +26,7 @@ type WebHandler = (request: Request, context: { params: Promise<PathParams> }) =
 export type RouteHandler = WebHandler & { serve(request: ApiRequest, params: PathParams): Promise<ApiReply> };
 
 /**
- * Serves one contract: authenticate → count → authorise → same origin → recent proof → path, query and body → handler → reply.
+ * Serves one contract: authenticate → count → authorise → same origin → second factor → recent proof → path, query and body → handler → reply.
  * The refusals come in that order, so that nobody without rights learns what a valid request looks like.
  */
 export function route<const C extends ContractSpec>(
@@ -81,6 +82,7 @@ async function admit(contract: ContractSpec, request: ApiRequest, observation: O
   countRequest(caller.userId);
   authorize(caller, contract.access);
   if (caller.kind === "session") assertSameOrigin(request, publicOrigin);
+  requireSecondFactor(caller, contract);
   if (contract.recentProof) requireRecentProof(caller);
   return caller;
 }

@@ -5,7 +5,7 @@ import { hashPassword } from "../crypto/password";
 import { isUniqueViolation } from "../db/failures";
 import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
-import { assertUncommon } from "./passwords";
+import { assertUncommon } from "./password-policy";
 import { removeUser } from "./users";
 import { instant } from "./wire";
 

@@ -7,12 +7,14 @@ import { hashPassword, isOutdatedHash, verifyPassword } from "../crypto/password
 import type { PasskeyAssertion } from "../contracts/passkeys";
 import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
+import { faultOfReplacement, replaceMadePassword } from "./made-passwords";
 import { userOfAssertion } from "./passkeys";
 import { checkSecondFactor } from "./second-factor";
 
 /** `code`: of the second factor; `passkey`: an answer instead of it; `address`: of the client, as far as it can be believed. */
 export type SecondStep = { code?: string | undefined; passkey?: { assertion: PasskeyAssertion; site: Site } | null | undefined; address: string };
-export type Credentials = SecondStep & { email: string; password: string };
+/** `newPassword`: what takes the place of a password that the operator's command made. */
+export type Credentials = SecondStep & { email: string; password: string; newPassword?: string | undefined };
 
 /** What was given besides the first factor, once it was right. */
 export type GivenFactor = "none" | "code" | "passkey";
@@ -22,16 +24,27 @@ export type VerifiedUser = RegisteredUser & { passwordHash: string; secondFactor
 /**
  * The user of an e-mail address and password, or null. An unknown address takes the same steps as a wrong password:
  * the same answer, as long, and counted alike.
- * Throws SECOND_FACTOR_REQUIRED or SECOND_FACTOR_INVALID once the password is right, TOO_MANY_ATTEMPTS while held back.
+ * Throws SECOND_FACTOR_REQUIRED or SECOND_FACTOR_INVALID once the password is right, TOO_MANY_ATTEMPTS while held back;
+ * for a right password that a command made, MADE_PASSWORD_EXPIRED, NEW_PASSWORD_REQUIRED behind the second factor, or
+ * VALIDATION_ERROR for the new one.
  */
-export async function verifyLogin({ email, password, code, passkey, address }: Credentials): Promise<VerifiedUser | null> {
+export async function verifyLogin({ email, password, newPassword, code, passkey, address }: Credentials): Promise<VerifiedUser | null> {
   const result = await countGuess<VerifiedUser | AppError | null>([addressTarget(address), accountTarget(email)], async () => {
     const user = await findUser(email);
     const matches = await verifyPassword(user?.passwordHash ?? null, password);
     if (!user?.passwordHash || !matches) return verdict("wrong", null);
-    const factor = await judgeFactor(user.id, { code, passkey, address });
+    const { passwordMadeAt, ...account } = user;
+    const fault = passwordMadeAt && faultOfReplacement({ ...account, passwordMadeAt }, { password, newPassword });
+    // None of these clears the count: nobody has come in.
+    if (fault && fault.code !== "NEW_PASSWORD_REQUIRED") return verdict("undecided", fault);
+    // The code has to count once more, when the new password comes with it.
+    const factor = await judgeFactor(account.id, { code, passkey, address }, { spend: !fault });
     if (typeof factor === "object") return factor;
-    return verdict("right", { ...user, secondFactor: factor, passwordHash: await rehash(user.id, user.passwordHash, password) });
+    if (fault) return verdict("undecided", fault);
+    const passwordHash = passwordMadeAt && newPassword ? await replaceMadePassword({ id: account.id, passwordHash: user.passwordHash }, newPassword) : await rehash(account.id, user.passwordHash, password);
+    // Another sign-in has replaced it meanwhile: it is as wrong as any.
+    if (passwordHash === null) return verdict("wrong", null);
+    return verdict("right", { ...account, secondFactor: factor, passwordHash });
   });
   if (result instanceof AppError) throw result;
   return result;
@@ -47,9 +60,9 @@ export async function verifySecondStep({ id, email }: RegisteredUser, given: Sec
   return result;
 }
 
-/** The factor that was right, `none` where none is asked for; or the refusal. */
-async function judgeFactor(userId: string, { code, passkey, address }: SecondStep): Promise<{ verdict: Verdict; value: AppError } | GivenFactor> {
-  const factor = passkey ? await checkPasskey(userId, passkey, address) : await checkSecondFactor(userId, code);
+/** The factor that was right, `none` where none is asked for; or the refusal. A code is spent by it unless told. */
+async function judgeFactor(userId: string, { code, passkey, address }: SecondStep, { spend = true } = {}): Promise<{ verdict: Verdict; value: AppError } | GivenFactor> {
+  const factor = passkey ? await checkPasskey(userId, passkey, address) : await checkSecondFactor(userId, code, { spend });
   // Not right either: a known password must not clear the count of guessed codes.
   if (factor === "missing") return verdict("undecided", new AppError("SECOND_FACTOR_REQUIRED"));
   if (factor === "wrong") return verdict("wrong", new AppError("SECOND_FACTOR_INVALID"));
@@ -59,8 +72,9 @@ async function judgeFactor(userId: string, { code, passkey, address }: SecondSte
 /** Proves by password, and code where the second factor is on, that the session's user sits there. */
 export async function proveIdentity({ userId, sessionId }: SessionCaller, { password, code }: Proof): Promise<void> {
   const refusal = await countGuess<AppError | null>([proofTarget(userId)], async () => {
-    const user = await runtime().db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
+    const user = await runtime().db.user.findUnique({ where: { id: userId }, select: { passwordHash: true, passwordMadeAt: true } });
     if (!(await verifyPassword(user?.passwordHash ?? null, password))) return verdict("wrong", invalidField("password", "is not the password of this account"));
+    if (user?.passwordMadeAt) return verdict("undecided", invalidField("password", "was made by the operator: change it to your own first"));
     const factor = await checkSecondFactor(userId, code);
     if (factor === "missing") return verdict("undecided", invalidField("code", "is required: the second factor is on"));
     if (factor === "wrong") return verdict("wrong", invalidField("code", "is wrong or was used before: wait for the next one, or use a recovery code"));
@@ -85,7 +99,7 @@ const verdict = <T>(verdict: Verdict, value: T) => ({ verdict, value });
 async function findUser(email: string) {
   const address = emailSchema().safeParse(email);
   if (!address.success) return null;
-  return runtime().db.user.findUnique({ where: { email: address.data }, select: { id: true, email: true, name: true, passwordHash: true } });
+  return runtime().db.user.findUnique({ where: { email: address.data }, select: { id: true, email: true, name: true, passwordHash: true, passwordMadeAt: true } });
 }
 
 /** A hash made with less work than today's is replaced while its password is at hand. Returns the one that counts from here on. */

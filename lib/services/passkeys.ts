@@ -8,7 +8,7 @@ import { isUnavailable, isUniqueViolation } from "../db/failures";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { type ChallengeUse, issueChallenge, spendChallenge } from "./passkey-challenges";
-import { assertOtherSignInWay } from "./sign-in-ways";
+import { assertOtherFactor, assertOtherSignInWay } from "./sign-in-ways";
 import { instant } from "./wire";
 
 const publicColumns = { id: true, name: true, createdAt: true, lastUsedAt: true } as const;
@@ -69,12 +69,13 @@ export async function renamePasskey({ userId }: SessionCaller, id: string, { nam
   return wire(passkey);
 }
 
-/** Refused with LAST_SIGN_IN_WAY when nothing else is left to sign in with. */
+/** Refused with LAST_SIGN_IN_WAY when nothing else is left to sign in with, with SECOND_FACTOR_KEPT when no factor is that the vault asks for. */
 export async function deletePasskey({ userId }: SessionCaller, id: string): Promise<void> {
   await runtime().db.$transaction(async (tx) => {
     const { count } = await tx.passkey.deleteMany({ where: { id, userId } });
     if (count === 0) throw new AppError("PASSKEY_NOT_FOUND");
     await assertOtherSignInWay(tx, userId);
+    await assertOtherFactor(tx, userId);
   });
 }
 

@@ -1,32 +1,30 @@
 import type { SessionCaller } from "../auth/caller";
 import { requireRecentProof } from "../auth/step-up";
 import { accountTarget, countGuess, forgetGuesses, proofTarget } from "../auth/throttle";
-import { type ChangePassword, passwordLengthMax, passwordLengthMin } from "../contracts/account";
+import type { ChangePassword } from "../contracts/account";
 import { hashPassword, verifyPassword } from "../crypto/password";
 import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
-import { isCommonPassword } from "./common-passwords";
-import { isMadeOfContextWords, type Owner } from "./context-words";
-
-/** Throws a 400 for the field `path` when the password is among the first that anybody would try on the owner's account. */
-export function assertUncommon(password: string, path: string, owner: Owner): void {
-  if (isCommonPassword(password)) throw invalidField(path, "is one of the most common passwords: choose another one");
-  if (isMadeOfContextWords(password, owner)) throw invalidField(path, "is little more than your e-mail address, your name or this vault’s: choose another one");
-}
+import { assertReplaced, hasRunOut } from "./made-passwords";
+import { assertAcceptable, assertUncommon } from "./password-policy";
 
 /** Changes the password and ends all other sessions. */
 export async function changePassword(caller: SessionCaller, { currentPassword, newPassword }: ChangePassword): Promise<void> {
   const { db } = runtime();
   const { userId, sessionId } = caller;
-  const user = await db.user.findUnique({ where: { id: userId }, select: { passwordHash: true, email: true, name: true } });
+  const user = await db.user.findUnique({ where: { id: userId }, select: { passwordHash: true, passwordMadeAt: true, email: true, name: true } });
   assertUncommon(newPassword, "newPassword", user ?? { email: "" });
   const passwordHash = user?.passwordHash ?? null;
   if (passwordHash === null) requireRecentProof(caller);
   else await assertCurrent(userId, passwordHash, currentPassword);
+  if (user?.passwordMadeAt && currentPassword !== undefined) {
+    if (hasRunOut(user.passwordMadeAt)) throw invalidField("currentPassword", "was made by the operator and has run out: ask the operator for a new one");
+    assertReplaced(newPassword, currentPassword, "newPassword");
+  }
   const newHash = await hashPassword(newPassword);
   await db.$transaction(async (tx) => {
     // Of two changes at once, the second finds that its current password is no longer the current one.
-    const { count } = await tx.user.updateMany({ where: { id: userId, passwordHash }, data: { passwordHash: newHash } });
+    const { count } = await tx.user.updateMany({ where: { id: userId, passwordHash }, data: { passwordHash: newHash, passwordMadeAt: null } });
     if (count === 0) throw wrongPassword();
     await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } });
   });
@@ -45,16 +43,16 @@ const wrongPassword = () => invalidField("currentPassword", "is not the password
 
 /**
  * Sets a password without the old one, ends every session and lets the account go if it is held back: for an operator,
- * whom its owner asked. A second factor stays on: `removeSecondFactor` turns it off.
+ * whom its owner asked. A second factor stays on: `removeSecondFactor` turns it off. `madeAt`: when a command made the
+ * password, which its owner then has to replace.
  */
-export async function resetPassword(userId: string, password: string): Promise<void> {
+export async function resetPassword(userId: string, password: string, madeAt: Date | null = null): Promise<void> {
   const { db } = runtime();
-  if (password.length < passwordLengthMin || password.length > passwordLengthMax) throw invalidField("password", `must have ${passwordLengthMin} to ${passwordLengthMax} characters`);
   const owner = await db.user.findUnique({ where: { id: userId }, select: { email: true, name: true } });
-  assertUncommon(password, "password", owner ?? { email: "" });
+  assertAcceptable(password, "password", owner ?? { email: "" });
   const passwordHash = await hashPassword(password);
   const email = await db.$transaction(async (tx) => {
-    const [user] = await tx.user.updateManyAndReturn({ where: { id: userId }, data: { passwordHash }, select: { email: true } });
+    const [user] = await tx.user.updateManyAndReturn({ where: { id: userId }, data: { passwordHash, passwordMadeAt: madeAt }, select: { email: true } });
     if (!user) throw new AppError("NOT_FOUND", { message: "There is no such account" });
     await tx.session.deleteMany({ where: { userId } });
     return user.email;

@@ -48,8 +48,10 @@ export async function confirmSecondFactor({ userId }: SessionCaller, { code }: C
   });
 }
 
+/** Refused with SECOND_FACTOR_KEPT where the vault asks for one. */
 export async function removeSecondFactor({ userId }: Pick<SessionCaller, "userId">): Promise<void> {
-  const { db } = runtime();
+  const { db, settings } = runtime();
+  if (settings.AUTH_SECOND_FACTOR === "required") throw new AppError("SECOND_FACTOR_KEPT");
   await db.$transaction([db.accountTotp.deleteMany({ where: { userId } }), db.recoveryCode.deleteMany({ where: { userId } })]);
 }
 
@@ -75,18 +77,21 @@ export async function hasSecondFactor(userId: string): Promise<boolean> {
 
 /**
  * Whether a code, of the authenticator or a recovery code, lets the user in. A right one is spent by this: its time
- * step, or itself, counts once, however many ask at the same moment.
+ * step, or itself, counts once, however many ask at the same moment. `spend: false` looks alone: nobody is let in by that.
  */
-export async function checkSecondFactor(userId: string, code: string | undefined, at = Date.now()): Promise<"off" | "missing" | "right" | "wrong"> {
+export async function checkSecondFactor(userId: string, code: string | undefined, { at = Date.now(), spend = true } = {}): Promise<"off" | "missing" | "right" | "wrong"> {
   const { db } = runtime();
   const totp = await db.accountTotp.findUnique({ where: { userId }, select: { encryptedSecret: true, confirmedAt: true } });
   if (!totp?.confirmedAt) return "off";
   if (code === undefined || code.trim() === "") return "missing";
   const step = match(totp.encryptedSecret, userId, digitsOf(code), at);
+  const recoveryCode = { userId, codeHash: hashRecoveryCode(code), usedAt: null };
+  const unspent = { userId, OR: [{ lastUsedStep: null }, { lastUsedStep: { lt: step ?? 0 } }] };
+  if (!spend) return (step === null ? await db.recoveryCode.count({ where: recoveryCode }) : await db.accountTotp.count({ where: unspent })) === 1 ? "right" : "wrong";
   const { count } =
     step === null
-      ? await db.recoveryCode.updateMany({ where: { userId, codeHash: hashRecoveryCode(code), usedAt: null }, data: { usedAt: new Date(at) } })
-      : await db.accountTotp.updateMany({ where: { userId, OR: [{ lastUsedStep: null }, { lastUsedStep: { lt: step } }] }, data: { lastUsedStep: step } });
+      ? await db.recoveryCode.updateMany({ where: recoveryCode, data: { usedAt: new Date(at) } })
+      : await db.accountTotp.updateMany({ where: unspent, data: { lastUsedStep: step } });
   return count === 1 ? "right" : "wrong";
 }
 

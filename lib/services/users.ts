@@ -3,7 +3,7 @@ import { isUniqueViolation } from "../db/failures";
 import { lockUser } from "../db/isolation";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
-import { assertUncommon } from "./passwords";
+import { assertUncommon } from "./password-policy";
 
 /** What the operator may do with accounts, whatever AUTH_REGISTRATION says. */
 export type ListedUser = { id: string; email: string; name: string | null; createdAt: Date; entries: number; accessKeys: number };
@@ -16,11 +16,12 @@ export async function listUsers(): Promise<ListedUser[]> {
   return rows.map(({ _count, ...user }) => ({ ...user, ..._count }));
 }
 
-export async function addUser({ email, name, password }: { email: string; name: string | null; password: string }): Promise<string> {
+/** `madeAt`: when a command made the password, which its owner then has to replace. */
+export async function addUser({ email, name, password, madeAt = null }: { email: string; name: string | null; password: string; madeAt?: Date | null }): Promise<string> {
   assertUncommon(password, "password", { email, name });
   const passwordHash = await hashPassword(password);
   try {
-    return (await runtime().db.user.create({ data: { email, name, passwordHash }, select: { id: true } })).id;
+    return (await runtime().db.user.create({ data: { email, name, passwordHash, passwordMadeAt: madeAt }, select: { id: true } })).id;
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError("EMAIL_TAKEN", { message: `There is an account of ${email} already: reset its password, or choose another address.` });
     throw error;

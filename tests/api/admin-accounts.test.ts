@@ -5,9 +5,12 @@ import { listEntries } from "@/lib/contracts/entries";
 import { signIn, tryToSignIn, withKey } from "../support/actors";
 import { operate, refused } from "../support/operator";
 import { ownVaults } from "../support/own-vaults";
+import { signingIn } from "../support/signing-in";
 
 const { aFolder, aVault } = ownVaults();
 const password = "not-a-real-password";
+
+const generatedIn = (out: string) => /^password: (\S{24})$/m.exec(out)?.[1] ?? "";
 
 let vaultOfOne: Promise<string> | undefined;
 
@@ -32,17 +35,28 @@ describe("accounts, by command beside a running vault", () => {
     expect((await admin(["user", "list"])).out).toBe("");
   });
 
-  test("a reset password signs the account out everywhere; a generated one is printed once and works", async () => {
+  test("a reset password signs the account out everywhere; a generated one is printed once, and lets in to choose one's own", async () => {
     const vault = await aVault();
     const admin = (args: string[], input = "") => operate(vault.dataDir, args, { input });
     await admin(["user", "add", "ada@example.com"], password);
     const session = await signIn("ada@example.com", password, vault.baseUrl);
     const { code, out } = await admin(["user", "reset-password", "ada@example.com", "--generate"]);
-    const generated = /^password: (\S{24})$/m.exec(out)?.[1] ?? "";
-    expect([code, generated.length]).toEqual([0, 24]);
+    const generated = generatedIn(out);
+    expect([code, generated.length, out.endsWith("It lets its owner in once, to choose their own, within 24 hours.\n")]).toEqual([0, 24, true]);
     await expect(session.call(listCategories)).rejects.toMatchObject({ status: 401 });
     expect((await tryToSignIn("ada@example.com", password, vault.baseUrl)).response.status).toBe(401);
-    expect(await (await signIn("ada@example.com", generated, vault.baseUrl)).call(listCategories)).toEqual([]);
+    expect(await signingIn("ada@example.com", undefined, generated, vault.baseUrl)).toBe("NEW_PASSWORD_REQUIRED");
+    expect(await (await signIn("ada@example.com", generated, vault.baseUrl, { newPassword: "another-fake-password" })).call(listCategories)).toEqual([]);
+    expect(await signingIn("ada@example.com", undefined, "another-fake-password", vault.baseUrl)).toBe("in");
+  });
+
+  test("of an account that is added, too, a generated password is to be replaced; one that the operator typed is not", async () => {
+    const vault = await aVault();
+    const admin = (args: string[], input = "") => operate(vault.dataDir, args, { input });
+    const { out } = await admin(["user", "add", "ada@example.com", "--generate"]);
+    expect(await signingIn("ada@example.com", undefined, generatedIn(out), vault.baseUrl)).toBe("NEW_PASSWORD_REQUIRED");
+    expect(await admin(["user", "reset-password", "ada@example.com"], password)).toEqual({ code: 0, out: "ada@example.com has a new password and was signed out everywhere\n", err: "" });
+    expect(await signingIn("ada@example.com", undefined, password, vault.baseUrl)).toBe("in");
   });
 
   test("an access key is made without a browser, alone on standard output, with the scopes that were named", async () => {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, describe, expect, inject, test } from "vitest";
@@ -133,6 +133,18 @@ describe("the migrations on PostgreSQL", () => {
     } finally {
       await client.end();
     }
+  });
+
+  test("leave an account its password as its own: none that is there was marked as made", async () => {
+    const { dataDir, url } = await aPlace();
+    const earlier = newDataDir();
+    folders.push(earlier);
+    cpSync(migrations, earlier, { recursive: true });
+    rmSync(path.join(earlier, "0004_made_passwords"), { recursive: true });
+    await withPreparationLock(url, (migrate) => migrate(earlier));
+    changeStore({ dataDir }, `INSERT INTO "User" ("id", "email", "passwordHash", "updatedAt") VALUES ('u', 'ada@example.com', 'hash', now())`);
+    expect(await withPreparationLock(url, (migrate) => migrate(migrations))).toEqual(["0004_made_passwords"]);
+    expect(readStore({ dataDir }, 'SELECT "passwordHash", "passwordMadeAt" FROM "User"')).toEqual([{ passwordHash: "hash", passwordMadeAt: null }]);
   });
 
   test("that were changed after they were applied stop the start, and so do those of a newer version", async () => {

@@ -53,17 +53,17 @@ export async function signIn(email: string, secret: string, baseUrl = sharedBase
   return actor({ Cookie: session, Origin: baseUrl }, baseUrl);
 }
 
-/** `code`: of the second factor; `headers`: as a proxy in front would add them. */
-type SignInOptions = { code?: string; headers?: Record<string, string> };
+/** `headers`: as a proxy in front would add them; the rest: what a sign-in may bring besides the password. */
+type SignInOptions = { headers?: Record<string, string>; code?: string; newPassword?: string; passkey?: string };
 
-export async function tryToSignIn(email: string, secret: string, baseUrl = sharedBaseUrl(), { code, headers }: SignInOptions = {}): Promise<{ response: Response; cookies: string[] }> {
+export async function tryToSignIn(email: string, secret: string, baseUrl = sharedBaseUrl(), { headers, ...given }: SignInOptions = {}): Promise<{ response: Response; cookies: string[] }> {
   const start = await fetch(`${baseUrl}/api/auth/csrf`);
   const { csrfToken } = (await start.json()) as { csrfToken: string };
   const response = await fetch(`${baseUrl}/api/auth/callback/credentials`, {
     method: "POST",
     redirect: "manual",
     headers: { Cookie: cookiesOf(start).join("; "), ...headers },
-    body: new URLSearchParams({ csrfToken, email, password: secret, json: "true", ...(code === undefined ? {} : { code }) }),
+    body: new URLSearchParams({ csrfToken, email, password: secret, json: "true", ...given }),
   });
   return { response, cookies: cookiesOf(response) };
 }

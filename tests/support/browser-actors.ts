@@ -42,6 +42,17 @@ export function proofGrowsOld({ id }: Pick<BrowserUser, "id">): void {
   if (changeStore({ dataDir: dataDir() }, 'UPDATE "Session" SET "provenAt" = ? WHERE "userId" = ?', [provenAt, id]) === 0) throw new Error("This user has no session");
 }
 
+/** As the operator's command leaves an account, so many ms after it made the password. */
+export function passwordIsMade({ id }: Pick<BrowserUser, "id">, ageMs = 0): void {
+  const madeAt = new Date(Date.now() - ageMs).toISOString().replace("Z", "+00:00");
+  if (changeStore({ dataDir: dataDir() }, 'UPDATE "User" SET "passwordMadeAt" = ? WHERE "id" = ?', [madeAt, id]) === 0) throw new Error("There is no such user");
+}
+
+/** As if a code of much later had been used already: those of today's authenticator count no more. */
+export function codesAreSpent({ id }: Pick<BrowserUser, "id">): void {
+  if (changeStore({ dataDir: dataDir() }, 'UPDATE "AccountTotp" SET "lastUsedStep" = 2000000000 WHERE "userId" = ?', [id]) === 0) throw new Error("This user has no second factor");
+}
+
 /** The session ends behind the page's back, as when it expired: the next request is a 401. */
 export async function endSession(page: Page): Promise<void> {
   // An answer still under way would bring the session's cookie back.

@@ -13,7 +13,7 @@ import { siteOf } from "../site";
 export const secondStepCookie = sealedCookie("svc.second-step", 5 * 60, z.object({ issuer: z.string(), subject: z.string() }));
 
 /** The second step of a sign-in at the provider: a code, or a passkey instead of it. */
-export function secondStepProvider(onHeldBack: (refusal: AppError) => void) {
+export function secondStepProvider(onRefusal: (refusal: AppError) => void) {
   return CredentialsProvider({
     id: "second-step",
     name: "Second factor",
@@ -33,7 +33,7 @@ export function secondStepProvider(onHeldBack: (refusal: AppError) => void) {
         return { ...user, sessionToken };
       } catch (error) {
         noteRefusedSignIn("oidc", error instanceof AppError ? error.code : "UNAVAILABLE");
-        if (error instanceof AppError && error.code === "TOO_MANY_ATTEMPTS") onHeldBack(error);
+        if (error instanceof AppError && error.code === "TOO_MANY_ATTEMPTS") onRefusal(error);
         // The message becomes the `error` of the answer's URL: a code, never a text from below.
         throw new Error(error instanceof AppError ? error.code : "UNAVAILABLE", { cause: error });
       }

@@ -4,6 +4,7 @@ import type { OidcSignIn } from "../next-auth";
 import { isOverTls, readCookie } from "../cookies";
 import { isSealedAsHere } from "../sealed-token";
 import { authenticateSession } from "../session";
+import { requireSecondFactor } from "../needed-factor";
 import { requireRecentProof } from "../step-up";
 import { discover } from "./discovery";
 import type { OidcFailureCode } from "../../contracts/oidc-failures";
@@ -46,6 +47,7 @@ async function newIntent(request: Request, form: URLSearchParams): Promise<Omit<
   const session = await authenticateSession(request.headers.get("cookie"));
   if (!session) throw new OidcFailure("AUTH_REQUIRED");
   // A linked identity opens the account for good: a borrowed browser must not get that far.
+  if (purpose === "link") requireSecondFactor(session, {});
   if (purpose === "link") requireRecentProof(session);
   return { purpose, sessionId: session.sessionId, startedAt: Date.now(), returnTo: localPath(form.get("callbackUrl")) ?? "/settings" };
 }

@@ -143,11 +143,11 @@ describe("signing in by password", () => {
       const browser = aBrowser();
       await browser.post("/api/auth/callback/credentials", { email, password });
       expect(browser.sessionCookie()).toBeUndefined();
-      expect(nextAuthOptions({ onHeldBack: () => {}, secure: false }).providers).toEqual([]);
+      expect(nextAuthOptions({ onRefusal: () => {}, secure: false }).providers).toEqual([]);
     } finally {
       own.settings.AUTH_PASSWORD_LOGIN = true;
     }
-    expect(nextAuthOptions({ onHeldBack: () => {}, secure: false }).providers.map(({ options }) => [options?.["id"] ?? "credentials", options?.["name"]])).toEqual([["credentials", "E-mail and password"], ["passkey", "Passkey"]]);
+    expect(nextAuthOptions({ onRefusal: () => {}, secure: false }).providers.map(({ options }) => [options?.["id"] ?? "credentials", options?.["name"]])).toEqual([["credentials", "E-mail and password"], ["passkey", "Passkey"]]);
   });
 });
 
@@ -239,7 +239,7 @@ describe("a cookie", () => {
 });
 
 describe("what next-auth is told", () => {
-  const options = () => nextAuthOptions({ onHeldBack: () => {}, secure: false });
+  const options = () => nextAuthOptions({ onRefusal: () => {}, secure: false });
 
   test.each([
     ["/envs?a=b", "http://vault.example.com/envs?a=b"],
@@ -273,7 +273,7 @@ describe("what next-auth is told", () => {
 
   test("who signs in by password or passkey is let in without the provider's word; who comes from the provider, by it alone", async () => {
     const admit = vi.fn(async () => "/elsewhere");
-    const { callbacks } = nextAuthOptions({ onHeldBack: () => {}, secure: false, oidc: { provider: { id: "oidc" } as never, admit } });
+    const { callbacks } = nextAuthOptions({ onRefusal: () => {}, secure: false, oidc: { provider: { id: "oidc" } as never, admit } });
     const signingIn = (provider: string) => callbacks?.signIn?.({ account: { provider }, user: { id: "u" }, profile: { sub: "s" } } as never);
     expect([await signingIn("credentials"), await signingIn("passkey"), admit.mock.calls.length]).toEqual([true, true, 0]);
     expect([await signingIn("oidc"), admit.mock.calls]).toEqual(["/elsewhere", [[{ user: { id: "u" }, profile: { sub: "s" } }]]]);

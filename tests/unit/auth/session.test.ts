@@ -32,6 +32,24 @@ describe("a session", () => {
     for (const other of ["", hashToken(token), `${token}x`, token.slice(1)]) expect(await findSession(other)).toBeNull();
   });
 
+  test("is asked for its user's factors where one is required alone: otherwise nothing is read for it", async () => {
+    const { token } = await aSession();
+    const get = vi.spyOn(own.reads, "get");
+    const tablesRead = async () => {
+      get.mockClear();
+      const { neededFactor } = (await findSession(token)) ?? expect.fail("the session does not stand");
+      return [neededFactor, get.mock.calls.map(([sql]) => [...sql.matchAll(/(?:FROM|JOIN) "(\w+)"/g)].map(([, table]) => table))];
+    };
+    try {
+      expect(await tablesRead()).toEqual([undefined, [["Session", "User"]]]);
+      own.settings.AUTH_SECOND_FACTOR = "required";
+      expect(await tablesRead()).toEqual(["none-yet", [["AccountTotp", "Passkey", "Session", "User"]]]);
+    } finally {
+      own.settings.AUTH_SECOND_FACTOR = "optional";
+      get.mockRestore();
+    }
+  });
+
   test("the database keeps no token, only its hash", async () => {
     const { token, id } = await aSession();
     const row = await own.db.session.findUniqueOrThrow({ where: { id }, omit: { tokenHash: false } });

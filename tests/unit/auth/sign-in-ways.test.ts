@@ -10,11 +10,11 @@ afterAll(() => own.close());
 
 test("the sign-in page is told which ways there are", () => {
   const { settings } = own;
-  expect(signInWays()).toEqual({ password: true, registration: true, provider: null });
+  expect(signInWays()).toEqual({ password: true, registration: true, provider: null, secondFactorRequired: false });
   settings.AUTH_REGISTRATION = "closed";
-  expect(signInWays()).toEqual({ password: true, registration: false, provider: null });
-  Object.assign(settings, { AUTH_REGISTRATION: "open", AUTH_PASSWORD_LOGIN: false });
-  expect(signInWays()).toEqual({ password: false, registration: false, provider: null });
+  expect(signInWays()).toEqual({ password: true, registration: false, provider: null, secondFactorRequired: false });
+  Object.assign(settings, { AUTH_REGISTRATION: "open", AUTH_PASSWORD_LOGIN: false, AUTH_SECOND_FACTOR: "required" });
+  expect(signInWays()).toEqual({ password: false, registration: false, provider: null, secondFactorRequired: true });
 });
 
 test("a provider is one of them once all of its settings are there", () => {

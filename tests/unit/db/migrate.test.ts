@@ -73,6 +73,15 @@ describe("migrations", () => {
     ]);
   });
 
+  test("leave an account its password as its own: none that is there was marked as made", () => {
+    const place = aPlace();
+    rmSync(path.join(place.migrations, "0004_made_passwords"), { recursive: true });
+    migrateSqlite(place.file, place.migrations);
+    alter(place.file, `INSERT INTO "User" (id, email, passwordHash, updatedAt) VALUES ('u', 'ada@example.com', 'hash', '2026-03-01T09:00:00.000+00:00')`);
+    expect(migrateSqlite(place.file, path.join(projectRoot, "prisma/migrations/sqlite"))).toEqual(["0004_made_passwords"]);
+    expect(place.read('SELECT "passwordHash", "passwordMadeAt" FROM "User"')).toEqual([{ passwordHash: "hash", passwordMadeAt: null }]);
+  });
+
   test("that come later are applied to what is there, in the order of their names", () => {
     const place = aPlace();
     const first = migrateSqlite(place.file, place.migrations);

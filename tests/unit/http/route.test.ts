@@ -190,6 +190,21 @@ describe("who is let in", () => {
     expect(await refusedOf(asked, get(key.headers))).toBeUndefined();
   });
 
+  test("a session must have the second factor that the vault asks for, before a proof, unless the contract does without; a key is not asked", async () => {
+    const [session, key] = [await aSession(), await aKey()];
+    own.settings.AUTH_SECOND_FACTOR = "required";
+    try {
+      expect(await refusedOf({ ...spec, recentProof: true }, get(session.headers))).toBe("SECOND_FACTOR_NEEDED");
+      await own.db.session.updateMany({ where: { userId: session.userId }, data: { provenAt: new Date(0) } });
+      expect(await refusedOf({ ...spec, recentProof: true }, get(session.headers))).toBe("SECOND_FACTOR_NEEDED");
+      expect(await refusedOf({ ...spec, withoutSecondFactor: "any", recentProof: true }, get(session.headers))).toBe("REAUTHENTICATION_REQUIRED");
+      for (const withoutSecondFactor of ["any", "set-up"] as const) expect(await refusedOf({ ...spec, withoutSecondFactor }, get(session.headers))).toBeUndefined();
+      expect(await refusedOf(spec, get(key.headers))).toBeUndefined();
+    } finally {
+      own.settings.AUTH_SECOND_FACTOR = "optional";
+    }
+  });
+
   test("path, query and body are looked at once the caller is known, in that order", async () => {
     const { headers } = await aKey();
     const asked = { ...writing, path: "/test/{id}", notFound: "ENTRY_NOT_FOUND", query: z.strictObject({}) } as const;

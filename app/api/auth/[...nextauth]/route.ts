@@ -14,14 +14,14 @@ type Handler = (request: Request, context: Context) => Promise<Response>;
 
 /**
  * NextAuth's own protocol (csrf, callback, session, signout); its options need the runtime, so they are made at each
- * request. It knows no 429: who is held back gets the API's.
+ * request. It has room for a code alone: who is held back, or chose a password that can't be, gets the API's answer.
  */
 const handler: Handler = async (request, context) => {
   const secure = isOverTls((name) => request.headers.get(name));
   const run = async (oidc?: OidcSignIn) => {
-    let heldBack: AppError | undefined;
-    const response = await (NextAuth(nextAuthOptions({ onHeldBack: (refusal) => (heldBack = refusal), oidc, secure })) as Handler)(request, context);
-    return heldBack ? toWebResponse(failureReply(heldBack)) : response;
+    let refusal: AppError | undefined;
+    const response = await (NextAuth(nextAuthOptions({ onRefusal: (error) => (refusal = error), oidc, secure })) as Handler)(request, context);
+    return refusal ? toWebResponse(failureReply(refusal)) : response;
   };
   const [action, provider] = (await context.params).nextauth;
   const settings = provider === "oidc" ? oidcSettings(runtime().settings) : null;

@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import { LogOut } from "lucide-react";
+import { usePathname } from "next/navigation";
+import { Brand } from "@/components/layout/brand";
+import { Page } from "@/components/layout/page";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { toast } from "@/components/ui/toast";
+import { passkeysQuery } from "@/lib/client/account-queries";
+import { describeError } from "@/lib/client/describe-error";
+import { signOut } from "@/lib/client/session";
+import { PasskeyButton } from "./passkey-button";
+import { PasskeysCard } from "./passkeys-card";
+import { SecondFactorCard } from "./second-factor-card";
+
+export type FactorFirstProps = {
+  needed: "none-yet" | "passkey";
+  /** Whether one may sign in by passkey here. */
+  byPasskey: boolean;
+};
+
+async function leave() {
+  try {
+    await signOut();
+  } catch (error) {
+    toast.error(`You are still signed in. ${describeError(error).message}`);
+  }
+}
+
+/** The settings' own cards for a second factor, and nothing else; what was asked for comes once there is one. */
+export default function FactorFirstPage({ needed, byPasskey }: FactorFirstProps) {
+  const from = usePathname();
+  const passkeys = useQuery(passkeysQuery);
+  const hasPasskey = needed === "passkey" || (byPasskey && passkeys.data !== undefined && passkeys.data.length > 0);
+  return (
+    <>
+      <header className="flex h-(--bar) items-center justify-between gap-2 border-b border-line bg-rail px-4 sm:px-6 lg:px-8">
+        <Brand />
+        <Button size="small" variant="ghost" icon={<LogOut />} onClick={() => void leave()}>Sign out</Button>
+      </header>
+      <main id="content">
+        {hasPasskey ? (
+          <Page title="Sign in with your passkey" description="This vault asks for a second factor. Your passkey is one: sign in with it to go on." width="narrow">
+            <Card>
+              <CardHeader title="Passkey" description="This device’s PIN or biometry, or a security key." />
+              <CardBody><PasskeyButton from={from} /></CardBody>
+            </Card>
+          </Page>
+        ) : (
+          <Page title="Set up a second factor" description={`This vault asks for one. Turn it on with an authenticator app${byPasskey ? ", or add a passkey" : ""}; then you go on where you were.`} width="narrow">
+            <div className="space-y-4">
+              <SecondFactorCard required onTurnedOn={() => window.location.reload()} />
+              {byPasskey && <PasskeysCard />}
+            </div>
+          </Page>
+        )}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ContractSpec } from "../contracts/contract";
+import { AppError } from "../errors";
+import type { Caller } from "./caller";
+
+/**
+ * Throws SECOND_FACTOR_NEEDED when the vault asks for a second factor that the session's user lacks, for all but what its
+ * contract names: to see the account, to prove who one is, and to set a factor up. Who has a passkey sets up no other
+ * factor with a password alone: they sign in by it. Access keys are machines' credentials: they are not asked.
+ */
+export function requireSecondFactor(caller: Caller, { withoutSecondFactor }: Pick<ContractSpec, "withoutSecondFactor">): void {
+  if (caller.kind !== "session" || caller.neededFactor === undefined || withoutSecondFactor === "any") return;
+  if (caller.neededFactor === "none-yet" && withoutSecondFactor === "set-up") return;
+  throw new AppError("SECOND_FACTOR_NEEDED");
+}

@@ -1,0 +1,16 @@
+import { passwordLengthMax, passwordLengthMin } from "../contracts/account";
+import { invalidField } from "../errors";
+import { isCommonPassword } from "./common-passwords";
+import { isMadeOfContextWords, type Owner } from "./context-words";
+
+/** Throws a 400 for the field `path` when the password is among the first that anybody would try on the owner's account. */
+export function assertUncommon(password: string, path: string, owner: Owner): void {
+  if (isCommonPassword(password)) throw invalidField(path, "is one of the most common passwords: choose another one");
+  if (isMadeOfContextWords(password, owner)) throw invalidField(path, "is little more than your e-mail address, your name or this vault’s: choose another one");
+}
+
+/** The same, and its length, for what came through no contract. */
+export function assertAcceptable(password: string, path: string, owner: Owner): void {
+  if (password.length < passwordLengthMin || password.length > passwordLengthMax) throw invalidField(path, `must have ${passwordLengthMin} to ${passwordLengthMax} characters`);
+  assertUncommon(password, path, owner);
+}

@@ -1,0 +1,103 @@
+import { expect, type Page, test } from "@playwright/test";
+import { getAccount, register } from "@/lib/contracts/account";
+import { anonymous } from "../support/actors";
+import { api } from "../support/browser-actors";
+import { violations } from "../support/browser-checks";
+import { codeAt } from "../support/second-factor";
+import { removeDataDir, startVault } from "../support/server";
+import { addAuthenticator } from "../support/virtual-authenticator";
+
+const password = "not-a-real-password";
+
+/** A vault that asks for a second factor, with one account, whose owner has come to its sign-in page on the way to `path`. */
+async function atSignIn(page: Page, path: string, visit: (origin: string, refused: string[]) => Promise<void>): Promise<void> {
+  const vault = await startVault({ env: { AUTH_SECOND_FACTOR: "required" } });
+  const origin = `http://localhost:${vault.port}`;
+  // Whatever the page asks for in vain.
+  const refused: string[] = [];
+  page.on("response", (response) => void (response.status() >= 400 && refused.push(`${response.status()} ${new URL(response.url()).pathname}`)));
+  try {
+    await anonymous(origin).call(register, { body: { email: "ada@example.com", password } });
+    await page.goto(origin + path);
+    await page.getByLabel("E-mail address").fill("ada@example.com");
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await visit(origin, refused);
+  } finally {
+    await vault.stop();
+    removeDataDir(vault.dataDir);
+  }
+}
+
+const setUp = (page: Page) => page.getByRole("heading", { level: 1, name: "Set up a second factor" });
+
+test("who has no second factor is asked for one before anything else, and then goes on where they were", async ({ page }) => {
+  await atSignIn(page, "/access-keys", async (origin, refused) => {
+    await expect(setUp(page)).toBeVisible();
+    await expect(page.getByText("This vault asks for one. Turn it on with an authenticator app, or add a passkey; then you go on where you were.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Turn on…" })).toBeVisible();
+    await expect(page.getByText("None yet.")).toBeVisible();
+    await expect(page.getByRole("navigation")).toHaveCount(0);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      expect(await violations(page)).toEqual([]);
+    }
+    // Every other page is the same.
+    await page.goto(origin);
+    await expect(setUp(page)).toBeVisible();
+    await page.goto(`${origin}/access-keys`);
+    await page.getByRole("button", { name: "Turn on…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Turn on the second factor" });
+    await dialog.getByLabel("Two-factor code").fill(codeAt((await dialog.getByLabel("Secret", { exact: true }).textContent()) ?? ""));
+    await dialog.getByRole("button", { name: "Turn on" }).click();
+    const codes = page.getByRole("dialog", { name: "Your recovery codes" });
+    await codes.getByRole("button", { name: "Done" }).click();
+    await codes.getByRole("button", { name: "Close without keeping them" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Access keys" })).toBeVisible();
+    await expect(page).toHaveURL(`${origin}/access-keys`);
+    expect(await api(page, origin).call(getAccount)).toMatchObject({ secondFactor: true });
+    await page.goto(`${origin}/settings`);
+    await expect(page.getByText("This vault asks for it.", { exact: false })).toBeVisible();
+    await expect(page.getByText("10 recovery codes left.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Turn off…" })).toHaveCount(0);
+    expect(refused).toEqual([]);
+  });
+});
+
+test("a passkey does as well: once it is there, one signs in by it and goes on", async ({ page }) => {
+  await addAuthenticator(page);
+  await atSignIn(page, "/envs", async (origin, refused) => {
+    await expect(setUp(page)).toBeVisible();
+    await page.getByRole("button", { name: "Add passkey…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add passkey" });
+    await dialog.getByLabel("Name").fill("Phone");
+    await dialog.getByRole("button", { name: "Add passkey" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Sign in with your passkey" })).toBeVisible({ timeout: 20_000 });
+    expect(await violations(page)).toEqual([]);
+    await page.reload();
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Env projects" })).toBeVisible();
+    await expect(page).toHaveURL(`${origin}/envs`);
+    expect(refused).toEqual([]);
+  });
+});
+
+test("who would rather not can sign out", async ({ page }) => {
+  await atSignIn(page, "/", async (origin, refused) => {
+    await expect(setUp(page)).toBeVisible();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expect(page).toHaveURL(`${origin}/login`);
+    expect(refused).toEqual([]);
+  });
+});
+
+test("a page that was open when its session came to lack the factor asks for it by itself", async ({ page }) => {
+  await atSignIn(page, "/vault", async (origin) => {
+    await expect(setUp(page)).toBeVisible();
+    const refusal = { status: 403, contentType: "application/json", body: JSON.stringify({ code: "SECOND_FACTOR_NEEDED", error: "asked for" }) };
+    await page.route("**/api/account/passkeys", (route) => route.fulfill(refusal), { times: 1 });
+    await page.goto(`${origin}/vault`);
+    await expect(page.getByText("None yet.")).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "asked for" })).toHaveCount(0);
+  });
+});
