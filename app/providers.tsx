@@ -3,6 +3,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { Notices } from "@/components/layout/notices";
+import { SessionGate } from "@/components/layout/session-gate";
 import { createQueryClient } from "@/lib/client/query-client";
 
 export function Providers({ children }: { children: ReactNode }) {
@@ -10,8 +11,10 @@ export function Providers({ children }: { children: ReactNode }) {
   const [queryClient] = useState(createQueryClient);
   return (
     <QueryClientProvider client={queryClient}>
-      {children}
-      <Notices />
+      <SessionGate>
+        {children}
+        <Notices />
+      </SessionGate>
     </QueryClientProvider>
   );
 }

@@ -5,10 +5,9 @@ import { Brand } from "@/components/layout/brand";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { toast } from "@/components/ui/toast";
 import { passkeysQuery } from "@/lib/client/account-queries";
-import { describeError } from "@/lib/client/describe-error";
 import { signOut } from "@/lib/client/session";
+import { useSession } from "@/lib/client/use-session";
 import { PasskeyButton } from "./passkey-button";
 import { PasskeysCard } from "./passkeys-card";
 import { SecondFactorCard } from "./second-factor-card";
@@ -19,24 +18,17 @@ export type FactorFirstProps = {
   byPasskey: boolean;
 };
 
-async function leave() {
-  try {
-    await signOut();
-  } catch (error) {
-    toast.error(`You are still signed in. ${describeError(error).message}`);
-  }
-}
-
 /** The settings' own cards for a second factor, and nothing else; what was asked for comes once there is one. */
 export default function FactorFirstPage({ needed, byPasskey }: FactorFirstProps) {
   const from = usePathname();
+  const { data: session } = useSession();
   const passkeys = useQuery(passkeysQuery);
   const hasPasskey = needed === "passkey" || (byPasskey && passkeys.data !== undefined && passkeys.data.length > 0);
   return (
     <>
       <header className="flex h-(--bar) items-center justify-between gap-2 border-b border-line bg-rail px-4 sm:px-6 lg:px-8">
         <Brand />
-        <Button size="small" variant="ghost" icon={<LogOut />} onClick={() => void leave()}>Sign out</Button>
+        <Button size="small" variant="ghost" icon={<LogOut />} onClick={() => void signOut(session?.expires)}>Sign out</Button>
       </header>
       <main id="content">
         {hasPasskey ? (

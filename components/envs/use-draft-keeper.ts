@@ -1,6 +1,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { toast } from "@/components/ui/toast";
+import { pageEndStore } from "@/lib/client/page-end";
 import { dropDraft, keepDraft } from "./draft-keeper";
 import { fileName } from "./file-types";
 import { isUnsaved, type OpenFile } from "./use-open-file";
@@ -17,7 +18,8 @@ export function useDraftKeeper(projectId: string, file: OpenFile | undefined): v
     dropDraft(projectId);
     return () => {
       const { file: left, router: current } = latest.current;
-      if (!left || !isUnsaved(left)) return;
+      // Of a session that is over nothing is kept.
+      if (!left || !isUnsaved(left) || pageEndStore.current()) return;
       keepDraft(projectId, left);
       toast.info(`Unsaved changes of ${fileName(left.fileType)} are kept for 5 minutes`, { action: { label: "Go back", onSelect: () => current.push(`/envs/${projectId}`) } });
     };

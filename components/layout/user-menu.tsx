@@ -3,8 +3,6 @@
 import { ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Settings, Sun, UserRound } from "lucide-react";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { IconButton } from "@/components/ui/icon-button";
-import { toast } from "@/components/ui/toast";
-import { describeError } from "@/lib/client/describe-error";
 import { signOut } from "@/lib/client/session";
 import { themes, type Theme } from "@/lib/client/theme";
 import { useSession } from "@/lib/client/use-session";
@@ -17,12 +15,10 @@ const themeNames: Record<Theme, [label: string, icon: typeof Sun]> = {
   dark: ["Dark theme", Moon],
 };
 
-async function leave() {
-  try {
-    await signOut();
-  } catch (error) {
-    toast.error(`You are still signed in. ${describeError(error).message}`);
-  }
+/** What would ask before the page is closed, asks here too: signing out leaves nothing on it. */
+function leave(until: string | undefined) {
+  const unsaved = !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  if (!unsaved || window.confirm("Sign out and lose what is not saved?")) void signOut(until);
 }
 
 export function UserMenu({ onHelp, compact = false }: { onHelp: () => void; compact?: boolean }) {
@@ -59,7 +55,7 @@ export function UserMenu({ onHelp, compact = false }: { onHelp: () => void; comp
         return <MenuItem key={choice} icon={<Icon />} checked={choice === theme} onSelect={() => setTheme(choice)}>{label}</MenuItem>;
       })}
       <MenuSeparator />
-      <MenuItem icon={<LogOut />} onSelect={() => void leave()}>Sign out</MenuItem>
+      <MenuItem icon={<LogOut />} onSelect={() => leave(session.data?.expires)}>Sign out</MenuItem>
     </Menu>
   );
 }

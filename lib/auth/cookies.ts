@@ -6,15 +6,22 @@ import { runtime } from "../runtime";
  */
 export const cookieName = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name);
 
-/** What the request brings under a name, prefixed or not; null for nothing. */
-export function readCookie(header: string | null, name: string): string | null {
-  if (!header) return null;
-  const cookies = new Map(
+/** Of the session's cookie, as NextAuth calls it. */
+export const sessionCookieName = "next-auth.session-token";
+
+function cookiesIn(header: string): Map<string, string> {
+  return new Map(
     header.split(";").map((pair): [string, string] => {
       const at = pair.indexOf("=");
       return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
     }),
   );
+}
+
+/** What the request brings under a name, prefixed or not; null for nothing. */
+export function readCookie(header: string | null, name: string): string | null {
+  if (!header) return null;
+  const cookies = cookiesIn(header);
   const prefixed = cookies.get(cookieName(name, true));
   // Only TLS sites can set the prefixed name: where the vault is known to be one, a plain cookie was planted.
   return prefixed || (isKnownForTls() ? null : cookies.get(name) || null);
@@ -24,6 +31,9 @@ function isKnownForTls(): boolean {
   const { NEXTAUTH_URL, TLS_CERT_FILE } = runtime().settings;
   return TLS_CERT_FILE !== undefined || (NEXTAUTH_URL?.startsWith("https:") ?? false);
 }
+
+/** Whether what `readCookie` reads came under the prefixed name. */
+export const isPrefixed = (header: string | null, name: string): boolean => Boolean(cookiesIn(header ?? "").get(cookieName(name, true)));
 
 /** Whether the answer's cookies go through TLS alone: as NEXTAUTH_URL says, or else the request, whose header the server has cleaned. */
 export function isOverTls(header: (name: string) => string | null | undefined): boolean {

@@ -11,7 +11,7 @@ import { verifyLogin } from "../services/login";
 import { secondStepProvider } from "./oidc/second-step";
 import { nextAuthCookies } from "./next-auth-cookies";
 import { parseAssertion, passkeyProvider } from "./passkey-provider";
-import { beginSession, endSession, findSession, sessionSecondsMax } from "./session";
+import { beginSession, endSession, lookUpSession, sessionSecondsMax } from "./session";
 import { openToken } from "./sealed-token";
 import { noteRefusedSignIn, noteSignIn } from "./sign-in-log";
 import { siteOf } from "./site";
@@ -19,6 +19,8 @@ import { siteOf } from "./site";
 declare module "next-auth" {
   interface Session {
     user?: { id: string; email?: string | null; name?: string | null };
+    /** When it ends unless a request comes before; `expires` is when it ends in any case. */
+    idleExpires?: string;
   }
   interface User {
     /** Only between login and the first token. */
@@ -53,13 +55,19 @@ export function nextAuthOptions({ onRefusal, oidc, secure }: { onRefusal: (refus
     cookies: nextAuthCookies(secure),
     pages: { signIn: "/login", error: "/login", signOut: "/settings" },
     providers: [...(settings.AUTH_PASSWORD_LOGIN ? [passwordProvider(onRefusal), passkeyProvider()] : []), ...(settings.AUTH_OIDC_ISSUER ? [secondStepProvider(onRefusal)] : []), ...(oidc ? [oidc.provider] : [])],
-    jwt: { decode: decodeStanding },
+    // Of its own it would seal a token for 30 days.
+    jwt: { decode: decodeStanding, maxAge: sessionSecondsMax() },
     callbacks: {
       signIn: ({ account, user, profile }) => account?.provider !== "oidc" || !oidc || oidc.admit({ user: user as User, profile: profile as OidcAdmission["profile"] }),
       jwt: ({ token, user }) => (user?.sessionToken ? { ...token, sessionToken: user.sessionToken } : token),
       // A return address of another site, or none at all, is the front page instead.
       redirect: ({ url, baseUrl }) => (URL.canParse(url, baseUrl) && new URL(url, baseUrl).origin === new URL(baseUrl).origin ? new URL(url, baseUrl).href : baseUrl),
-      session: async ({ session, token }) => ({ ...session, user: await currentUser(token.sub ?? "") }),
+      session: async ({ session, token }) => {
+        const standing = await lookUpSession(token.sessionToken ?? "");
+        // Ended since it was decoded: nobody.
+        if (!standing) return { expires: session.expires };
+        return { expires: standing.expiresAt.toISOString(), idleExpires: standing.idleExpiresAt.toISOString(), user: await currentUser(standing.caller.userId) };
+      },
     },
     events: {
       signOut: async ({ token }) => {
@@ -79,7 +87,7 @@ export function nextAuthOptions({ onRefusal, oidc, secure }: { onRefusal: (refus
 const decodeStanding: typeof decode = async (params) => {
   const token = await openToken(params).catch(() => null);
   if (!token?.sessionToken) return null;
-  return (await findSession(token.sessionToken)) ? token : null;
+  return (await lookUpSession(token.sessionToken)) ? token : null;
 };
 
 /** As they are now: the token knows only what was at sign-in. */

@@ -7,7 +7,7 @@ import { describeFault, log } from "../log";
 import { runtime } from "../runtime";
 import type { SessionCaller } from "./caller";
 import { cleanUpWhenDue } from "./clean-up";
-import { readCookie } from "./cookies";
+import { readCookie, sessionCookieName } from "./cookies";
 import { openToken } from "./sealed-token";
 
 /** After this long without a request a session ends (ASVS 5.0, 7.3.1). */
@@ -63,25 +63,36 @@ function neededFactor({ method, hasCode, hasPasskey }: FactorsRow): Pick<Session
   return { neededFactor: hasPasskey && runtime().settings.AUTH_PASSWORD_LOGIN ? "passkey" : "none-yet" };
 }
 
-/** Notes that the session's user proved who they are just now. */
-export async function noteProof(sessionId: string, now = Date.now()): Promise<void> {
-  await runtime().db.session.updateMany({ where: { id: sessionId }, data: { provenAt: new Date(now) } });
-}
+/** A session that stands, and when it ends: at `expiresAt` in any case, at `idleExpiresAt` unless a request comes before. */
+export type StandingSession = { caller: SessionCaller; lastSeenAt: Date; idleExpiresAt: Date; expiresAt: Date };
 
-/** The session of a token, if it stands: looked up each time, so that an ended one is refused at the next request. */
-export async function findSession(token: string, now = Date.now()): Promise<SessionCaller | null> {
-  const { db, reads, settings } = runtime();
+/**
+ * The session of a token, if it stands: looked up each time, so that an ended one is refused at the next request. Looking
+ * is no request of its user's: a page that asks how long its session lasts does not make it last.
+ */
+export async function lookUpSession(token: string, now = Date.now()): Promise<StandingSession | null> {
+  const { reads, settings } = runtime();
   const required = settings.AUTH_SECOND_FACTOR === "required";
   const row = await reads.get<SessionRow & FactorsRow>(required ? findRowAndFactors : findRow, hashToken(token));
-  const session = row && { ...row, expiresAt: new Date(row.expiresAt), lastSeenAt: new Date(row.lastSeenAt), provenAt: new Date(row.provenAt) };
-  if (!session || session.expiresAt.getTime() <= now || session.lastSeenAt.getTime() + sessionIdleMsMax() <= now) return null;
-  if (session.lastSeenAt.getTime() + seenEveryMs <= now) {
+  if (!row) return null;
+  const lastSeenAt = new Date(row.lastSeenAt);
+  const [expiresAt, idleExpiresAt] = [new Date(row.expiresAt), new Date(lastSeenAt.getTime() + sessionIdleMsMax())];
+  if (expiresAt.getTime() <= now || idleExpiresAt.getTime() <= now) return null;
+  return { caller: { kind: "session", userId: row.userId, sessionId: row.id, provenAt: new Date(row.provenAt), revision: row.revision, ...(required && neededFactor(row)) }, lastSeenAt, idleExpiresAt, expiresAt };
+}
+
+/** As `lookUpSession`, for a request of the session's user: it is noted, and the session stands for as long again. */
+export async function findSession(token: string, now = Date.now()): Promise<SessionCaller | null> {
+  const session = await lookUpSession(token, now);
+  if (!session) return null;
+  const { caller, lastSeenAt } = session;
+  if (lastSeenAt.getTime() + seenEveryMs <= now) {
     // Asked of the row again: of the requests that a page sends at once, one writes.
-    const seen = db.session.updateMany({ where: { id: session.id, lastSeenAt: session.lastSeenAt }, data: { lastSeenAt: new Date(now) } });
+    const seen = runtime().db.session.updateMany({ where: { id: caller.sessionId, lastSeenAt }, data: { lastSeenAt: new Date(now) } });
     // A disk that takes no writes must not keep anybody from reading.
     await seen.catch((error: unknown) => log.error({ event: "last-seen-not-written", error: describeFault(error) }));
   }
-  return { kind: "session", userId: session.userId, sessionId: session.id, provenAt: session.provenAt, revision: session.revision, ...(required && neededFactor(session)) };
+  return caller;
 }
 
 /** The caller of a session cookie; null when there is none that stands. */
@@ -90,8 +101,9 @@ export async function authenticateSession(cookieHeader: string | null): Promise<
   return token === null ? null : findSession(token);
 }
 
-async function sessionToken(cookieHeader: string | null): Promise<string | null> {
-  const jwt = readCookie(cookieHeader, "next-auth.session-token");
+/** The token that a session cookie carries, whether its session stands or not; null for none that was sealed here. */
+export async function sessionToken(cookieHeader: string | null): Promise<string | null> {
+  const jwt = readCookie(cookieHeader, sessionCookieName);
   if (!jwt) return null;
   const payload = await openToken({ token: jwt, secret: runtime().sessionSecret }).catch(() => null);
   return typeof payload?.sessionToken === "string" ? payload.sessionToken : null;

@@ -9,6 +9,7 @@ import type * as stats from "../contracts/stats";
 import type * as twoFactor from "../contracts/two-factor";
 import { call, type CallOptions } from "./call";
 import { Refusal } from "./refusal";
+import { replacingToken, withCurrentToken } from "./session-token";
 import { goToSignIn } from "./sign-in-path";
 import { askForProof } from "./step-up";
 
@@ -21,15 +22,17 @@ type AnswerKind<C extends ContractSpec> = C["reply"] extends { json: unknown } ?
  * The contracts for the browser, without their schemas: those would put zod (31 KB) into every page's first load.
  * Nothing can drift: method, path and kind of answer are the contract's own literal types, so a wrong one does not compile.
  */
-export function endpoint<C extends ContractSpec>(method: C["method"], path: C["path"], answer: AnswerKind<C>): Endpoint<C> {
+export function endpoint<C extends ContractSpec>(method: C["method"], path: C["path"], answer: AnswerKind<C>, ...[renewsSession]: C["renewsSession"] extends true ? [true] : []): Endpoint<C> {
   // All that `call` reads of a contract.
   const contract = { method, path, reply: { [answer]: true } } as unknown as C;
   return async (input, options) => {
+    const send = () => callPatiently(contract, input, options);
+    const ask = () => withCurrentToken(renewsSession ? () => replacingToken(send) : send);
     try {
-      return await callPatiently(contract, input, options);
+      return await ask();
     } catch (error) {
       // Once: what is asked for again although it was just proven stays refused.
-      if (error instanceof Refusal && error.code === "REAUTHENTICATION_REQUIRED" && (await askForProof())) return call(contract, input, options);
+      if (error instanceof Refusal && error.code === "REAUTHENTICATION_REQUIRED" && (await askForProof())) return ask();
       // Whatever was asked, and wherever: an ended session leads to sign-in and back here.
       if (error instanceof Refusal && error.code === "AUTH_REQUIRED") goToSignIn();
       throw error;

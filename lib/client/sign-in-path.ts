@@ -1,3 +1,5 @@
+import { pageEndStore } from "./page-end";
+
 /** Same-site paths only: anything a browser would read as another origin becomes `/`. */
 export function safePath(from: string | null | undefined): string {
   if (!from?.startsWith("/")) return "/";
@@ -33,10 +35,10 @@ export function leaveTo(path: string): void {
 
 /**
  * Leaves for sign-in. Many failing requests lead there once; where somebody leaves on purpose, by signing out or deleting
- * the account, what still fails on the way changes nothing.
+ * the account, and where the page was ended, what still fails on the way changes nothing.
  */
 export function goToSignIn(): void {
-  if (leaving || typeof window === "undefined" || window.location.pathname === "/login") return;
+  if (leaving || pageEndStore.current() || typeof window === "undefined" || window.location.pathname === "/login") return;
   leaveTo(signInPath());
 }
 

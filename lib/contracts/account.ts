@@ -123,6 +123,6 @@ export const changePassword = contract({
 
 export const proveIdentity = contract({
   id: "proveIdentity", method: "POST", path: "/account/proof", tag, summary: "Prove again who is signed in",
-  description: "For 10 minutes the session may then do what answers REAUTHENTICATION_REQUIRED otherwise.",
-  access: "session", withoutSecondFactor: "any", body: Proof, reply: { status: 204 }, errors: ["TOO_MANY_ATTEMPTS"],
+  description: "For 10 minutes the session may then do what answers REAUTHENTICATION_REQUIRED otherwise. It goes on under another token, in the cookie that the answer sets; the one that was sent is refused from then on.",
+  access: "session", withoutSecondFactor: "any", renewsSession: true, body: Proof, reply: { status: 204 }, errors: ["TOO_MANY_ATTEMPTS"],
 });

@@ -38,6 +38,8 @@ export type ContractSpec = {
   errors?: readonly ErrorCode[];
   /** The reply depends on nothing but what the user owns: it is kept in memory until a write of theirs, and has an ETag. */
   kept?: true;
+  /** The reply sets the session's cookie anew: its token is another one from then on. */
+  renewsSession?: true;
   /** The reply carries decrypted secrets. Pinned by a test: no contract gains this unnoticed. */
   plaintext?: true;
 };
@@ -76,4 +78,6 @@ export type HandlerOutput<C extends ContractSpec> = C["reply"] extends { status:
     ? z.input<J>
     : C["reply"] extends { text: string }
       ? { text: string; headers?: Record<string, string> }
-      : void;
+      : C["renewsSession"] extends true
+        ? { sessionCookie: string }
+        : void;

@@ -82,7 +82,7 @@ export const beginPasskeyProof = contract({
 export const provePasskey = contract({
   id: "provePasskey", method: "POST", path: "/account/proof/passkey", tag, summary: "Prove by passkey who is signed in",
   description: "As POST /api/account/proof does by password.",
-  access: "session", withoutSecondFactor: "any", body: PasskeyProof, reply: { status: 204 }, errors: ["PASSKEY_REFUSED"],
+  access: "session", withoutSecondFactor: "any", renewsSession: true, body: PasskeyProof, reply: { status: 204 }, errors: ["PASSKEY_REFUSED"],
 });
 
 export const beginPasskeySignIn = contract({

@@ -61,9 +61,9 @@ function parameters(contract: ContractSpec): Pick<ZodOpenApiOperationObject, "re
   return { requestParams: { ...(names.length > 0 ? { path } : {}), ...(contract.query ? { query: contract.query } : {}) } };
 }
 
-function successes({ reply, kept }: ContractSpec): ZodOpenApiResponsesObject {
+function successes({ reply, kept, renewsSession }: ContractSpec): ZodOpenApiResponsesObject {
   if ("text" in reply) return { "200": { description: "The text", content: { [reply.text]: { schema: z.string() } }, headers: z.object({ "X-Export-Skipped": z.string(), "Content-Disposition": z.string() }) } };
-  if (!("json" in reply)) return { "204": { description: "Done; no body" } };
+  if (!("json" in reply)) return { "204": { description: "Done; no body", ...(renewsSession && { headers: z.object({ "Set-Cookie": z.string().meta({ description: "The session's cookie, with its new token" }) }) }) } };
   const statuses = typeof reply.status === "number" ? [reply.status] : reply.status;
   const headers = kept && { headers: z.object({ ETag: z.string() }) };
   const written = statuses.map((status) => [String(status), { description: status === 201 ? "Created" : "Success", content: { "application/json": { schema: reply.json } }, ...headers }]);

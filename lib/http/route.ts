@@ -102,7 +102,10 @@ function reply(contract: ContractSpec, output: unknown): Answer {
     const { text, headers } = output as { text: string; headers?: Record<string, string> };
     return { status: spec.status, headers: { ...apiHeaders, "Content-Type": spec.text, ...spec.headers, ...headers }, body: text };
   }
-  if (!("json" in spec)) return { status: spec.status, headers: { ...apiHeaders }, body: null };
+  if (!("json" in spec)) {
+    const renewed = contract.renewsSession && { "Set-Cookie": (output as { sessionCookie: string }).sessionCookie };
+    return { status: spec.status, headers: { ...apiHeaders, ...renewed }, body: null };
+  }
   const chosen = typeof spec.status === "number" ? { status: spec.status, json: output } : (output as { status: number; json: unknown });
   return { status: chosen.status, headers: { ...apiHeaders, "Content-Type": "application/json" }, body: JSON.stringify(spec.json.parse(chosen.json)) };
 }

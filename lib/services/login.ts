@@ -1,5 +1,5 @@
 import type { SessionCaller } from "../auth/caller";
-import { noteProof } from "../auth/session";
+import { noteProof } from "../auth/proof";
 import type { Site } from "../auth/site";
 import { accountTarget, addressTarget, countGuess, proofTarget, type Verdict } from "../auth/throttle";
 import { email as emailSchema, type Proof, type RegisteredUser } from "../contracts/account";
@@ -69,8 +69,8 @@ async function judgeFactor(userId: string, { code, passkey, address }: SecondSte
   return factor === "off" ? "none" : passkey ? "passkey" : "code";
 }
 
-/** Proves by password, and code where the second factor is on, that the session's user sits there. */
-export async function proveIdentity({ userId, sessionId }: SessionCaller, { password, code }: Proof): Promise<void> {
+/** Proves by password, and code where the second factor is on, that the session's user sits there. Returns as `noteProof`. */
+export async function proveIdentity({ userId, sessionId }: SessionCaller, { password, code }: Proof, cookies: string | null): Promise<string> {
   const refusal = await countGuess<AppError | null>([proofTarget(userId)], async () => {
     const user = await runtime().db.user.findUnique({ where: { id: userId }, select: { passwordHash: true, passwordMadeAt: true } });
     if (!(await verifyPassword(user?.passwordHash ?? null, password))) return verdict("wrong", invalidField("password", "is not the password of this account"));
@@ -81,7 +81,7 @@ export async function proveIdentity({ userId, sessionId }: SessionCaller, { pass
     return verdict("right", null);
   });
   if (refusal) throw refusal;
-  await noteProof(sessionId);
+  return noteProof(sessionId, cookies);
 }
 
 /** A passkey stands for the code: it has to be one of the same user. */

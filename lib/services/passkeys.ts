@@ -1,5 +1,5 @@
 import type { SessionCaller } from "../auth/caller";
-import { noteProof } from "../auth/session";
+import { noteProof } from "../auth/proof";
 import type { Site } from "../auth/site";
 import { challengeTarget, countAttempt, giveBackAttempt } from "../auth/throttle";
 import type { CreatePasskey, Passkey, PasskeyAssertion, PasskeyOptions, PasskeyProof, RenamePasskey } from "../contracts/passkeys";
@@ -93,9 +93,10 @@ export async function beginPasskeySignIn(site: Site, address: string): Promise<P
 
 export const beginPasskeyProof = (caller: SessionCaller, site: Site): Promise<PasskeyOptions> => requestOptions(site, { purpose: "prove", caller });
 
-export async function provePasskey(caller: SessionCaller, { credential }: PasskeyProof, site: Site): Promise<void> {
+/** Returns as `noteProof`. */
+export async function provePasskey(caller: SessionCaller, { credential }: PasskeyProof, site: Site, cookies: string | null): Promise<string> {
   if ((await userOfAssertion(credential, site, { purpose: "prove", caller })) !== caller.userId) throw new AppError("PASSKEY_REFUSED");
-  await noteProof(caller.sessionId);
+  return noteProof(caller.sessionId, cookies);
 }
 
 /**

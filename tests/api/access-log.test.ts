@@ -8,7 +8,7 @@ import { contracts } from "@/lib/contracts";
 import { scopes } from "@/lib/contracts/scopes";
 import { listSessions } from "@/lib/contracts/sessions";
 import { getStats } from "@/lib/contracts/stats";
-import { aUser, aUserWithKey, password, signIn, tryToSignIn, withKey } from "../support/actors";
+import { aSessionOfNoExample, aUser, aUserWithKey, password, signIn, tryToSignIn, withKey } from "../support/actors";
 import { belongingsOf } from "../support/belongings";
 import { operation } from "../support/operations";
 import { ownVaults } from "../support/own-vaults";
@@ -156,9 +156,10 @@ describe("secrets", () => {
     const { session, key, password: _password, ...user } = await aUserWithKey({ baseUrl: vault.baseUrl });
     const { ids } = await belongingsOf(session, canary());
 
+    const unproven = await aSessionOfNoExample(vault.baseUrl);
     // Every field of every body, whole and broken.
     for (const contract of contracts.filter(({ body }) => body !== undefined)) {
-      const caller = contract.access === "session" ? session : key;
+      const caller = contract.renewsSession ? unproven : contract.access === "session" ? session : key;
       const example = Object(contract.body?.meta()?.example) as Record<string, unknown>;
       for (const field of Object.keys(contract.body?.shape ?? {})) {
         const { path, init } = operation(contract, { ids: contract.notFound && ids[contract.notFound], body: JSON.stringify({ ...example, [field]: canary() }) });

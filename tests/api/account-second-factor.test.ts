@@ -3,6 +3,7 @@ import { getAccount, proveIdentity } from "@/lib/contracts/account";
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, replaceRecoveryCodes } from "@/lib/contracts/second-factor";
 import { aUser, password } from "../support/actors";
 import { refusedField, send } from "../support/raw";
+import { expectRenewed } from "../support/renewed-session";
 import { codeAt, freshCode, turnOnSecondFactor, wrongCode } from "../support/second-factor";
 import { signingIn } from "../support/signing-in";
 import { storedBytes } from "../support/store";
@@ -122,11 +123,11 @@ describe("signing in with the second factor on", () => {
   });
 });
 
-test("proving one's identity needs the code as well while the second factor is on", async () => {
+test("proving one's identity needs the code as well while the second factor is on, and gives the session a new token", async () => {
   const { session } = await aUser();
   const { secret } = await turnOnSecondFactor(session);
   expect(await send(session, "POST", "/api/account/proof", { password })).toMatchObject(refusedField("code"));
   expect(await send(session, "POST", "/api/account/proof", { password, code: wrongCode(secret) })).toMatchObject(refusedField("code"));
   expect(await send(session, "POST", "/api/account/proof", { password: "not-the-password", code: freshCode(secret) })).toMatchObject(refusedField("password"));
-  await session.call(proveIdentity, { body: { password, code: freshCode(secret) } });
+  await expectRenewed(session, () => session.call(proveIdentity, { body: { password, code: freshCode(secret) } }));
 });

@@ -7,6 +7,7 @@ import { Browser } from "../support/browser-login";
 import { beginOidc, journey, returnTo, seen, sessionOf, whoIs } from "../support/oidc-journey";
 import { ProviderVisit } from "../support/oidc-provider";
 import { oidcVault } from "../support/oidc-vault";
+import { expectRenewed } from "../support/renewed-session";
 import { changeStore } from "../support/store";
 
 const { provider, vault } = await oidcVault();
@@ -145,14 +146,21 @@ describe("unlinking", () => {
 });
 
 describe("proving once more who sits there", () => {
-  test("signing in again at the provider makes the proof recent; the session stays the same", async () => {
+  test("signing in again at the provider makes the proof recent; the session is the same one under a new token, and the old one is refused", async () => {
     const browser = aBrowser();
     const [subject, visit] = [randomUUID(), new ProviderVisit()];
     await journey(browser, { subject, visit });
     const session = sessionOf(browser);
     ageProofs((await whoIs(browser))?.id);
     await expect(makeKey(session)).rejects.toMatchObject({ code: "REAUTHENTICATION_REQUIRED" });
-    expect((await journey(browser, { subject, visit, fields: prove })).href).toBe(`${vault.baseUrl}/access-keys`);
+    const before = browser.sessionCookie();
+    await expectRenewed(session, async () => {
+      expect((await journey(browser, { subject, visit, fields: prove })).href).toBe(`${vault.baseUrl}/access-keys`);
+      Object.assign(session.headers, sessionOf(browser).headers);
+    });
+    // Set as at sign-in; when it ends is for the unit test, to the second.
+    const kind = (cookie = browser.sessionCookie()) => [cookie?.name, cookie?.attributes.filter((attribute) => !attribute.startsWith("Expires=")).sort()];
+    expect(kind()).toEqual(kind(before));
     expect(Object.fromEntries(provider.requests.at(-1) ?? [])).toMatchObject({ prompt: "login", max_age: "0" });
     await makeKey(session);
   });

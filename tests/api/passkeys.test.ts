@@ -6,6 +6,7 @@ import { type AssertionFaults, Authenticator } from "../support/authenticator";
 import { Browser } from "../support/browser-login";
 import { isoInstant } from "../support/fixtures";
 import { whoIs } from "../support/oidc-journey";
+import { expectRenewed } from "../support/renewed-session";
 import { turnOnSecondFactor } from "../support/second-factor";
 import { changeSharedStore } from "../support/shared-store";
 
@@ -177,12 +178,12 @@ describe("a passkey in place of the second factor's code", () => {
 });
 
 describe("proving by passkey who is signed in", () => {
-  test("makes the proof recent", async () => {
+  test("makes the proof recent, and gives the session a new token", async () => {
     const user = await aUserWithPasskey();
     ageProofs(user.id);
     await expect(makeKey(user)).rejects.toMatchObject({ code: "REAUTHENTICATION_REQUIRED" });
     const credential = user.authenticator.assert(await user.session.call(beginPasskeyProof));
-    await user.session.call(provePasskey, { body: { credential } });
+    await expectRenewed(user.session, () => user.session.call(provePasskey, { body: { credential } }));
     await makeKey(user);
     await expect(user.session.call(provePasskey, { body: { credential } })).rejects.toMatchObject(refused);
   });

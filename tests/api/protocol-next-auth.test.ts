@@ -113,6 +113,6 @@ describe("return addresses and cookies", () => {
   test("a session's answer names its user and nothing secret", async () => {
     const user = await aUser();
     const answer = await send("GET", "session", user.session.headers);
-    expect(JSON.parse(answer.body)).toEqual({ user: { id: user.id, email: user.email, name: null }, expires: expect.any(String) });
+    expect(JSON.parse(answer.body)).toEqual({ user: { id: user.id, email: user.email, name: null }, expires: expect.any(String), idleExpires: expect.any(String) });
   });
 });

@@ -150,7 +150,7 @@ describe("headers", () => {
     const ids = new Set<string | undefined>();
     for (const contract of contracts) {
       const { path, init } = operation(contract);
-      for (const headers of [{}, session.headers]) {
+      for (const headers of [{}, (contract.renewsSession ? await aUser() : { session }).session.headers]) {
         const id = (await send(init.method, path, { ...headers, ...init.headers, "X-Request-Id": "chosen-by-the-client" }, init.body)).header("x-request-id");
         expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
         ids.add(id);
@@ -163,7 +163,8 @@ describe("headers", () => {
     const { session } = await aUser();
     for (const contract of contracts) {
       const { path, init } = operation(contract);
-      const { head } = await send(init.method, path, { ...session.headers, ...init.headers }, init.body);
+      const who = contract.renewsSession ? (await aUser()).session : session;
+      const { head } = await send(init.method, path, { ...who.headers, ...init.headers }, init.body);
       expect({ id: contract.id, head }).toEqual({ id: contract.id, head: expect.stringMatching(/^cache-control: no-store\r?$/im) });
       expect(head).toMatch(/^x-content-type-options: nosniff\r?$/im);
       expect(head).not.toMatch(/^(server|x-powered-by|access-control-allow-origin):/im);

@@ -133,7 +133,7 @@ describe("signing in", () => {
     const { id, email, session } = await aUser();
     const known = await session.fetch("/api/auth/session");
     const unknown = await anonymous().fetch("/api/auth/session");
-    expect(await known.json()).toEqual({ user: { id, email, name: null }, expires: expect.any(String) });
+    expect(await known.json()).toEqual({ user: { id, email, name: null }, expires: expect.any(String), idleExpires: expect.any(String) });
     expect(await unknown.json()).toEqual({});
     for (const { headers } of [known, unknown]) expect(headers.get("Cache-Control")).toContain("no-store");
   });

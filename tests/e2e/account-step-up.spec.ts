@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { listAccessKeys } from "@/lib/contracts/access-keys";
 import { api, proofGrowsOld, signUp } from "../support/browser-actors";
+import { startHoldingProxy } from "../support/holding-proxy";
 import { freshCode, turnOnSecondFactor } from "../support/second-factor";
 
 test("an access key asks for the password again, keeps what was typed, and is made once it was given", async ({ page }) => {
@@ -56,4 +57,35 @@ test("proven a moment ago, nothing is asked", async ({ page }) => {
   await page.getByRole("link", { name: "Download" }).click();
   await downloading;
   await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("what was sent with the token that the proof replaces is asked once more, in every tab: nothing leads to sign-in", async ({ page, context, baseURL }) => {
+  const user = await signUp(page);
+  const category = await api(page).aCategory();
+  await api(page).anEntry(category.id);
+  proofGrowsOld(user);
+  const proxy = await startHoldingProxy(baseURL ?? "");
+  try {
+    const late = [proxy.hold("request", "GET", "/api/access-keys"), proxy.hold("request", "GET", "/api/entries")];
+    const other = await context.newPage();
+    await Promise.all([page.goto(`${proxy.url}/access-keys?new=key`), other.goto(`${proxy.url}/vault`), ...late.map(({ arrived }) => arrived)]);
+    const form = page.getByRole("dialog", { name: "Create access key" });
+    await form.getByLabel("Name").fill("laptop");
+    await form.getByRole("button", { name: "Create access key" }).click();
+    const question = page.getByRole("dialog", { name: "Confirm that it is you" });
+    await question.getByLabel("Password", { exact: true }).fill(user.password);
+    const proof = proxy.hold("answer", "POST", "/api/account/proof");
+    await page.keyboard.press("Enter");
+    await proof.arrived;
+    // The session has its new token, and the browser does not have it yet.
+    const refusals = [page, other].map((one) => one.waitForResponse((response) => response.status() === 401));
+    for (const { release } of late) release();
+    await Promise.all(refusals);
+    proof.release();
+    await expect(page.getByRole("dialog", { name: "laptop is ready" })).toBeVisible();
+    await expect(other.getByRole("button", { name: "billing", exact: true })).toBeVisible();
+    expect([new URL(page.url()).pathname, new URL(other.url()).pathname]).toEqual(["/access-keys", "/vault"]);
+  } finally {
+    await proxy.end();
+  }
 });

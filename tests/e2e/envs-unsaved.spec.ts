@@ -23,7 +23,7 @@ async function edit(page: Page) {
 const editor = (page: Page) => page.getByRole("textbox", { name: /^Text of / });
 const question = (page: Page) => page.getByRole("dialog", { name: "Save .env first?" });
 
-/** Loads a page and waits for its session request too: its answer sets the session's cookie anew, even after a test took it away. */
+/** Loads a page and waits for its session request too, which is to be answered while the session stands. */
 async function openSettled(page: Page, path: string): Promise<void> {
   const session = page.waitForResponse("**/api/auth/session");
   await page.goto(path);

@@ -2,9 +2,10 @@ import { execFileSync } from "node:child_process";
 import os from "node:os";
 import { describe, expect, test } from "vitest";
 import { listAccessKeys, revokeAccessKey } from "@/lib/contracts/access-keys";
+import { proveIdentity } from "@/lib/contracts/account";
 import { listCategories } from "@/lib/contracts/categories";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
-import { type Actor, actor, aUserWithKey, withKey } from "../support/actors";
+import { type Actor, actor, aUserWithKey, password, withKey } from "../support/actors";
 import { anEntry } from "../support/fixtures";
 import { ownVaults } from "../support/own-vaults";
 import { exchange, requestBytes } from "../support/raw-http";
@@ -57,6 +58,30 @@ describe("of two replicas", () => {
     };
     // Ten at once; making the key was one.
     expect([await passedAt(one), await passedAt(two)]).toEqual([9, 10]);
+  });
+
+  test("one refuses at the next request the token that a proof at the other replaced", async () => {
+    const [one, two] = await twoReplicas();
+    for (const [here, there] of [[one, two], [two, one]] as const) {
+      const { session } = await aUserWithKey({ baseUrl: here.baseUrl });
+      const old = at(there, session);
+      expect(await old.call(listEntries)).toEqual([]);
+      await session.call(proveIdentity, { body: { password } });
+      await expect(old.call(listEntries)).rejects.toMatchObject({ status: 401, code: "AUTH_REQUIRED" });
+      expect(await at(there, session).call(listEntries)).toEqual([]);
+    }
+  });
+
+  test("of proofs at both at once with one token one counts, and its token is good at both", async () => {
+    const [one, two] = await twoReplicas();
+    const { session } = await aUserWithKey({ baseUrl: one.baseUrl });
+    const same = [one, two, one, two].map((replica) => at(replica, session));
+    const outcomes = await Promise.allSettled(same.map((who) => who.call(proveIdentity, { body: { password } })));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected", "rejected"]);
+    for (const [index, outcome] of outcomes.entries()) {
+      if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ status: 401, code: "AUTH_REQUIRED" });
+      else for (const replica of [one, two]) expect(await at(replica, same[index] ?? session).call(listEntries)).toEqual([]);
+    }
   });
 
   test("each writes a key's last use, and both show it", async () => {

@@ -22,11 +22,19 @@ export const password = "not-a-real-password";
 /** The vault that this test file talks to: the shared one, unless a file starts its own. */
 export const sharedBaseUrl = (): string => inject("baseUrl");
 
-export function actor(headers: Record<string, string>, baseUrl = sharedBaseUrl()): Actor {
+export function actor(given: Record<string, string>, baseUrl = sharedBaseUrl()): Actor {
+  const headers = { ...given };
+  /** The session's cookie that an answer sets takes the old one's place, as in a browser. */
+  const fetchAsBrowser: typeof fetch = async (url, init) => {
+    const response = await fetch(url, init);
+    const renewed = cookiesOf(response).find((cookie) => cookie.startsWith(`${sessionCookie}=`));
+    if (headers.Cookie?.startsWith(`${sessionCookie}=`) && renewed && renewed !== `${sessionCookie}=`) headers.Cookie = renewed;
+    return response;
+  };
   return {
     headers,
-    call: ((contract: ContractSpec, input: object = {}) => call(contract, input as CallInput<ContractSpec>, { baseUrl, headers })) as Actor["call"],
-    fetch: (path, init = {}) => fetch(baseUrl + path, { redirect: "manual", ...init, headers: { ...headers, ...(init.headers as Record<string, string>) } }),
+    call: ((contract: ContractSpec, input: object = {}) => call(contract, input as CallInput<ContractSpec>, { baseUrl, headers, fetch: fetchAsBrowser })) as Actor["call"],
+    fetch: (path, init = {}) => fetchAsBrowser(baseUrl + path, { redirect: "manual", ...init, headers: { ...headers, ...(init.headers as Record<string, string>) } }),
   };
 }
 
@@ -43,6 +51,16 @@ export async function aUser(baseUrl = sharedBaseUrl()): Promise<User> {
   const email = `${randomUUID()}@example.com`;
   const { id } = await anonymous(baseUrl).call(register, { body: { email, password } });
   return { id, email, password, session: await signIn(email, password, baseUrl) };
+}
+
+/**
+ * A session of somebody whose password no contract's example has: an example proves nothing of them, so that their token
+ * stays the one that a test sends over and over.
+ */
+export async function aSessionOfNoExample(baseUrl: string): Promise<Actor> {
+  const [email, secret] = [`${randomUUID()}@example.com`, `not-a-real-${randomUUID()}`];
+  await anonymous(baseUrl).call(register, { body: { email, password: secret } });
+  return signIn(email, secret, baseUrl);
 }
 
 /** Signs in as a browser does: csrf token, credentials, cookie. Throws when refused. */

@@ -53,9 +53,15 @@ export function codesAreSpent({ id }: Pick<BrowserUser, "id">): void {
   if (changeStore({ dataDir: dataDir() }, 'UPDATE "AccountTotp" SET "lastUsedStep" = 2000000000 WHERE "userId" = ?', [id]) === 0) throw new Error("This user has no second factor");
 }
 
+/** As if nobody had asked anything since so many minutes, or the session had been begun so long ago that this is all it has left. */
+export function sessionGrowsOld({ id }: Pick<BrowserUser, "id">, { idleMinutes = 0, leftMinutes = 600 }: { idleMinutes?: number; leftMinutes?: number }): void {
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString().replace("Z", "+00:00");
+  if (changeStore({ dataDir: dataDir() }, 'UPDATE "Session" SET "lastSeenAt" = ?, "expiresAt" = ? WHERE "userId" = ?', [at(-idleMinutes), at(leftMinutes), id]) === 0) throw new Error("This user has no session");
+}
+
 /** The session ends behind the page's back, as when it expired: the next request is a 401. */
 export async function endSession(page: Page): Promise<void> {
-  // An answer still under way would bring the session's cookie back.
+  // What is still under way was asked while it stood.
   await page.waitForLoadState("networkidle");
   await page.context().clearCookies();
 }

@@ -1,7 +1,8 @@
 import { type Identity, linkIdentity, signInByIdentity, userOfIdentity } from "../../services/identities";
 import { hasSecondFactor } from "../../services/second-factor";
 import type { OidcAdmission } from "../next-auth";
-import { authenticateSession, beginSession, noteProof } from "../session";
+import { noteProof } from "../proof";
+import { authenticateSession, beginSession } from "../session";
 import { noteSignIn } from "../sign-in-log";
 import { OidcFailure } from "./failure";
 import type { Intent } from "./intent";
@@ -9,10 +10,10 @@ import { clockToleranceSeconds } from "./provider";
 
 /**
  * What a proven identity leads to: a new session, or what the intent names, for the session that began it alone.
- * True lets next-auth set the session's cookie; a path is where to go on without one. `owing`: the account's second
- * factor is on, and its code is still to come.
+ * True lets next-auth set the session's cookie; `goOn` is the path to go on to without that, `cookie` what to set instead.
+ * `owing`: the account's second factor is on, and its code is still to come.
  */
-export async function reachOutcome(request: Request, intent: Intent | null, issuer: string, { user, profile: claims }: OidcAdmission): Promise<true | string | { owing: Identity }> {
+export async function reachOutcome(request: Request, intent: Intent | null, issuer: string, { user, profile: claims }: OidcAdmission): Promise<true | { goOn: string; cookie?: string } | { owing: Identity }> {
   const identity = identityOf(issuer, claims);
   if (!intent) {
     const account = await signInByIdentity(identity);
@@ -26,13 +27,12 @@ export async function reachOutcome(request: Request, intent: Intent | null, issu
   if (session?.sessionId !== intent.sessionId) throw new OidcFailure("AUTH_REQUIRED");
   if (intent.purpose === "link") {
     await linkIdentity(session.userId, identity);
-  } else {
-    const owner = await userOfIdentity(identity);
-    if (owner?.id !== session.userId) throw new OidcFailure("OIDC_OTHER_IDENTITY");
-    assertProvenSince(intent.startedAt, claims?.["auth_time"]);
-    await noteProof(session.sessionId);
+    return { goOn: intent.returnTo };
   }
-  return intent.returnTo;
+  const owner = await userOfIdentity(identity);
+  if (owner?.id !== session.userId) throw new OidcFailure("OIDC_OTHER_IDENTITY");
+  assertProvenSince(intent.startedAt, claims?.["auth_time"]);
+  return { goOn: intent.returnTo, cookie: await noteProof(session.sessionId, request.headers.get("cookie")) };
 }
 
 /** A provider may answer from a session of its own, whatever it was asked: then nobody has proven anything. */

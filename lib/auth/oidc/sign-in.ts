@@ -60,6 +60,7 @@ export async function finishOidc(request: Request, settings: OidcSettings, run: 
   let failure: OidcFailureCode | undefined;
   let response: Response | undefined;
   let owing: Identity | undefined;
+  let renewed: string | undefined;
   const fail = (thrown: unknown) => (failure ??= asOidcFailure(thrown).code);
   try {
     assertNoErrorAnswer(searchParams);
@@ -70,7 +71,11 @@ export async function finishOidc(request: Request, settings: OidcSettings, run: 
       admit: async (admission) => {
         try {
           const outcome = await reachOutcome(request, intent, metadata.issuer, admission);
-          if (typeof outcome !== "object") return outcome;
+          if (outcome === true) return true;
+          if ("goOn" in outcome) {
+            renewed = outcome.cookie;
+            return outcome.goOn;
+          }
           owing = outcome.owing;
           return secondStepPath(keptReturnAddress(cookies));
         } catch (thrown) {
@@ -90,6 +95,8 @@ export async function finishOidc(request: Request, settings: OidcSettings, run: 
     response = leadTo(failurePath(code, intent && code !== "AUTH_REQUIRED" ? "/settings" : "/login", keptReturnAddress(cookies)));
   }
   response.headers.append("Set-Cookie", await intentCookie.set(null, isSecure(request)));
+  // Also where next-auth failed after it: the token that the browser has is over.
+  if (renewed) response.headers.append("Set-Cookie", renewed);
   if (owing) response.headers.append("Set-Cookie", await secondStepCookie.set({ issuer: owing.issuer, subject: owing.subject }, isSecure(request)));
   return response;
 }

@@ -1,7 +1,7 @@
 import net from "node:net";
 import { createAccessKey } from "@/lib/contracts/access-keys";
 import { scopes } from "@/lib/contracts/scopes";
-import { anonymous, aUser } from "../actors";
+import { anonymous, aSessionOfNoExample } from "../actors";
 import { belongingsOf } from "../belongings";
 import { OpenApiDocument } from "../openapi-document";
 import { choicesFrom, randomFrom } from "../random";
@@ -39,7 +39,7 @@ export async function fuzz({ baseUrl, requests, seed, onBatch }: { baseUrl: stri
 
 /** A user with one of everything, and how to call as them. */
 async function aTarget(baseUrl: string): Promise<{ ids: Record<string, string>[]; credentials: [string, string][] }> {
-  const { session } = await aUser(baseUrl);
+  const session = await aSessionOfNoExample(baseUrl);
   const { ids } = await belongingsOf(session, "fuzz");
   const { key } = await session.call(createAccessKey, { body: { name: "fuzz", scopes: [...scopes] } });
   const cookie: [string, string] = ["Cookie", session.headers.Cookie ?? ""];

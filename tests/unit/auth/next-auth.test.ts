@@ -228,6 +228,30 @@ describe("a cookie", () => {
     expect(await whoIs(browser)).toEqual({ id, email, name: "After" });
   });
 
+  test("is neither set anew nor taken away by asking who is signed in: an answer that comes late must not undo a proof", async () => {
+    const { email } = await aUser();
+    const browser = aBrowser();
+    await signIn(browser, { email, password });
+    const { sessionId } = await sessionOf(browser);
+    const ofSession = async () => (await browser.fetch("/api/auth/session")).headers.getSetCookie().filter((line) => line.includes("session-token"));
+    expect(await ofSession()).toEqual([]);
+    await own.db.session.delete({ where: { id: sessionId } });
+    expect(await ofSession()).toEqual([]);
+  });
+
+  test("tells when its session ends, in any case and unless a request comes; asking is none", async () => {
+    const { email } = await aUser();
+    const browser = aBrowser();
+    await signIn(browser, { email, password });
+    const { sessionId: id } = await sessionOf(browser);
+    const lastSeenAt = new Date(Date.now() - 20 * 60_000);
+    const { expiresAt } = await own.db.session.update({ where: { id }, data: { lastSeenAt } });
+    for (let times = 0; times < 2; times += 1) {
+      expect(await (await browser.fetch("/api/auth/session")).json()).toMatchObject({ expires: expiresAt.toISOString(), idleExpires: new Date(lastSeenAt.getTime() + 30 * 60_000).toISOString() });
+    }
+    expect((await own.db.session.findUniqueOrThrow({ where: { id } })).lastSeenAt).toEqual(lastSeenAt);
+  });
+
   test("signing out ends the session itself, not the browser's cookie alone", async () => {
     const { email } = await aUser();
     const browser = aBrowser();
@@ -284,7 +308,7 @@ describe("what next-auth is told", () => {
     const token = { sub: "u", sessionToken: "kept" };
     expect(await callbacks?.jwt?.({ token, user: { id: "u" } } as never)).toBe(token);
     expect(await callbacks?.jwt?.({ token, user: { id: "u", sessionToken: "new" } } as never)).toEqual({ sub: "u", sessionToken: "new" });
-    expect(await callbacks?.session?.({ session: { expires: "then" }, token: {} } as never)).toEqual({ expires: "then", user: { id: "", email: null, name: null } });
+    expect(await callbacks?.session?.({ session: { expires: "then" }, token: {} } as never)).toEqual({ expires: "then" });
     await events?.signOut?.({ token: {} } as never);
     await events?.signOut?.({} as never);
   });

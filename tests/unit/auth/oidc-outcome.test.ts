@@ -51,10 +51,15 @@ describe("a proof", () => {
     const { id: userId } = await own.db.user.create({ data: { email: `${randomUUID()}@example.com`, accounts: { create: { issuer, subject } } } });
     const token = await beginSession(userId, { method: "password" });
     const { id: sessionId } = await own.db.session.findFirstOrThrow({ where: { userId } });
-    const cookie = await encode({ token: { sessionToken: token }, secret: own.sessionSecret });
+    let cookie = `next-auth.session-token=${await encode({ token: { sessionToken: token }, secret: own.sessionSecret })}`;
     const startedAt = Math.floor(Date.now() / 1000) * 1000;
     const intent: Intent = { purpose: "prove", sessionId, state: "state", startedAt, returnTo: "/access-keys" };
-    const prove = (authTime: unknown) => reachOutcome(request({ Cookie: `next-auth.session-token=${cookie}` }), intent, issuer, admission({ sub: subject, auth_time: authTime }));
+    const prove = async (authTime: unknown) => {
+      const outcome = await reachOutcome(request({ Cookie: cookie }), intent, issuer, admission({ sub: subject, auth_time: authTime }));
+      const { goOn, cookie: renewed } = outcome as { goOn: string; cookie: string };
+      cookie = renewed.split(";")[0] ?? "";
+      return goOn;
+    };
     return { startedAtSeconds: startedAt / 1000, prove };
   }
 

@@ -256,16 +256,18 @@ describe("linking an identity to an account", () => {
 });
 
 describe("proving once more who sits there", () => {
-  test("signing in again at the provider makes the proof recent; the session stays the same", async () => {
+  test("signing in again at the provider makes the proof recent; the session is the same one under a new token", async () => {
     const browser = aBrowser();
     const [subject, visit] = [randomUUID(), new ProviderVisit()];
     await journey(browser, { subject, visit });
     const before = await sessionOf(browser);
     await ageProofs(before.userId);
+    const old = browser.cookieHeader();
     expect((await journey(browser, { subject, visit, fields: prove })).href).toBe(`${server.baseUrl}/access-keys`);
     expect(Object.fromEntries(provider.requests.at(-1) ?? [])).toMatchObject({ prompt: "login", max_age: "0" });
     const after = await sessionOf(browser);
     expect([after.sessionId, Date.now() - after.provenAt.getTime() < 60_000]).toEqual([before.sessionId, true]);
+    expect(await authenticateSession(old)).toBeNull();
   });
 
   const isProven = async (browser: Browser) => Date.now() - (await sessionOf(browser)).provenAt.getTime() < 60_000;

@@ -98,6 +98,10 @@ describe("access", () => {
     expect([...new Set(needed)].sort()).toEqual([...scopes].sort());
   });
 
+  test("the replies that give the session a new token are those to a proof of identity", () => {
+    expect(contracts.filter(({ renewsSession }) => renewsSession).map(({ id }) => id).sort()).toEqual(["proveIdentity", "provePasskey"]);
+  });
+
   test("the replies that bear plaintext are the pinned ones", () => {
     expect(contracts.filter(({ plaintext }) => plaintext).map(({ id }) => id).sort()).toEqual(plaintextBearing);
   });

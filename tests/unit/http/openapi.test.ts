@@ -68,6 +68,14 @@ test("an operation that writes: the body it needs and how large, and what a new 
   expect(operationOf(larger)?.responses["413"]?.description).toContain(`(at most ${Number(larger.bodyBytesMax) / 1024 / 1024} MiB)`);
 });
 
+test("an operation that renews the session's token names the cookie that it sets", () => {
+  const renewing = contractWith(({ renewsSession }) => renewsSession === true);
+  expect(operationOf(renewing)?.responses["204"]).toEqual({
+    description: "Done; no body",
+    headers: { "Set-Cookie": { description: "The session's cookie, with its new token", schema: { description: "The session's cookie, with its new token", type: "string" }, required: true } },
+  });
+});
+
 test("an operation that deletes answers nothing; one with a choice of statuses has both", () => {
   expect(operationOf({ path: "/entries/{id}", method: "DELETE" })?.responses["204"]).toEqual({ description: "Done; no body" });
   const chosen = contractWith(({ reply }) => typeof reply.status === "object");

@@ -2,4 +2,4 @@ import { proveIdentity } from "@/lib/contracts/account";
 import { route } from "@/lib/http/route";
 import * as login from "@/lib/services/login";
 
-export const POST = route(proveIdentity, (caller, { body }) => login.proveIdentity(caller, body));
+export const POST = route(proveIdentity, async (caller, { body }, header) => ({ sessionCookie: await login.proveIdentity(caller, body, header("cookie")) }));

@@ -1,5 +1,5 @@
 import NextAuth from "next-auth";
-import { isOverTls } from "@/lib/auth/cookies";
+import { isOverTls, sessionCookieName } from "@/lib/auth/cookies";
 import { nextAuthOptions, type OidcSignIn } from "@/lib/auth/next-auth";
 import { oidcSettings } from "@/lib/auth/oidc/settings";
 import { secondStepCookie } from "@/lib/auth/oidc/second-step";
@@ -28,9 +28,20 @@ const handler: Handler = async (request, context) => {
   if (settings && action === "signin") return beginOidc(request, settings, run);
   if (settings && action === "callback") return finishOidc(request, settings, run);
   const response = await run();
+  if (action === "session") keepSessionCookie(response);
   // The code was right: what it belonged to is over.
   if (provider === "second-step" && response.ok) response.headers.append("Set-Cookie", await secondStepCookie.set(null, secure));
   return response;
 };
+
+/**
+ * NextAuth sets the session's cookie anew, or clears it, whenever it is asked who is signed in. An answer that comes late
+ * would put the token of before back over the one that a proof of identity gave meanwhile.
+ */
+function keepSessionCookie({ headers }: Response): void {
+  const others = headers.getSetCookie().filter((line) => !line.includes(`${sessionCookieName}=`));
+  headers.delete("Set-Cookie");
+  for (const line of others) headers.append("Set-Cookie", line);
+}
 
 export { handler as GET, handler as POST };

@@ -3,4 +3,4 @@ import { provePasskey } from "@/lib/contracts/passkeys";
 import { route } from "@/lib/http/route";
 import * as passkeys from "@/lib/services/passkeys";
 
-export const POST = route(provePasskey, (caller, { body }, header) => passkeys.provePasskey(caller, body, siteOf(header)));
+export const POST = route(provePasskey, async (caller, { body }, header) => ({ sessionCookie: await passkeys.provePasskey(caller, body, siteOf(header), header("cookie")) }));

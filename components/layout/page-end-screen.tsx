@@ -1,0 +1,52 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
+import { exactTime } from "@/lib/client/dates";
+import type { PageEnd } from "@/lib/client/page-end";
+import { signOut } from "@/lib/client/session";
+import { leaveTo, signInPath } from "@/lib/client/sign-in-path";
+import { Brand, productName } from "./brand";
+
+const titles = { "signing-out": "Signing out", "not-told": "Signed out on this page only", "session-over": "Your session has ended" };
+
+function describe(end: PageEnd): string {
+  if (end.why === "signing-out") return "This page was cleared.";
+  if (end.why === "session-over") return end.reached ? "Sign in again to go on where you were." : "This page was cleared. The vault can’t be reached: sign in again when it is back.";
+  const until = end.until ? `, until ${exactTime(end.until)} at the latest` : "";
+  return `This page was cleared, but the vault could not be reached. There this browser is still signed in${until}. Sign out again when the vault is back.`;
+}
+
+/** All that is left of a page that was ended. In the first load's script: the vault may not be there to bring it. */
+export function PageEndScreen({ end }: { end: PageEnd }) {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    queryClient.clear();
+    return clearDocument();
+  }, [queryClient]);
+  useEffect(() => {
+    // Nothing on the page asks before it is left any more: what asked is gone.
+    if (end.why === "session-over" && end.reached) leaveTo(signInPath());
+  }, [end]);
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-4 px-5">
+      <Brand />
+      <h1 ref={(heading) => heading?.focus()} tabIndex={-1} className="text-2xl">{titles[end.why]}</h1>
+      <p className="text-sm text-muted">{describe(end)}</p>
+      {end.why === "not-told" && <Button variant="primary" onClick={() => void signOut(end.until)}>Sign out again</Button>}
+      {end.why === "session-over" && <a href={signInPath()} className={buttonStyle({ variant: "primary" })}>Sign in</a>}
+    </main>
+  );
+}
+
+/** Names stand in the tab's title as well, which going back would bring again, and in the data that came with the page. */
+function clearDocument(): () => void {
+  for (const script of document.querySelectorAll("script:not([src])")) script.remove();
+  const clearTitle = () => {
+    if (document.title !== productName) document.title = productName;
+  };
+  clearTitle();
+  const titles = new MutationObserver(clearTitle);
+  titles.observe(document.head, { childList: true, subtree: true, characterData: true });
+  return () => titles.disconnect();
+}

@@ -1,0 +1,32 @@
+import { encode } from "next-auth/jwt";
+import { hashToken, newSessionToken } from "../crypto/token";
+import { AppError } from "../errors";
+import { runtime } from "../runtime";
+import { cookieName, isPrefixed, sessionCookieName } from "./cookies";
+import { sessionToken } from "./session";
+
+/**
+ * Notes that the session's user proved who they are just now, and gives the session another token (ASVS 5.0, 7.2.4): the
+ * one in `cookies` is refused from then on. The session stays the same one, and ends when it would have ended. Returns
+ * the `Set-Cookie` that carries the new token, as at sign-in.
+ * Throws AUTH_REQUIRED if the token is no longer the session's: of two proofs at once with one token, one counts.
+ */
+export async function noteProof(sessionId: string, cookies: string | null, now = Date.now()): Promise<string> {
+  const presented = await sessionToken(cookies);
+  const token = newSessionToken();
+  // In one write: a session never has two tokens, nor one that nobody was told.
+  const [session] =
+    presented === null
+      ? []
+      : await runtime().db.session.updateManyAndReturn({
+          where: { id: sessionId, tokenHash: hashToken(presented) },
+          data: { tokenHash: hashToken(token), provenAt: new Date(now) },
+          select: { userId: true, expiresAt: true },
+        });
+  if (!session) throw new AppError("AUTH_REQUIRED");
+  const secondsLeft = Math.ceil((session.expiresAt.getTime() - now) / 1000);
+  const sealed = await encode({ token: { sub: session.userId, sessionToken: token }, secret: runtime().sessionSecret, maxAge: secondsLeft });
+  // Under the name that it came by: beside one of another name the old cookie would stay.
+  const secure = isPrefixed(cookies, sessionCookieName);
+  return `${cookieName(sessionCookieName, secure)}=${sealed}; Path=/; Expires=${session.expiresAt.toUTCString()}; HttpOnly${secure ? "; Secure" : ""}; SameSite=Lax`;
+}
