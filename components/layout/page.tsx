@@ -23,7 +23,7 @@ export function Page({ title, description, actions, before, width = "wide", chil
         <h1 className="min-w-0 text-xl break-words">{title}</h1>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         {/* A line of its own: beside the actions it would push them off the title's, on a phone. */}
-        {description && <p className="basis-full text-sm break-words text-muted">{description}</p>}
+        {description && <p className="min-w-0 basis-full text-sm break-words text-muted">{description}</p>}
       </header>
       {children}
     </div>
