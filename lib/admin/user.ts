@@ -41,13 +41,14 @@ export function addUserCommands(program: Command, place: Place): void {
     .description("give an account a new password and sign it out everywhere")
     .argument("<email>")
     .option("--generate", "make a password that has to be replaced within 24 hours, and print it once", false)
-    .action(async (email: string, { generate }: { generate: boolean }) => {
+    .option("--factors-lost", "also turn its second factor off and delete its passkeys: ask its owner, by another way, first", false)
+    .action(async (email: string, { generate, factorsLost }: { generate: boolean; factorsLost: boolean }) => {
       await openVault(place);
       const address = checked(emailSchema(), email, "The e-mail address");
       const { id } = await findUser(address);
       const password = await askPassword({ generate });
-      await resetPassword(id, password, madeAt(generate));
-      process.stdout.write(`${address} has a new password and was signed out everywhere\n${generate ? told(password) : ""}`);
+      await resetPassword(id, password, { madeAt: madeAt(generate), factorsLost });
+      process.stdout.write(`${address} has a new password and was signed out everywhere${factorsLost ? "; it has no second factor and no passkey" : ""}\n${generate ? told(password) : ""}`);
     });
   user
     .command("delete")

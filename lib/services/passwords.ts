@@ -43,10 +43,10 @@ const wrongPassword = () => invalidField("currentPassword", "is not the password
 
 /**
  * Sets a password without the old one, ends every session and lets the account go if it is held back: for an operator,
- * whom its owner asked. A second factor stays on: `removeSecondFactor` turns it off. `madeAt`: when a command made the
- * password, which its owner then has to replace.
+ * whom its owner asked. `madeAt`: when a command made the password, which its owner then has to replace. The second
+ * factor stays on, unless `factorsLost`: then it, its recovery codes and all passkeys go.
  */
-export async function resetPassword(userId: string, password: string, madeAt: Date | null = null): Promise<void> {
+export async function resetPassword(userId: string, password: string, { madeAt = null, factorsLost = false }: { madeAt?: Date | null; factorsLost?: boolean } = {}): Promise<void> {
   const { db } = runtime();
   const owner = await db.user.findUnique({ where: { id: userId }, select: { email: true, name: true } });
   assertAcceptable(password, "password", owner ?? { email: "" });
@@ -55,6 +55,11 @@ export async function resetPassword(userId: string, password: string, madeAt: Da
     const [user] = await tx.user.updateManyAndReturn({ where: { id: userId }, data: { passwordHash, passwordMadeAt: madeAt }, select: { email: true } });
     if (!user) throw new AppError("NOT_FOUND", { message: "There is no such account" });
     await tx.session.deleteMany({ where: { userId } });
+    if (factorsLost) {
+      await tx.accountTotp.deleteMany({ where: { userId } });
+      await tx.recoveryCode.deleteMany({ where: { userId } });
+      await tx.passkey.deleteMany({ where: { userId } });
+    }
     return user.email;
   });
   await forgetGuesses(accountTarget(email));

@@ -5,7 +5,8 @@ import { listEntries } from "@/lib/contracts/entries";
 import { signIn, tryToSignIn, withKey } from "../support/actors";
 import { operate, refused } from "../support/operator";
 import { ownVaults } from "../support/own-vaults";
-import { signingIn } from "../support/signing-in";
+import { turnOnSecondFactor } from "../support/second-factor";
+import { guardAccount, signingIn } from "../support/signing-in";
 
 const { aFolder, aVault } = ownVaults();
 const password = "not-a-real-password";
@@ -57,6 +58,23 @@ describe("accounts, by command beside a running vault", () => {
     expect(await signingIn("ada@example.com", undefined, generatedIn(out), vault.baseUrl)).toBe("NEW_PASSWORD_REQUIRED");
     expect(await admin(["user", "reset-password", "ada@example.com"], password)).toEqual({ code: 0, out: "ada@example.com has a new password and was signed out everywhere\n", err: "" });
     expect(await signingIn("ada@example.com", undefined, password, vault.baseUrl)).toBe("in");
+  });
+
+  test("whose second factor and passkey are lost is let in by a new password alone, if the operator says so", async () => {
+    const vault = await aVault({ env: { AUTH_SECOND_FACTOR: "required" } });
+    const admin = (args: string[], input = "") => operate(vault.dataDir, args, { input });
+    const email = "ada@example.com";
+    await admin(["user", "add", email], password);
+    const session = await signIn(email, password, vault.baseUrl);
+    const account = await guardAccount({ email, password, session }, vault.baseUrl);
+    expect(await admin(["user", "reset-password", email], password)).toMatchObject({ code: 0 });
+    expect(await signingIn(email, undefined, password, vault.baseUrl)).toBe("SECOND_FACTOR_REQUIRED");
+
+    expect(await admin(["user", "reset-password", email, "--factors-lost"], password)).toEqual({ code: 0, out: "ada@example.com has a new password and was signed out everywhere; it has no second factor and no passkey\n", err: "" });
+    expect((await account.waysIn(vault.baseUrl))["passkey"]).toBe("refused");
+    // Neither the one nor the other stands in the way of another factor.
+    await turnOnSecondFactor(await signIn(email, password, vault.baseUrl));
+    expect(await signingIn(email, account.recoveryCodes.pop(), password, vault.baseUrl)).toBe("SECOND_FACTOR_INVALID");
   });
 
   test("an access key is made without a browser, alone on standard output, with the scopes that were named", async () => {

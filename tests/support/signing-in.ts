@@ -26,7 +26,7 @@ export type GuardedAccount = {
 export const everyWayIn = { passwordAlone: "SECOND_FACTOR_REQUIRED", code: "in", recoveryCode: "in", sameRecoveryCode: "SECOND_FACTOR_INVALID", passkey: "in" };
 
 /** Gives a user's account all that it may have for signing in besides the password: the second factor, recovery codes, a passkey. */
-export async function guardAccount({ email, password: secretWord, session }: User, baseUrl: string): Promise<GuardedAccount> {
+export async function guardAccount({ email, password: secretWord, session }: Pick<User, "email" | "password" | "session">, baseUrl: string): Promise<GuardedAccount> {
   const { secret, recoveryCodes } = await turnOnSecondFactor(session);
   const authenticator = new Authenticator(baseUrl);
   await authenticator.register(session);
