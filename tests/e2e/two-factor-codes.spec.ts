@@ -82,6 +82,8 @@ test("codes are renewed when the period ends, and hide with the tab", async ({ p
     document.dispatchEvent(new Event("visibilitychange"));
   });
   await expect(page.getByTestId("code")).toHaveCount(0);
+  // An answer may still be on its way.
+  await page.unrouteAll({ behavior: "wait" });
 });
 
 test("in the last seconds the next code stands beside the current one, then takes its place", async ({ page }) => {
@@ -111,4 +113,5 @@ test("in the last seconds the next code stands beside the current one, then take
   await page.clock.runFor(5_000);
   await expect(page.getByTestId("code")).toHaveText(readable(periodStart / 1000 + 30));
   await expect(page.getByTestId("next-code")).toHaveCount(0);
+  await page.unrouteAll({ behavior: "wait" });
 });

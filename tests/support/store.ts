@@ -69,6 +69,9 @@ function runOnSqlite(file: string, sql: string, values: readonly unknown[]): Res
 type Asker = { port: MessagePort; answered: Int32Array };
 let asker: Asker | undefined;
 
+/** Longer than any answer takes: a thread that is gone gives none, and would be waited for without end. */
+const answerMsMax = 60_000;
+
 /** In a thread of its own, so that a test need not care which database can only be asked asynchronously. */
 function startAsker(): Asker {
   const { port1: port, port2 } = new MessageChannel();
@@ -82,7 +85,11 @@ function runOnPostgresql(url: string, sql: string, values: readonly unknown[]): 
   let parameter = 0;
   Atomics.store(answered, 0, 0);
   port.postMessage({ url, sql: sql.replaceAll("?", () => `$${(parameter += 1)}`), values });
-  Atomics.wait(answered, 0, 0);
+  if (Atomics.wait(answered, 0, 0, answerMsMax) === "timed-out") {
+    // What ended the thread is told once this one goes on.
+    asker = undefined;
+    throw new Error(`PostgreSQL was asked and gave no answer: ${sql}`);
+  }
   const { rows, changes, error } = receiveMessageOnPort(port)?.message as Result & { error?: string };
   if (error !== undefined) throw new Error(error);
   return { rows: rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value instanceof Uint8Array ? Buffer.from(value) : value]))), changes };
