@@ -10,6 +10,9 @@ import { openVault } from "./open-vault";
 import { Refusal } from "./refusal";
 import { checked } from "./values";
 
+const madeHours = madePasswordMsMax / 3_600_000;
+const generateHelp = `make a password that has to be replaced within ${madeHours} hours, and print it once`;
+
 export function addUserCommands(program: Command, place: Place): void {
   const user = program.command("user").description("accounts: add, list, reset a password, delete");
   user
@@ -17,7 +20,7 @@ export function addUserCommands(program: Command, place: Place): void {
     .description("add an account, whatever AUTH_REGISTRATION says; its password is asked for, or read from standard input")
     .argument("<email>")
     .option("--name <name>", "the name shown to its owner")
-    .option("--generate", "make a password that has to be replaced within 24 hours, and print it once", false)
+    .option("--generate", generateHelp, false)
     .action(async (email: string, { name, generate }: { name?: string; generate: boolean }) => {
       const account = { email: checked(emailSchema(), email, "The e-mail address"), name: name === undefined ? null : checked(nameSchema(), name, "The name") };
       await openVault(place, { prepared: true });
@@ -40,7 +43,7 @@ export function addUserCommands(program: Command, place: Place): void {
     .command("reset-password")
     .description("give an account a new password and sign it out everywhere")
     .argument("<email>")
-    .option("--generate", "make a password that has to be replaced within 24 hours, and print it once", false)
+    .option("--generate", generateHelp, false)
     .option("--factors-lost", "also turn its second factor off and delete its passkeys: ask its owner, by another way, first", false)
     .action(async (email: string, { generate, factorsLost }: { generate: boolean; factorsLost: boolean }) => {
       await openVault(place);
@@ -69,4 +72,4 @@ export function addUserCommands(program: Command, place: Place): void {
 const madeAt = (generated: boolean): Date | null => (generated ? new Date() : null);
 
 /** On lines of their own, so that a script finds the password. */
-const told = (password: string): string => `password: ${password}\nIt lets its owner in once, to choose their own, within ${madePasswordMsMax / 3_600_000} hours.\n`;
+const told = (password: string): string => `password: ${password}\nIt lets its owner in once, to choose their own, within ${madeHours} hours.\n`;

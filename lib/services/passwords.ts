@@ -7,6 +7,7 @@ import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
 import { assertReplaced, hasRunOut } from "./made-passwords";
 import { assertAcceptable, assertUncommon } from "./password-policy";
+import { dropSecondFactor } from "./second-factor";
 
 /** Changes the password and ends all other sessions. */
 export async function changePassword(caller: SessionCaller, { currentPassword, newPassword }: ChangePassword): Promise<void> {
@@ -56,8 +57,7 @@ export async function resetPassword(userId: string, password: string, { madeAt =
     if (!user) throw new AppError("NOT_FOUND", { message: "There is no such account" });
     await tx.session.deleteMany({ where: { userId } });
     if (factorsLost) {
-      await tx.accountTotp.deleteMany({ where: { userId } });
-      await tx.recoveryCode.deleteMany({ where: { userId } });
+      await dropSecondFactor(tx, userId);
       await tx.passkey.deleteMany({ where: { userId } });
     }
     return user.email;

@@ -52,7 +52,13 @@ export async function confirmSecondFactor({ userId }: SessionCaller, { code }: C
 export async function removeSecondFactor({ userId }: Pick<SessionCaller, "userId">): Promise<void> {
   const { db, settings } = runtime();
   if (settings.AUTH_SECOND_FACTOR === "required") throw new AppError("SECOND_FACTOR_KEPT");
-  await db.$transaction([db.accountTotp.deleteMany({ where: { userId } }), db.recoveryCode.deleteMany({ where: { userId } })]);
+  await db.$transaction((tx) => dropSecondFactor(tx, userId));
+}
+
+/** The secret and its recovery codes, whatever the vault asks for. */
+export async function dropSecondFactor(tx: Tx, userId: string): Promise<void> {
+  await tx.accountTotp.deleteMany({ where: { userId } });
+  await tx.recoveryCode.deleteMany({ where: { userId } });
 }
 
 export async function replaceRecoveryCodes({ userId }: SessionCaller): Promise<RecoveryCodes> {
