@@ -1,4 +1,5 @@
 import type { Observation } from "./observation";
+import { policyOfNoPage, protection } from "./protection";
 
 /** What the API reads of a request: a Web `Request` fits, and so does a thin view of one of Node's own. */
 export type ApiRequest = {
@@ -10,10 +11,16 @@ export type ApiRequest = {
   readonly body: AsyncIterable<Uint8Array> | null;
 };
 
-/** An answer before it becomes a Web `Response` (under Next) or bytes on a socket (in production). */
+/** On every answer that no page gives: nothing of it is kept, sniffed or read by other sites. */
+export const answerHeaders = { "Cache-Control": "no-store", "Content-Security-Policy": policyOfNoPage, ...protection } as const;
+
+/**
+ * An answer before it becomes a Web `Response` (under Next) or bytes on a socket (in production). Its headers are those of
+ * its own: both ways out add `answerHeaders`, so that none can lack them.
+ */
 export type Answer = { status: number; headers: Record<string, string>; body: string | Uint8Array<ArrayBuffer> | null };
 
 /** A route's answer, with what the access log says of it. */
 export type ApiReply = Answer & { observation: Observation };
 
-export const toWebResponse = ({ status, headers, body }: Answer): Response => new Response(body, { status, headers });
+export const toWebResponse = ({ status, headers, body }: Answer): Response => new Response(body, { status, headers: { ...answerHeaders, ...headers } });

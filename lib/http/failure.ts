@@ -2,14 +2,6 @@ import { AppError } from "../errors";
 import { describeFault, log } from "../log";
 import { isUnavailable } from "../runtime";
 import type { Answer } from "./exchange";
-import { policyOfNoPage, protection } from "./protection";
-
-/** On every answer under /api: nothing of it is kept, sniffed or read by other sites. */
-export const apiHeaders = {
-  "Cache-Control": "no-store",
-  "Content-Security-Policy": policyOfNoPage,
-  ...protection,
-} as const;
 
 /** The error's JSON body. Details stand only where a validation named fields. */
 export function failureBody(error: AppError): string {
@@ -17,7 +9,7 @@ export function failureBody(error: AppError): string {
 }
 
 export function failureReply(error: AppError): Answer {
-  const headers: Record<string, string> = { ...apiHeaders, "Content-Type": "application/json", ...error.headers };
+  const headers: Record<string, string> = { "Content-Type": "application/json", ...error.headers };
   if (error.status === 401) headers["WWW-Authenticate"] = 'Bearer realm="vault"';
   return { status: error.status, headers, body: failureBody(error) };
 }

@@ -29,7 +29,8 @@ function paramNames(contract: ContractSpec): string[] {
 export function readQuery(contract: ContractSpec, url: string): unknown {
   if (!contract.query) return undefined;
   const queryAt = url.indexOf("?");
-  const searchParams = new URLSearchParams(queryAt < 0 ? "" : url.slice(queryAt).replace(/#.*$/s, ""));
+  if (queryAt < 0) return validate(contract.query, {});
+  const searchParams = new URLSearchParams(url.slice(queryAt).replace(/#.*$/s, ""));
   const names = [...searchParams.keys()];
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw validationError([{ path: shorten(twice), message: "is given more than once" }]);

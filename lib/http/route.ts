@@ -8,7 +8,7 @@ import { requireRecentProof } from "../auth/step-up";
 import type { ContractSpec, HandlerOutput, Input } from "../contracts/contract";
 import { runtime } from "../runtime";
 import { type Answer, type ApiReply, type ApiRequest, toWebResponse } from "./exchange";
-import { apiHeaders, asAppError, failureReply } from "./failure";
+import { asAppError, failureReply } from "./failure";
 import { findKept, keep, matches, type Question } from "./kept";
 import { noteCaller, type Observation } from "./observation";
 import { countRequest } from "./request-limit";
@@ -62,7 +62,7 @@ export function route<const C extends ContractSpec>(
     // A use is any request that the key was good for, a 404 or 400 included; not one that it was refused for.
     if (caller?.kind === "key" && answer.status !== 401) noteKeyUse(caller.keyId);
     answer.headers["X-Request-Id"] = observation.requestId;
-    return { ...answer, observation };
+    return { status: answer.status, headers: answer.headers, body: answer.body, observation };
   };
   // On a static route Next passes no params.
   const web: WebHandler = async (request, context) => toWebResponse(await serve(request as ApiRequest, (await context.params) ?? {}));
@@ -91,8 +91,8 @@ async function admit(contract: ContractSpec, request: ApiRequest, observation: O
 async function keptReply(question: Question, revision: number | undefined, request: ApiRequest, make: () => Promise<Answer>): Promise<Answer> {
   if (revision === undefined) return make();
   const { etag, body } = findKept(question, revision) ?? keep(question, revision, String((await make()).body));
-  if (matches(request.headers.get("if-none-match"), etag)) return { status: 304, headers: { ...apiHeaders, ETag: etag }, body: null };
-  return { status: 200, headers: { ...apiHeaders, "Content-Type": "application/json", ETag: etag }, body };
+  if (matches(request.headers.get("if-none-match"), etag)) return { status: 304, headers: { ETag: etag }, body: null };
+  return { status: 200, headers: { "Content-Type": "application/json", ETag: etag }, body };
 }
 
 /** The reply through the contract's schema, which strips what it does not name. */
@@ -100,12 +100,12 @@ function reply(contract: ContractSpec, output: unknown): Answer {
   const spec = contract.reply;
   if ("text" in spec) {
     const { text, headers } = output as { text: string; headers?: Record<string, string> };
-    return { status: spec.status, headers: { ...apiHeaders, "Content-Type": spec.text, ...spec.headers, ...headers }, body: text };
+    return { status: spec.status, headers: { "Content-Type": spec.text, ...spec.headers, ...headers }, body: text };
   }
   if (!("json" in spec)) {
     const renewed = contract.renewsSession && { "Set-Cookie": (output as { sessionCookie: string }).sessionCookie };
-    return { status: spec.status, headers: { ...apiHeaders, ...renewed }, body: null };
+    return { status: spec.status, headers: { ...renewed }, body: null };
   }
   const chosen = typeof spec.status === "number" ? { status: spec.status, json: output } : (output as { status: number; json: unknown });
-  return { status: chosen.status, headers: { ...apiHeaders, "Content-Type": "application/json" }, body: JSON.stringify(spec.json.parse(chosen.json)) };
+  return { status: chosen.status, headers: { "Content-Type": "application/json" }, body: JSON.stringify(spec.json.parse(chosen.json)) };
 }

@@ -1,21 +1,27 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Observation } from "../http/observation";
-import { log } from "../log";
+import { logSoon } from "../log";
 import { metrics } from "../metrics";
 
-/** What is known of a request when it ends. Filled in on its way. */
-export type AccessRecord = Partial<Observation> & { area: "api" | "page" | "health" };
+/** The line that is logged of a request when it ends. Filled in on its way. No path, query, header or body: ids alone. */
+export type AccessRecord = Partial<Observation> & { event: "request"; method: string | undefined; status: number; ms: number; area: "api" | "page" | "health"; aborted?: true };
 
-/** One line a request, when its answer has left or its client has gone. No path, query, header or body: ids alone. */
-export function logAccess(incoming: IncomingMessage, outgoing: ServerResponse, record: AccessRecord): void {
+/** Has a request logged when its answer has left or its client has gone. */
+export function logAccess(incoming: IncomingMessage, outgoing: ServerResponse, area: AccessRecord["area"]): AccessRecord {
   const began = performance.now();
+  const record: AccessRecord = { event: "request", method: incoming.method, status: 0, ms: 0, area };
   outgoing.once("close", () => {
-    const ms = Math.round((performance.now() - began) * 100) / 100;
-    const contract = record.contract ?? record.area;
-    if (metrics.isOn) {
-      metrics.requests.inc({ contract, status: outgoing.statusCode });
-      metrics.requestSeconds.observe({ contract }, ms / 1000);
-    }
-    log.info({ event: "request", method: incoming.method, status: outgoing.statusCode, ms, ...record, ...(outgoing.writableFinished ? {} : { aborted: true }) });
+    record.status = outgoing.statusCode;
+    record.ms = Math.round((performance.now() - began) * 100) / 100;
+    if (!outgoing.writableFinished) record.aborted = true;
+    if (metrics.isOn) count(record);
+    logSoon(record);
   });
+  return record;
+}
+
+function count({ contract: name, area, status, ms }: AccessRecord): void {
+  const contract = name ?? area;
+  metrics.requests.inc({ contract, status });
+  metrics.requestSeconds.observe({ contract }, ms / 1000);
 }

@@ -22,7 +22,7 @@ export async function serveApi(incoming: IncomingMessage, outgoing: ServerRespon
     return toNext(incoming, outgoing);
   }
   if (!match) return sendFailure(incoming, outgoing, new AppError("NOT_FOUND"));
-  if (method === "OPTIONS") return send(incoming, outgoing, { status: 204, headers: { Allow: allowedMethods(match), "Cache-Control": "no-store" }, body: null });
+  if (method === "OPTIONS") return send(incoming, outgoing, { status: 204, headers: { Allow: allowedMethods(match) }, body: null });
   const handler = match.handlers[method === "HEAD" ? "GET" : method];
   if (!handler) return sendFailure(incoming, outgoing, new AppError("METHOD_NOT_ALLOWED", { headers: { Allow: allowedMethods(match) } }));
   const reply = await handler.serve(new NodeRequest(incoming, outgoing), match.params);

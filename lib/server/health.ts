@@ -1,9 +1,8 @@
 import { runtime } from "../runtime";
 import type { Answer } from "../http/exchange";
-import { apiHeaders } from "../http/failure";
 import { describeFault, log } from "../log";
 
-const jsonHeaders = { ...apiHeaders, "Content-Type": "application/json" };
+const jsonHeaders = { "Content-Type": "application/json" };
 
 /** Whether the process answers at all. */
 export function health(): Answer {

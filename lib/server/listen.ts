@@ -3,10 +3,9 @@ import { createServer as createTlsServer, type Server as TlsServer } from "node:
 import type { Socket } from "node:net";
 import { type Certificate, secureContextOf } from "../crypto/certificate";
 import { AppError } from "../errors";
-import { apiHeaders } from "../http/failure";
 import { overTlsAlone } from "../http/protection";
 import { describeFault, log } from "../log";
-import { type AccessRecord, logAccess } from "./access-log";
+import { logAccess } from "./access-log";
 import { type NextHandler, serveApi } from "./api";
 import { cameByTls } from "./client-address";
 import { health, readiness } from "./health";
@@ -50,8 +49,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, toNex
   const target = originForm(incoming.url ?? "/");
   const pathname = target.replace(/[?#].*$/s, "");
   const area = pathname === "/api" || pathname.startsWith("/api/") ? "api" : ["/healthz", "/readyz", "/metrics"].includes(pathname) ? "health" : "page";
-  const record: AccessRecord = { area };
-  logAccess(incoming, outgoing, record);
+  const record = logAccess(incoming, outgoing, area);
   latest.set(incoming.socket, { incoming, outgoing });
   // Elsewhere than behind a proxy that ends TLS it is ignored by browsers, whoever asks for it.
   if (cameByTls(incoming)) outgoing.setHeader("Strict-Transport-Security", overTlsAlone);
@@ -109,7 +107,7 @@ async function serveHealth(incoming: IncomingMessage, outgoing: ServerResponse, 
 /** Pages are read: no method but GET and HEAD, so no server action either, gets through to Next. */
 async function servePage(incoming: IncomingMessage, outgoing: ServerResponse, toNext: NextHandler): Promise<void> {
   if (incoming.method !== "GET" && incoming.method !== "HEAD") return refuseMethod(incoming, outgoing);
-  if (!isPlainPath(incoming.url ?? "/")) return send(incoming, outgoing, { status: 400, headers: { ...apiHeaders, "Content-Type": "text/plain; charset=utf-8" }, body: "Bad request\n" });
+  if (!isPlainPath(incoming.url ?? "/")) return send(incoming, outgoing, { status: 400, headers: { "Content-Type": "text/plain; charset=utf-8" }, body: "Bad request\n" });
   await toNext(incoming, outgoing);
 }
 

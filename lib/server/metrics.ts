@@ -2,7 +2,7 @@ import { isSameSecret } from "../crypto/token";
 import { poolState } from "../db/pool";
 import { AppError } from "../errors";
 import type { Answer } from "../http/exchange";
-import { apiHeaders, failureReply } from "../http/failure";
+import { failureReply } from "../http/failure";
 import { metrics } from "../metrics";
 import { runtime } from "../runtime";
 
@@ -13,5 +13,5 @@ export async function metricsPage(authorization: string | undefined): Promise<An
   const given = /^bearer[ \t]+([^ \t][^]*)/i.exec(authorization ?? "")?.[1] ?? "";
   if (!isSameSecret(given, settings.METRICS_TOKEN)) return failureReply(new AppError("AUTH_REQUIRED", { message: "Send the metrics' own token: Authorization: Bearer, and what METRICS_TOKEN is set to" }));
   for (const [state, count] of Object.entries(poolState(db))) metrics.poolConnections.set({ state }, count);
-  return { status: 200, headers: { ...apiHeaders, "Content-Type": metrics.registry.contentType }, body: await metrics.registry.metrics() };
+  return { status: 200, headers: { "Content-Type": metrics.registry.contentType }, body: await metrics.registry.metrics() };
 }

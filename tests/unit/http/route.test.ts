@@ -7,6 +7,7 @@ import { beginSession } from "@/lib/auth/session";
 import type { ContractSpec } from "@/lib/contracts/contract";
 import type { Scope } from "@/lib/contracts/scopes";
 import { AppError } from "@/lib/errors";
+import { type Answer, toWebResponse } from "@/lib/http/exchange";
 import { type RouteHandler, route } from "@/lib/http/route";
 import { log } from "@/lib/log";
 import { createAccessKey, revokeAccessKey } from "@/lib/services/access-keys";
@@ -43,13 +44,17 @@ const wasUsed = async (id: string) => {
   return (await own.db.accessKey.findUniqueOrThrow({ where: { id } })).lastUsedAt !== null;
 };
 
+/** The headers that an answer leaves with, by their names in lower case. */
+const sent = (answer: Answer): Record<string, string> => Object.fromEntries(toWebResponse(answer).headers);
+
 describe("an answer", () => {
   test("is the reply's schema and nothing beyond it, kept by nobody, with the id that the log has", async () => {
     const { userId, headers, keyPrefix } = await aKey();
     const handler = route(spec, () => ({ text: "told", stray: "not-a-real-secret" }));
-    const { status, body, headers: sent, observation } = await handler.serve(get(headers), {});
+    const answer = await handler.serve(get(headers), {});
+    const { status, body, observation } = answer;
     expect([status, body]).toEqual([200, '{"text":"told"}']);
-    expect(sent).toMatchObject({ "Content-Type": "application/json", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "X-Request-Id": observation.requestId });
+    expect(sent(answer)).toMatchObject({ "content-type": "application/json", "cache-control": "no-store", "x-content-type-options": "nosniff", "x-request-id": observation.requestId });
     expect(observation).toEqual({ requestId: expect.stringMatching(/^[0-9a-f-]{36}$/), contract: "testOperation", caller: "key", userId, keyPrefix });
   });
 
@@ -57,7 +62,9 @@ describe("an answer", () => {
     const { headers } = await aKey();
     for (const status of [200, 201] as const) {
       const handler = route({ ...spec, reply: { status: [200, 201], json: spec.reply.json } }, () => ({ status, json: { text: String(status) } }));
-      expect(await handler.serve(get(headers), {})).toMatchObject({ status, body: `{"text":"${status}"}`, headers: { "Content-Type": "application/json", "Cache-Control": "no-store" } });
+      const answer = await handler.serve(get(headers), {});
+      expect(answer).toMatchObject({ status, body: `{"text":"${status}"}` });
+      expect(sent(answer)).toMatchObject({ "content-type": "application/json", "cache-control": "no-store" });
     }
     const created = route({ ...spec, reply: { status: 201, json: spec.reply.json } }, () => ({ text: "new" }));
     expect(await created.serve(get(headers), {})).toMatchObject({ status: 201, body: '{"text":"new"}' });
@@ -67,7 +74,9 @@ describe("an answer", () => {
     const { headers } = await aKey();
     const reply = { status: 200, text: "text/plain; charset=utf-8", headers: { "Content-Disposition": "attachment", "X-Export-Skipped": "0" } } as const;
     const handler = route({ ...spec, reply }, () => ({ text: "A=b\n", headers: { "X-Export-Skipped": "2" } }));
-    expect(await handler.serve(get(headers), {})).toMatchObject({ status: 200, body: "A=b\n", headers: { "Content-Type": "text/plain; charset=utf-8", "Content-Disposition": "attachment", "X-Export-Skipped": "2", "Cache-Control": "no-store" } });
+    const answer = await handler.serve(get(headers), {});
+    expect(answer).toMatchObject({ status: 200, body: "A=b\n" });
+    expect(sent(answer)).toMatchObject({ "content-type": "text/plain; charset=utf-8", "content-disposition": "attachment", "x-export-skipped": "2", "cache-control": "no-store" });
     const plain = route({ ...spec, reply }, () => ({ text: "" }));
     expect((await plain.serve(get(headers), {})).headers["X-Export-Skipped"]).toBe("0");
   });
@@ -75,7 +84,7 @@ describe("an answer", () => {
   test("of nothing has no body and no type", async () => {
     const { headers } = await aKey();
     const answer = await route({ ...spec, reply: { status: 204 } }, () => {}).serve(get(headers), {});
-    expect([answer.status, answer.body, answer.headers["Content-Type"], answer.headers["Cache-Control"]]).toEqual([204, null, undefined, "no-store"]);
+    expect([answer.status, answer.body, sent(answer)["content-type"], sent(answer)["cache-control"]]).toEqual([204, null, undefined, "no-store"]);
   });
 
   test("is the same as a Web response, on routes without parameters and with them", async () => {
@@ -293,10 +302,10 @@ describe("a kept answer", () => {
     const second = await handler.serve(get(headers), {});
     const etag = first.headers.ETag ?? "";
     expect(etag).toMatch(/^"[A-Za-z0-9_-]{22}"$/);
-    expect([first.status, String(first.body), first.headers["Content-Type"], first.headers["Cache-Control"]]).toEqual([200, '{"text":"made"}', "application/json", "no-store"]);
+    expect([first.status, String(first.body), sent(first)["content-type"], sent(first)["cache-control"]]).toEqual([200, '{"text":"made"}', "application/json", "no-store"]);
     expect([second.status, String(second.body), second.headers.ETag, make.mock.calls.length]).toEqual([200, '{"text":"made"}', etag, 1]);
     const unchanged = await handler.serve(get({ ...headers, "If-None-Match": etag }), {});
-    expect([unchanged.status, unchanged.body, unchanged.headers.ETag, unchanged.headers["Cache-Control"], unchanged.headers["Content-Type"]]).toEqual([304, null, etag, "no-store", undefined]);
+    expect([unchanged.status, unchanged.body, unchanged.headers.ETag, sent(unchanged)["cache-control"], sent(unchanged)["content-type"]]).toEqual([304, null, etag, "no-store", undefined]);
     await own.db.user.update({ where: { id: userId }, data: { revision: { increment: 1 } } });
     await handler.serve(get(headers), {});
     expect(make).toHaveBeenCalledTimes(2);
