@@ -33,7 +33,10 @@ export function decrypt(purposeKey: KeyObject, envelope: Envelope, associatedDat
   const decipher = createDecipheriv("aes-256-gcm", key, envelope.nonce, { authTagLength: tagBytes });
   decipher.setAAD(associatedData);
   decipher.setAuthTag(envelope.tag);
-  return Buffer.concat([decipher.update(envelope.ciphertext), decipher.final()]);
+  const plaintext = decipher.update(envelope.ciphertext);
+  // Throws where the tag does not fit. GCM holds nothing back for it to give.
+  decipher.final();
+  return plaintext;
 }
 
 /** Takes a sealed value apart without opening it. Throws RangeError for what can't be one. */

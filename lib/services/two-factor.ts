@@ -56,7 +56,7 @@ export async function revealTwoFactorCode({ userId }: Caller, id: string, { with
     const token = JSON.parse(vault.open(row.encryptedSecret, context(id, userId))) as TotpSecret;
     const current = totpCode(token, at);
     const nextCode = withNext && current.remainingSeconds <= nextShownSeconds ? totpCode(token, at + periodSeconds * 1000).code : undefined;
-    return { id, service: row.service, accountName: row.accountName, ...current, ...(nextCode && { nextCode }) };
+    return { id, service: row.service, accountName: row.accountName, code: current.code, remainingSeconds: current.remainingSeconds, nextCode };
   } catch (error) {
     noteUndecryptable("TwoFactorToken", id, error);
     throw new AppError("TWO_FACTOR_NOT_FOUND");
