@@ -1,7 +1,7 @@
 // npm run lighthouse: Lighthouse over every page, signed in where the page asks for it, on the desktop and as a phone on a slow
 // network. Prints the scores; ends with 1 when one is under 95. Names of pages as arguments measure those alone.
 // Lighthouse is 180 MB with all that it depends on, so npx brings it when it is asked for, and nothing of it is installed here.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { request } from "@playwright/test";
@@ -34,15 +34,25 @@ function findLighthouse() {
   return realpathSync(found.stdout.trim());
 }
 
+/** Not spawnSync: the vault's log is read meanwhile, and a vault whose log nobody reads stands still once the pipe is full. */
+function runLighthouse(parameters) {
+  const child = spawn(process.execPath, [lighthouse, ...parameters], { stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, CHROME_PATH: executablePath } });
+  let stderr = "";
+  child.stderr.on("data", (chunk) => (stderr += chunk));
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (status) => resolve({ status, stderr }));
+  });
+}
+
 /** One run's scores by category, 0 to 100. */
-function measure({ url, cookie, device, only, file }) {
+async function measure({ url, cookie, device, only, file }) {
   // The page that tells of a wrong address answers with 404, as it should.
   const missing = url.endsWith("/no-such-page");
   const flags = [`--chrome-flags=${chromeFlags}`, `--extra-headers=${JSON.stringify({ Cookie: cookie })}`, "--output=json", `--output-path=${file}`, "--quiet", "--no-enable-error-reporting", `--only-categories=${only.join()}`, `--skip-audits=${[...skipped, ...(missing ? ["http-status-code"] : [])].join()}`, ...(missing ? ["--ignore-status-code"] : []), ...devices[device]];
-  const once = () => spawnSync(process.execPath, [lighthouse, url, ...flags], { encoding: "utf8", env: { ...process.env, CHROME_PATH: executablePath } });
-  let run = once();
+  let run = await runLighthouse([url, ...flags]);
   // Chromium's trace lacks its beginning now and then: nothing was measured, and Lighthouse asks to run it again.
-  for (let again = 0; again < 5 && run.stderr.includes("NO_NAVSTART"); again += 1) run = once();
+  for (let again = 0; again < 5 && run.stderr.includes("NO_NAVSTART"); again += 1) run = await runLighthouse([url, ...flags]);
   if (run.status !== 0) throw new Error(`Lighthouse failed at ${url}:\n${run.stderr}`);
   const report = JSON.parse(readFileSync(file, "utf8"));
   if (new URL(report.finalDisplayedUrl).pathname !== new URL(url).pathname) throw new Error(`${url} led to ${report.finalDisplayedUrl}`);
@@ -67,9 +77,9 @@ try {
       const cookie = signedIn.includes(page) ? session : "";
       const file = path.join(reports, `${page.replace(/\W+/g, "-").replace(/^-|-$/g, "") || "overview"}-${device}.json`);
       const speeds = [];
-      while (speeds.length < runs - 1) speeds.push(measure({ url, cookie, device, only: ["performance"], file }).performance);
+      while (speeds.length < runs - 1) speeds.push((await measure({ url, cookie, device, only: ["performance"], file })).performance);
       // The whole report comes last, so that it is the one that stays.
-      const scores = measure({ url, cookie, device, only: categories, file });
+      const scores = await measure({ url, cookie, device, only: categories, file });
       scores.performance = median([...speeds, scores.performance]);
       rows.push({ page, device, scores });
       process.stdout.write(`${page.padEnd(15)}${device.padEnd(9)}${categories.map((category) => `${category} ${scores[category]}`).join("  ")}\n`);
