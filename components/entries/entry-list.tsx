@@ -10,6 +10,7 @@ import { Failure } from "@/components/ui/failure";
 import { onDemand } from "@/components/ui/on-demand";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { entriesQuery } from "@/lib/client/queries";
+import { onceLoaded } from "@/lib/client/once-loaded";
 import { useArrived } from "@/lib/client/use-arrived";
 import { isFiltering, matching, noFilter, searchable, sorted } from "./entry-filter";
 import type { EntryAction } from "./entry-row";
@@ -31,7 +32,7 @@ export type EntryListProps = {
 export function EntryList({ category, onAction, onNew, empty }: EntryListProps) {
   const entries = useQuery(entriesQuery);
   const data = useArrived(entries.data);
-  useEffect(() => EntryRows.preload(), []);
+  useEffect(() => onceLoaded(EntryRows.preload), []);
   const [filter, setFilter] = useState(noFilter);
   // The field answers at once, the list follows when there is time.
   const shownFilter = useDeferredValue(filter);

@@ -10,8 +10,10 @@ const weighedPages = async (page: Page): Promise<VaultPage[]> => [...(await aFul
 /** The scripts that a page brings until its load event, in a browser that has none of them yet: gzipped bytes of their bodies. */
 async function firstLoad(page: Page, { path }: VaultPage): Promise<{ bytes: number; unzipped: string[] }> {
   // What a page fetches once its lists have come, such as charts in sight, is used by then: the lists wait here.
+  // For this page's own load event: the state "load" may still be that of the page before.
+  const loaded = page.waitForEvent("load");
   await page.route("**/api/**", async (route) => {
-    await page.waitForLoadState("load");
+    await loaded;
     await route.continue();
   });
   const network = await page.context().newCDPSession(page);
