@@ -62,18 +62,21 @@ export function createVault(ring: KeyRing): Vault {
   };
 }
 
+const lengthBytes = 4;
+const versionBytes = 1;
+
 /**
  * Each part preceded by its length (4 bytes, big-endian), so that no two contexts read alike. Written into one buffer:
  * a buffer for each part and each length would cost a quarter of opening a value.
  */
 function associatedData(key: MasterKey, { table, field, rowId, userId }: SealContext): Buffer {
   const texts = [table, field, rowId, userId];
-  const version = 1;
-  const keyId = key.id.length / 2;
-  const data = Buffer.allocUnsafe(texts.reduce((size, text) => size + lengthBytes + Buffer.byteLength(text, "utf8"), lengthBytes + version + lengthBytes + keyId));
-  let at = data.writeUInt32BE(version);
+  const keyIdBytes = key.id.length / 2;
+  const head = lengthBytes + versionBytes + lengthBytes + keyIdBytes;
+  const data = Buffer.allocUnsafe(texts.reduce((size, text) => size + lengthBytes + Buffer.byteLength(text, "utf8"), head));
+  let at = data.writeUInt32BE(versionBytes);
   at = data.writeUInt8(envelopeVersion, at);
-  at = data.writeUInt32BE(keyId, at);
+  at = data.writeUInt32BE(keyIdBytes, at);
   at += data.write(key.id, at, "hex");
   for (const text of texts) {
     const length = data.write(text, at + lengthBytes, "utf8");
@@ -82,8 +85,6 @@ function associatedData(key: MasterKey, { table, field, rowId, userId }: SealCon
   }
   return data;
 }
-
-const lengthBytes = 4;
 
 /** The id of the master key that a value is sealed under; null when it can't be one. */
 export function keyIdOf(sealed: Uint8Array): string | null {
