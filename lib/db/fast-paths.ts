@@ -2,6 +2,7 @@ import { type Db, openDatabase, openPostgresql, sqliteFile } from "./client";
 import { isPostgresqlUrl } from "./postgresql-connection";
 import { postgresqlReads, postgresqlWrites } from "./postgresql-fast-paths";
 import { transactionGate } from "./sqlite-gate";
+import { sqliteHandle } from "./sqlite-handle";
 import { sqliteReads } from "./sqlite-reads";
 import { sqliteWrites } from "./sqlite-writes";
 
@@ -40,12 +41,10 @@ export function openFastPaths(databaseUrl: string): FastPaths {
     return { db, reads: postgresqlReads(adapter), writes: postgresqlWrites(db, adapter), close: () => db.$disconnect().then(() => adapter.close()) };
   }
   const gate = transactionGate();
-  const file = sqliteFile(databaseUrl);
-  const [db, reads, writes] = [openDatabase(databaseUrl, gate), sqliteReads(file), sqliteWrites(file, gate)];
+  const [db, handle] = [openDatabase(databaseUrl, gate), sqliteHandle(sqliteFile(databaseUrl))];
   const close = async () => {
-    writes.close();
-    reads.close();
+    handle.close();
     await db.$disconnect();
   };
-  return { db, reads, writes, close };
+  return { db, reads: sqliteReads(handle), writes: sqliteWrites(handle, gate), close };
 }

@@ -1,25 +1,15 @@
-import Database from "better-sqlite3";
 import type { Reads, Value } from "./fast-paths";
+import type { SqliteHandle } from "./sqlite-handle";
 
-/** A handle of its own, so that a read never lands inside a transaction of Prisma's. */
-export function sqliteReads(file: string): Reads & { close(): void } {
-  let database: Database.Database | undefined;
-  const statements = new Map<string, Database.Statement<Value[]>>();
-  const prepared = (sql: string) => {
-    const known = statements.get(sql);
-    if (known) return known;
-    database ??= new Database(file, { readonly: true, timeout: 10_000 });
-    const statement = database.prepare<Value[]>(sql);
-    statements.set(sql, statement);
+/** Reads alone: throws a RangeError for a statement that would write. */
+export function sqliteReads(handle: SqliteHandle): Reads {
+  const reading = (sql: string) => {
+    const statement = handle.prepared(sql);
+    if (!statement.readonly) throw new RangeError("this statement writes");
     return statement;
   };
   return {
-    get: <Row>(sql: string, ...values: Value[]) => prepared(sql).get(...values) as Row | undefined,
-    all: <Row>(sql: string, ...values: Value[]) => prepared(sql).all(...values) as Row[],
-    close: () => {
-      statements.clear();
-      database?.close();
-      database = undefined;
-    },
+    get: <Row>(sql: string, ...values: Value[]) => reading(sql).get(...values) as Row | undefined,
+    all: <Row>(sql: string, ...values: Value[]) => reading(sql).all(...values) as Row[],
   };
 }

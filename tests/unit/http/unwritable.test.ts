@@ -31,17 +31,18 @@ const at = (params: Record<string, string> = {}) => ({ params: Promise.resolve(p
 const create = (value: string) => createEntry(request("POST", { categoryId, name: "billing", value }), at());
 const reveal = async (id: string) => ((await (await revealEntry(request("POST"), at({ id }))).json()) as { value: string }).value;
 const pragma = (text: string) => own.db.$queryRawUnsafe<Record<string, unknown>[]>(`PRAGMA ${text}`);
-const { exec } = Database.prototype;
-/** The handle of the grouped writes, known once it has begun a transaction. */
-let handleOfWrites: Database.Database | undefined;
-const remember = (handle: Database.Database) => void (handleOfWrites = handle);
-vi.spyOn(Database.prototype, "exec").mockImplementation(function (this: Database.Database, sql) {
-  if (sql === "BEGIN IMMEDIATE") remember(this);
-  return exec.call(this, sql);
+const setPragma = Database.prototype.pragma;
+/** The vault's handle beside Prisma's, known by a setting that it alone has. */
+let handleBesidePrisma: Database.Database | undefined;
+const remember = (handle: Database.Database) => void (handleBesidePrisma = handle);
+vi.spyOn(Database.prototype, "pragma").mockImplementation(function (this: Database.Database, ...args) {
+  if (args[0] === "temp_store = MEMORY") remember(this);
+  return setPragma.apply(this, args);
 });
 const onBoth = async (text: string) => {
   await pragma(text);
-  handleOfWrites?.pragma(text);
+  if (!handleBesidePrisma) throw new Error("the handle beside Prisma's was not seen");
+  handleBesidePrisma.pragma(text);
 };
 
 /** How each fault is made and ended on the vault's own handles: it says SQLITE_FULL and SQLITE_READONLY as the disk would. */

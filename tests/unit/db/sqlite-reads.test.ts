@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openOwnRuntime } from "../../support/own-runtime";
+
+let own: Awaited<ReturnType<typeof openOwnRuntime>>;
+beforeAll(async () => void (own = await openOwnRuntime()));
+afterAll(() => own.close());
+
+const names = () => own.reads.all<{ email: string }>('SELECT "email" FROM "User"');
+
+test("what was committed is read at once, whoever wrote it", async () => {
+  await own.db.user.create({ data: { email: "through-prisma" } });
+  expect(await names()).toEqual([{ email: "through-prisma" }]);
+  await own.writes.run({ sql: 'UPDATE "User" SET "email" = ?', values: ["past-prisma"] });
+  expect(await names()).toEqual([{ email: "past-prisma" }]);
+});
+
+test("of a transaction that is open nothing is read", async () => {
+  await own.db.$transaction(async (tx) => {
+    await tx.user.create({ data: { email: "not-yet" } });
+    expect(await names()).toEqual([{ email: "past-prisma" }]);
+  });
+  expect(await names()).toContainEqual({ email: "not-yet" });
+});
+
+test.each(['DELETE FROM "User"', 'DELETE FROM "User" RETURNING "id"', 'UPDATE "User" SET "name" = \'x\'', "PRAGMA user_version = 7"])("a statement that writes is refused as a read: %s", async (sql) => {
+  const before = await names();
+  expect(() => own.reads.all(sql)).toThrow("this statement writes");
+  expect(() => own.reads.get(sql)).toThrow("this statement writes");
+  expect(await names()).toEqual(before);
+});
