@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import type { SignInMethod } from "../contracts/account";
 import { hashToken, newSessionToken } from "../crypto/token";
 import { storedInstant } from "../db/instant";
+import { newRowId } from "../db/row-id";
 import { AppError } from "../errors";
 import { describeFault, log } from "../log";
 import { runtime } from "../runtime";
@@ -32,7 +32,7 @@ export async function beginSession(userId: string, { method, userAgent, address,
   const at = storedInstant(new Date(now));
   const begun = await runtime().writes.run({
     sql: 'INSERT INTO "Session" ("id", "userId", "tokenHash", "createdAt", "lastSeenAt", "expiresAt", "userAgent", "address", "method", "provenAt") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    values: [randomUUID(), userId, hashToken(token), at, at, storedInstant(new Date(now + sessionSecondsMax() * 1000)), userAgent?.slice(0, 300) ?? null, address?.slice(0, 100) ?? null, method, at],
+    values: [newRowId(), userId, hashToken(token), at, at, storedInstant(new Date(now + sessionSecondsMax() * 1000)), userAgent?.slice(0, 300) ?? null, address?.slice(0, 100) ?? null, method, at],
     provided: {
       sql: `SELECT 1 FROM "User" WHERE "id" = ?${passwordHash === undefined ? "" : ' AND "passwordHash" = ?'}`,
       values: [userId, ...(passwordHash === undefined ? [] : [passwordHash])],

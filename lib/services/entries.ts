@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import type { Caller } from "../auth/caller";
 import type { CreateEntry, KeyEntry, ListedEntry, RevealedEntry, UpdateEntry } from "../contracts/entries";
 import type { Environment, KeyType } from "../contracts/primitives";
 import type { SealContext } from "../crypto/vault";
 import { storedInstant } from "../db/instant";
+import { newRowId } from "../db/row-id";
 import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
 import { noteUndecryptable } from "./undecryptable";
@@ -57,7 +57,7 @@ const attemptsMax = 20;
 export async function createEntry({ userId }: Caller, { categoryId, name, value, environment = null, notes = null }: CreateEntry): Promise<KeyEntry> {
   const { reads, writes } = runtime();
   // The row's id is part of what the value is sealed to, so it is chosen here.
-  const id = randomUUID();
+  const id = newRowId();
   const at = storedInstant(new Date());
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const category = await reads.get<{ keyType: KeyType }>('SELECT "keyType" FROM "KeyCategory" WHERE "id" = ? AND "userId" = ?', categoryId, userId);

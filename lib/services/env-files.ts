@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
 import type { Caller } from "../auth/caller";
 import type { EnvFile, EnvFileType, RevealedEnvFile, SaveEnvFile } from "../contracts/envs";
 import type { SealContext } from "../crypto/vault";
 import { isMissingParent, isUniqueViolation } from "../db/failures";
+import { newRowId } from "../db/row-id";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { noteUndecryptable } from "./undecryptable";
@@ -32,7 +32,7 @@ export async function saveEnvFile({ userId }: Caller, projectId: string, { fileT
       if (row) return { created: false, file: toWire(row) };
       continue;
     }
-    const id = randomUUID();
+    const id = newRowId();
     try {
       return { created: true, file: toWire(await db.envFile.create({ data: { id, userId, projectId, fileType, encryptedContent: seal(id) } })) };
     } catch (error) {

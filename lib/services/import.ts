@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Caller } from "../auth/caller";
 import { categoryOf, type ImportedOutcome, type ImportEntry, type ImportItems, type ImportOutcome, type ImportResult } from "../contracts/import";
 import type { Scope } from "../contracts/scopes";
@@ -6,6 +5,7 @@ import type { CreateTwoFactorToken } from "../contracts/two-factor";
 import { parseTotpSecret } from "../crypto/totp";
 import type { SealContext } from "../crypto/vault";
 import { lockUser } from "../db/isolation";
+import { newRowId } from "../db/row-id";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { entryContext } from "./entries";
@@ -96,10 +96,10 @@ async function importEntries({ tx, caller, preview }: Work, entries: readonly Im
     let categoryId = foundId ?? made.categories.get(categoryKey)?.id;
     if (categoryId === undefined) {
       needScope(caller, "categories:write");
-      categoryId = randomUUID();
+      categoryId = newRowId();
       made.categories.set(categoryKey, { ...category, id: categoryId, userId });
     }
-    const id = randomUUID();
+    const id = newRowId();
     made.entries.push({ id, userId, categoryId, name, environment, notes, ...sealed(id) });
     return done("make");
   };
@@ -145,7 +145,7 @@ async function importTokens({ tx, caller: { userId }, preview }: Work, tokens: r
     const key = keyOf(service, accountName, kept);
     if (known.has(key)) return done("same");
     known.add(key);
-    const id = randomUUID();
+    const id = newRowId();
     made.push({ id, userId, service, accountName, notes, encryptedSecret: runtime().vault.seal(kept, tokenContext(id, userId)) });
     return done("make");
   };

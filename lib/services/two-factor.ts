@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
 import type { Caller } from "../auth/caller";
 import type { CreateTwoFactorToken, TwoFactorCode, TwoFactorToken, UpdateTwoFactorToken } from "../contracts/two-factor";
 import { parseTotpSecret, periodSeconds, totpCode, type TotpSecret } from "../crypto/totp";
 import type { SealContext } from "../crypto/vault";
+import { newRowId } from "../db/row-id";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { noteUndecryptable } from "./undecryptable";
@@ -24,7 +24,7 @@ export async function listTwoFactorTokens({ userId }: Caller): Promise<TwoFactor
 }
 
 export async function createTwoFactorToken({ userId }: Caller, { secret, ...rest }: CreateTwoFactorToken): Promise<TwoFactorToken> {
-  const id = randomUUID();
+  const id = newRowId();
   return toWire(await runtime().db.twoFactorToken.create({ data: { ...rest, id, userId, encryptedSecret: sealSecret(secret, id, userId) } }));
 }
 

@@ -1,7 +1,8 @@
-import { createHash, createHmac, randomUUID } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createVault } from "@/lib/crypto/vault";
+import { newRowId } from "@/lib/db/row-id";
 import { assignment, comment } from "@/lib/dotenv/serialize";
 import { readSettings } from "@/lib/env";
 import { loadKeyRing } from "@/lib/runtime/master-key";
@@ -89,7 +90,7 @@ function stats(userId: string): Later<Given> {
 function create(userId: string, { categoryId = "", name = "", environment = "", value = "" }: Record<string, string>): Later<Given> {
   return then(category.get(categoryId, userId), (row) => {
     if (!row) return missing;
-    const id = randomUUID();
+    const id = newRowId();
     const at = new Date().toISOString();
     const stored = at.replace("Z", "+00:00");
     const sealed = Buffer.from(vault.seal(value, { table: "KeyEntry", field: "encryptedValue", rowId: id, userId }));
