@@ -2,6 +2,7 @@ import { AppError, invalidField } from "../errors";
 
 /** Deeper nesting serves no request of this API and only feeds parsers' worst cases. */
 export const depthMax = 32;
+const utf8 = new TextDecoder("utf-8", { fatal: true });
 const forbiddenNames = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
@@ -11,7 +12,7 @@ const forbiddenNames = new Set(["__proto__", "constructor", "prototype"]);
 export function parseJson(bytes: Uint8Array): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    value = JSON.parse(utf8.decode(bytes));
   } catch {
     throw new AppError("INVALID_JSON");
   }

@@ -63,6 +63,20 @@ async function* lazyBody(incoming: IncomingMessage, outgoing: ServerResponse): A
     continued.add(incoming);
     outgoing.writeContinue();
   }
+  const arrived = arrivedBody(incoming);
+  if (arrived) {
+    yield arrived;
+    return;
+  }
   // Kept open at the end: Node reads and drops the rest of a refused body, so that the client gets its answer.
   yield* incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+}
+
+/** The body, if all of it is here already, as a small one mostly is: waiting for it by events costs more than parsing it. */
+function arrivedBody(incoming: IncomingMessage): Uint8Array | null {
+  if (incoming.readableLength === 0 || incoming.readableLength !== Number(incoming.headers["content-length"])) return null;
+  const body = incoming.read() as Buffer;
+  // The stream's end is still to be taken, or the request would count as half read.
+  incoming.resume();
+  return body;
 }

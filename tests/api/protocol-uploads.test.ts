@@ -46,6 +46,23 @@ describe("a body that takes its time", () => {
     connection.destroy();
   });
 
+  test("bodies that come with their requests, several in one write, are each read to their own end", async () => {
+    const { key } = await aUserWithKey();
+    const creating = (name: string) => requestBytes("POST", "/api/categories", { ...key.headers, ...json }, JSON.stringify({ name, keyType: "json" }));
+    const connection = connect(sharedBaseUrl());
+    connection.write(["one", "two", "three"].map(creating).join(""));
+    for (const name of ["one", "two", "three"]) {
+      const answer = await connection.answer();
+      expect([answer.status, (JSON.parse(answer.body) as { name: string }).name]).toEqual([201, name]);
+    }
+    connection.write(creating("four").slice(0, -3));
+    // Long enough for its first part to have arrived.
+    expect(await key.call(listCategories)).toHaveLength(3);
+    connection.write(creating("four").slice(-3));
+    expect((await connection.answer()).status).toBe(201);
+    connection.destroy();
+  });
+
   test("the next request on the connection is answered after a refused body was sent to its end", async () => {
     const { key } = await aUserWithKey();
     const connection = upload({ ...key.headers, "Content-Type": "text/plain", "Content-Length": "5" });
