@@ -28,7 +28,7 @@ try {
   const memory = () => ({ vault: residentMegabytes(vault.pid), base: residentMegabytes(base.pid) });
   const idle = memory();
   const results: CaseResult[] = [];
-  for (const spec of cases.filter(({ name }) => !only || name.includes(only))) {
+  for (const spec of cases.filter(({ name }) => !only || new RegExp(only, "u").test(name))) {
     const result = await compare(spec, contest.owners, base, vault, effort);
     results.push(result);
     process.stdout.write(`${spec.name.padEnd(28)} ${result.at.map((at) => `@${at.connections}: ${at.cpuRatio.toFixed(2)}× (${at.vault.cpuMs.toFixed(3)}/${at.base.cpuMs.toFixed(3)} ms)`).join("   ")}   reach ${kind === "growth" ? 1.2 : (spec.reach ?? "–")}\n`);
