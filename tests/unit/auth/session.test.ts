@@ -50,6 +50,26 @@ describe("a session", () => {
     }
   });
 
+  test("needs no factor where it was begun by a passkey or its user has a code; who has a passkey needs that, where passwords alone would let in", async () => {
+    own.settings.AUTH_SECOND_FACTOR = "required";
+    try {
+      const [withCode, withPasskey] = [await aSession(), await aSession()];
+      const needed = async (token: string) => ((await findSession(token)) ?? expect.fail("the session does not stand")).neededFactor;
+      await own.db.accountTotp.create({ data: { userId: withCode.userId, encryptedSecret: Buffer.from("sealed") } });
+      expect(await needed(withCode.token)).toBe("none-yet");
+      await own.db.accountTotp.update({ where: { userId: withCode.userId }, data: { confirmedAt: new Date() } });
+      expect(await needed(withCode.token)).toBeUndefined();
+      await own.db.passkey.create({ data: { userId: withPasskey.userId, name: "phone", credentialId: randomUUID(), publicKey: Buffer.from("key") } });
+      expect(await needed(withPasskey.token)).toBe("passkey");
+      expect(await needed(await beginSession(withPasskey.userId, { method: "passkey" }))).toBeUndefined();
+      own.settings.AUTH_PASSWORD_LOGIN = false;
+      expect(await needed(withPasskey.token)).toBe("none-yet");
+    } finally {
+      own.settings.AUTH_SECOND_FACTOR = "optional";
+      own.settings.AUTH_PASSWORD_LOGIN = true;
+    }
+  });
+
   test("the database keeps no token, only its hash", async () => {
     const { token, id } = await aSession();
     const row = await own.db.session.findUniqueOrThrow({ where: { id }, omit: { tokenHash: false } });

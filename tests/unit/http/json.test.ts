@@ -84,6 +84,11 @@ describe("what can't be kept exactly", () => {
     expect(refusalOf(`{"a":[{"secret":"${half}"}]}`)).toMatchObject({ code: "VALIDATION_ERROR", details: [{ path: "a.0.secret", message: expect.stringContaining("lone surrogate") }] });
   });
 
+  test("in an array it is refused at its place", () => {
+    expect(refusalOf('{"a":["b","\\ud800"]}')).toMatchObject({ code: "VALIDATION_ERROR", details: [{ path: "a.1" }] });
+    expect(refusalOf('["\\ud800"]')).toMatchObject({ code: "VALIDATION_ERROR", details: [{ path: "0" }] });
+  });
+
   test("in a name it is refused at the object that has it", () => {
     expect(refusalOf('{"a":{"b\\ud800":1}}')).toMatchObject({ code: "VALIDATION_ERROR", details: [{ path: "a", message: "has a field name with a lone surrogate" }] });
   });

@@ -87,6 +87,15 @@ describe("an answer", () => {
     expect([answer.status, answer.body, sent(answer)["content-type"], sent(answer)["cache-control"]]).toEqual([204, null, undefined, "no-store"]);
   });
 
+  test("of nothing sets the session's new cookie where the contract renews it, and none elsewhere", async () => {
+    const { ofThisSite } = await aSession();
+    const renewing = { ...writing, access: "session", reply: { status: 204 }, renewsSession: true } as const satisfies ContractSpec;
+    const cookie = "session=not-a-real-token; HttpOnly";
+    expect(sent(await route(renewing, () => ({ sessionCookie: cookie })).serve(post(ofThisSite), {}))["set-cookie"]).toBe(cookie);
+    const plain = { ...renewing, renewsSession: undefined } as unknown as typeof renewing;
+    expect(sent(await route(plain, () => ({ sessionCookie: cookie })).serve(post(ofThisSite), {}))["set-cookie"]).toBeUndefined();
+  });
+
   test("is the same as a Web response, on routes without parameters and with them", async () => {
     const { headers } = await aKey();
     const still = route(spec, () => ({ text: "still" }));
@@ -277,7 +286,12 @@ describe("an access key", () => {
 
   test("a session's requests are nobody's use of a key", async () => {
     const { headers, userId } = await aSession();
-    const { observation, status } = await route(spec, () => ({ text: "" })).serve(get(headers), {});
+    const handler = route(spec, async () => {
+      // A key would be asked about again.
+      await nextTurn();
+      return { text: "" };
+    });
+    const { observation, status } = await handler.serve(get(headers), {});
     const { id: sessionId } = await own.db.session.findFirstOrThrow({ where: { userId } });
     expect([status, observation]).toEqual([200, { requestId: observation.requestId, contract: "testOperation", caller: "session", userId, sessionId }]);
   });
