@@ -19,11 +19,12 @@ const { aFolder, aVault } = ownVaults();
 let certificate: PemPair;
 let ca: string;
 let vault: RunningVault;
+// As a careless operator might have set it: what the vault itself says must hold all the same.
+const careless = { NODE_OPTIONS: "--tls-min-v1.0 --tls-cipher-list=DEFAULT@SECLEVEL=0" };
 beforeAll(async () => {
   certificate = await aCertificate();
   ca = certificate.cert;
-  // As a careless operator might have set it: what the vault itself says must hold all the same.
-  vault = await aVault({ env: { ...keepCertificate(aFolder(), certificate), NODE_OPTIONS: "--tls-min-v1.0 --tls-cipher-list=DEFAULT@SECLEVEL=0" } });
+  vault = await aVault({ env: { ...keepCertificate(aFolder(), certificate), ...careless } });
 });
 
 const fingerprintOf = ({ cert }: PemPair) => new X509Certificate(cert).fingerprint256;
@@ -58,8 +59,21 @@ describe("a vault with a certificate of its own", () => {
     await expect(shakeHands(vault.port, { ca, minVersion: version, maxVersion: version, ciphers: "DEFAULT@SECLEVEL=0" })).rejects.toMatchObject({ code: "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION" });
   });
 
-  test.each(["AES128-GCM-SHA256", "AES256-SHA256", "ECDHE-ECDSA-AES128-SHA256", "ECDHE-ECDSA-AES256-SHA"])("refuses a client that knows nothing better than %s", async (ciphers) => {
-    await expect(shakeHands(vault.port, { ca, maxVersion: "TLSv1.2", ciphers: `${ciphers}:@SECLEVEL=0` })).rejects.toMatchObject({ code: "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE" });
+  const handshakeWith = (port: number, trusted: string, ciphers: string) => shakeHands(port, { ca: trusted, maxVersion: "TLSv1.2", ciphers: `${ciphers}:@SECLEVEL=0` });
+  const refusal = { code: "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE" };
+
+  test.each(["ECDHE-ECDSA-AES128-SHA256", "ECDHE-ECDSA-AES256-SHA"])("refuses a client that knows nothing better than %s", async (ciphers) => {
+    await expect(handshakeWith(vault.port, ca, ciphers)).rejects.toMatchObject(refusal);
+  });
+
+  // Only a certificate of an RSA key could have them.
+  test("refuses also with an RSA key what has no forward secrecy or no authenticated encryption", async () => {
+    const ofRsa = await aCertificate({ keyType: "rsa" });
+    const { port } = await aVault({ env: { ...keepCertificate(aFolder(), ofRsa), ...careless } });
+    for (const ciphers of ["AES128-GCM-SHA256", "AES256-SHA256", "ECDHE-RSA-AES128-SHA256"]) {
+      await expect(handshakeWith(port, ofRsa.cert, ciphers), ciphers).rejects.toMatchObject(refusal);
+    }
+    expect((await handshakeWith(port, ofRsa.cert, "ECDHE-RSA-AES128-GCM-SHA256")).cipher).toBe("ECDHE-RSA-AES128-GCM-SHA256");
   });
 
   test("says where it is with https, and asks for no TLS in front", async () => {

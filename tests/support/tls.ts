@@ -8,8 +8,8 @@ import { generate } from "selfsigned";
 export type PemPair = { cert: string; key: string };
 
 /** A certificate of localhost that signs itself, and its key. */
-export async function aCertificate(times: { notBeforeDate?: Date; notAfterDate?: Date } = {}): Promise<PemPair> {
-  const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], { keyType: "ec", algorithm: "sha256", extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: "localhost" }] }], ...times });
+export async function aCertificate({ keyType = "ec", ...times }: { keyType?: "ec" | "rsa"; notBeforeDate?: Date; notAfterDate?: Date } = {}): Promise<PemPair> {
+  const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], { keyType, algorithm: "sha256", extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: "localhost" }] }], ...times });
   return { cert, key };
 }
 
