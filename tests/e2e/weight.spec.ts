@@ -5,15 +5,28 @@ import { aFullVault, notFoundPage, open, openPages, type VaultPage } from "../su
 const scriptBytesMax = 170 * 1024;
 const shiftMax = 0.02;
 
-const weighedPages = async (page: Page): Promise<VaultPage[]> => [...(await aFullVault(page, "mark")), notFoundPage, ...openPages];
+type WeighedPage = VaultPage & { hasLists: boolean };
+
+const weighedPages = async (page: Page): Promise<WeighedPage[]> => [
+  ...(await aFullVault(page, "mark")).map((one) => ({ ...one, hasLists: true })),
+  ...[notFoundPage, ...openPages].map((one) => ({ ...one, hasLists: false })),
+];
 
 /** The scripts that a page brings until its load event, in a browser that has none of them yet: gzipped bytes of their bodies. */
-async function firstLoad(page: Page, { path }: VaultPage): Promise<{ bytes: number; unzipped: string[] }> {
+async function firstLoad(page: Page, { path, hasLists }: WeighedPage): Promise<{ bytes: number; unzipped: string[] }> {
   // What a page fetches once its lists have come, such as charts in sight, is used by then: the lists wait here.
   // For this page's own load event: the state "load" may still be that of the page before.
   const loaded = page.waitForEvent("load");
   await page.route("**/api/**", async (route) => {
     await loaded;
+    await route.continue();
+  });
+  // A load event that is late, as on a slow network, must not let in what is fetched ahead in idle time: the fonts, which
+  // it waits for, come once the page has asked for its lists and has nothing to do.
+  const asked = hasLists ? page.waitForRequest("**/api/**") : Promise.resolve();
+  await page.route("**/*.woff2", async (route) => {
+    await asked;
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))));
     await route.continue();
   });
   const network = await page.context().newCDPSession(page);
@@ -29,7 +42,7 @@ async function firstLoad(page: Page, { path }: VaultPage): Promise<{ bytes: numb
     return { bytes: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0), unzipped };
   });
   await network.detach();
-  await page.unroute("**/api/**");
+  await page.unrouteAll({ behavior: "wait" });
   return weighed;
 }
 
