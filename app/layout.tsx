@@ -3,7 +3,7 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { productName } from "@/components/layout/brand";
 import { parseTheme, themeCookies } from "@/lib/client/theme";
-import { mono, sans, sansWhole } from "./fonts";
+import { mono, monoWhole, sans, sansWhole } from "./fonts";
 import "./globals.css";
 
 export const metadata: Metadata = {
@@ -39,7 +39,7 @@ export async function generateViewport(): Promise<Viewport> {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" data-theme={await readTheme()} className={`${sans.variable} ${sansWhole.variable} ${mono.variable}`}>
+    <html lang="en" data-theme={await readTheme()} className={`${sans.variable} ${sansWhole.variable} ${mono.variable} ${monoWhole.variable}`}>
       <body className="font-sans">{children}</body>
     </html>
   );

@@ -16,7 +16,7 @@ const highlight = HighlightStyle.define([
 const theme = EditorView.theme({
   "&": { maxHeight: "20rem", fontSize: "var(--text-sm)", color: "var(--color-ink)" },
   "&.cm-focused": { outline: "none" },
-  ".cm-scroller": { fontFamily: "var(--font-geist-mono), ui-monospace, monospace", lineHeight: "1.5", minHeight: "9rem", overflow: "auto" },
+  ".cm-scroller": { fontFamily: "var(--font-geist-mono-latin), var(--font-geist-mono-whole), ui-monospace, monospace", lineHeight: "1.5", minHeight: "9rem", overflow: "auto" },
   ".cm-content": { caretColor: "var(--color-ink)", padding: "8px 0" },
   ".cm-cursor": { borderLeftColor: "var(--color-ink)" },
   ".cm-gutters": { backgroundColor: "var(--color-sunken)", color: "var(--color-muted)", border: "none" },

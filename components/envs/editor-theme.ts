@@ -7,7 +7,7 @@ export const editorTheme = EditorView.theme({
   "&": { fontSize: "0.8125rem", color: token("ink"), backgroundColor: "transparent", maxHeight: "min(70dvh, 44rem)" },
   // A focus line at the side: a frame around the whole text would be louder than the text.
   "&.cm-focused": { outline: "none", boxShadow: `inset 2px 0 ${token("accent-ink")}` },
-  ".cm-scroller": { fontFamily: "var(--font-geist-mono), ui-monospace, monospace", lineHeight: "1.6", minHeight: "20rem", overflow: "auto" },
+  ".cm-scroller": { fontFamily: "var(--font-geist-mono-latin), var(--font-geist-mono-whole), ui-monospace, monospace", lineHeight: "1.6", minHeight: "20rem", overflow: "auto" },
   ".cm-content": { padding: "0.75rem 0", caretColor: token("accent-ink") },
   ".cm-line": { padding: "0 1rem 0 0.5rem" },
   ".cm-gutters": { backgroundColor: "transparent", color: token("muted"), border: "none", fontVariantNumeric: "tabular-nums" },
