@@ -11,19 +11,25 @@ async function left(page: Page, { email, name }: BrowserUser): Promise<Record<st
   return Object.fromEntries(found.filter(([, places]) => places.length > 0));
 }
 
+/** Does what makes the page ask after its session; then the page has taken in what it was told of the session's end. */
+async function told(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const [answer] = await Promise.all([page.waitForResponse("**/api/auth/session"), act()]);
+  // By the time that a later question is answered, the page has taken in this one's answer.
+  await answer.finished();
+  await page.evaluate(() => fetch("/healthz").then((response) => response.text()));
+}
+
 /** A project's page, come to from the list of projects: its name stands in the tab, the text and what came with the page. */
 async function openProject(page: Page, path = "/envs"): Promise<BrowserUser & { projectPath: string }> {
   const user = await signUp(page);
   const { data: project } = await api(page).call(createEnvProject, { body: { name: projectName } });
   await api(page).call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env", content: "KEY=sk_canary_7c1e\n" } });
-  const told = page.waitForResponse("**/api/auth/session");
-  await page.goto(path);
-  await told;
+  await told(page, () => page.goto(path));
   await page.getByRole("link", { name: projectName }).click();
   await expect(page.getByText(".env is encrypted")).toBeVisible();
   await expect(page).toHaveTitle(new RegExp(projectName));
   // Anew, so that the name came with the document too.
-  await Promise.all([page.waitForResponse("**/api/auth/session"), page.reload()]);
+  await told(page, () => page.reload());
   await expect(page.getByText(".env is encrypted")).toBeVisible();
   return { ...user, projectPath: `/envs/${project.id}` };
 }
@@ -65,7 +71,7 @@ for (const [end, minutes, before, after] of [
     await page.clock.install();
     const user = await openProject(page);
     sessionGrowsOld(user, before);
-    await Promise.all([page.waitForResponse("**/api/auth/session"), page.reload()]);
+    await told(page, () => page.reload());
     await expect(heading(page, projectName)).toBeVisible();
     sessionGrowsOld(user, after);
     await page.clock.fastForward(minutes * 60_000);
@@ -82,12 +88,9 @@ test("a page that another tab kept alive stays, and is cleared when that ends to
   const user = await openProject(page);
   const asked = sessionQuestions(page);
   // The vault's own time stands still: as it sees it, somebody asked just now.
-  const [answer] = await Promise.all([page.waitForResponse("**/api/auth/session"), page.clock.fastForward(31 * 60_000)]);
+  await told(page, () => page.clock.fastForward(31 * 60_000));
   await expect(heading(page, projectName)).toBeVisible();
   expect(asked).toHaveLength(1);
-  // By the time that a later question is answered, the page has taken in this one's answer.
-  await answer.finished();
-  await page.evaluate(() => fetch("/healthz").then((response) => response.text()));
   sessionGrowsOld(user, { idleMinutes: 31 });
   await lookLater(page, 62);
   await expect(page).toHaveURL(loginOf(user.projectPath));
@@ -102,10 +105,10 @@ test("after a laptop's sleep, in which no timer runs, the first look at the page
       await lookLater(page, 31, wake);
       await expect(page).toHaveURL(loginOf(user.projectPath));
       await page.clock.setSystemTime(Date.now());
-      await signInThere(page, user);
-      const told = page.waitForResponse("**/api/auth/session");
-      await expect(page).toHaveURL(user.projectPath);
-      await told;
+      await told(page, async () => {
+        await signInThere(page, user);
+        await page.waitForURL(user.projectPath);
+      });
       await expect(heading(page, projectName)).toBeVisible();
     });
   }

@@ -23,12 +23,14 @@ async function firstLoad(page: Page, { path, hasLists }: WeighedPage): Promise<{
   });
   // A load event that is late, as on a slow network, must not let in what is fetched ahead in idle time: the fonts, which
   // it waits for, come once the page has asked for its lists and has nothing to do.
-  const asked = hasLists ? page.waitForRequest("**/api/**") : Promise.resolve();
-  await page.route("**/*.woff2", async (route) => {
-    await asked;
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))));
-    await route.continue();
-  });
+  if (hasLists) {
+    const asked = page.waitForRequest("**/api/**");
+    await page.route("**/*.woff2", async (route) => {
+      await asked;
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))));
+      await route.continue();
+    });
+  }
   const network = await page.context().newCDPSession(page);
   await network.send("Network.enable");
   await network.send("Network.setCacheDisabled", { cacheDisabled: true });
