@@ -3,6 +3,8 @@ import path from "node:path";
 import type { Command } from "commander";
 import { createVault } from "../crypto/vault";
 import { openDatabase } from "../db/client";
+import { MigrationError } from "../db/migrate";
+import { assertSettingsKept } from "../db/migrate-postgresql";
 import { appliedMigrations } from "../db/rows";
 import { processSettings, type Settings, SettingsError } from "../env";
 import { databaseUrl } from "../runtime";
@@ -89,6 +91,7 @@ async function database(settings: Settings, place: Place): Promise<Finding[]> {
       const orphans = await db.$queryRawUnsafe<unknown[]>("PRAGMA foreign_key_check");
       findings.push({ what: "database integrity", todo: sound && orphans.length === 0 ? null : "it is damaged: stop the vault and restore the latest backup into an empty folder" });
     }
+    else findings.push(await connectionSettings(settings));
     const applied = await appliedMigrations(db);
     const pending = ownMigrations(settings, place).filter((name) => !applied.includes(name));
     findings.push({ what: "database version", detail: applied.at(-1) ?? "none", todo: pending.length > 0 ? `start this version of the vault once: it applies ${pending.join(", ")}` : null });
@@ -98,6 +101,17 @@ async function database(settings: Settings, place: Place): Promise<Finding[]> {
     return [{ what: "database", todo: "it can't be opened: check DATABASE_URL, that it runs, and that this user may use it" }];
   } finally {
     await db.$disconnect();
+  }
+}
+
+async function connectionSettings(settings: Settings): Promise<Finding> {
+  const what = "settings of database connections";
+  try {
+    await assertSettingsKept(databaseUrl(settings));
+    return { what, todo: null };
+  } catch (error) {
+    if (error instanceof MigrationError) return { what, todo: error.message };
+    throw error;
   }
 }
 

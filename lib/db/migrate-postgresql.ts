@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { type AppliedMigration, type Migration, MigrationError, pendingMigrations, readMigrations } from "./migrate";
-import { databaseName, postgresqlConfig } from "./postgresql-connection";
+import { databaseName, postgresqlConnection } from "./postgresql-connection";
+import { lostSettings, type SessionSettings, settle } from "./postgresql-session";
 
 // As Prisma makes it.
 const ledger = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
@@ -31,22 +32,53 @@ const lockMsMax = 60_000;
  */
 export function withPreparationLock<R>(databaseUrl: string, work: (migrate: (folder: string) => Promise<string[]>) => Promise<R>): Promise<R> {
   return withConnection(databaseUrl, async (holder) => {
-    await lock(holder, databaseUrl);
-    await assertUsable(holder, databaseUrl);
-    return await work((folder) => withConnection(databaseUrl, (client) => applyMissing(client, folder)));
+    await assertSettled(holder, databaseUrl);
+    await lock(holder.client, databaseUrl);
+    await assertUsable(holder.client, databaseUrl);
+    return await work((folder) => withConnection(databaseUrl, ({ client }) => applyMissing(client, folder)));
   });
 }
 
-async function withConnection<R>(databaseUrl: string, work: (client: pg.Client) => Promise<R>): Promise<R> {
-  const client = new pg.Client({ ...postgresqlConfig(databaseUrl), query_timeout: undefined, statement_timeout: undefined, lock_timeout: lockMsMax });
+/** Throws `MigrationError` unless the vault's connections to this database keep their settings. */
+export const assertSettingsKept = (databaseUrl: string): Promise<void> => withConnection(databaseUrl, (connection) => assertSettled(connection, databaseUrl));
+
+/** A connection, and its settings as the server calls them. */
+type Settled = { client: pg.Client; settings: SessionSettings };
+
+async function withConnection<R>(databaseUrl: string, work: (connection: Settled) => Promise<R>): Promise<R> {
+  const { config, settings } = postgresqlConnection(databaseUrl);
+  const client = new pg.Client({ ...config, query_timeout: undefined });
   // Told by the query that fails.
   client.on("error", () => {});
   await connect(client, databaseUrl);
   try {
-    return await work(client);
+    return await work({ client, settings: await settle(client, { ...settings, statement_timeout: "0", lock_timeout: String(lockMsMax) }) });
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/**
+ * Looks at two connections at once: behind a pooler that shares the server's own among its clients, by the transaction or
+ * the statement, both are the same one there, and each would run under the other's settings.
+ */
+async function assertSettled(connection: Settled, databaseUrl: string): Promise<void> {
+  await withConnection(databaseUrl, async (other) => {
+    // One after the other: a shared connection is free again for the second.
+    const ids = [await serverProcess(connection.client), await serverProcess(other.client)];
+    const lost = Object.entries(await lostSettings(connection.client, connection.settings)).map(([name, value]) => `${name} is ${value}`);
+    if (lost.length === 0 && (ids[0] !== ids[1] || ids[0] === null)) return;
+    throw new MigrationError(
+      `The database ${databaseName(databaseUrl)} does not keep the settings that the vault gives its connections (${lost.join(", ") || "several share one connection to the server"}): a pooler in between must keep a client's session (PgBouncer: pool_mode = session), or name the server itself in DATABASE_URL.`,
+    );
+  });
+}
+
+/** The process at the server that answers this connection right now; null where engines have none. */
+async function serverProcess(client: pg.Client): Promise<number | null> {
+  const { rows } = await client.query<{ id: number | string }>("SELECT pg_backend_pid() AS id");
+  const id = Number(rows[0]?.id);
+  return id > 0 ? id : null;
 }
 
 /** In one transaction, the ledger's rows included: all of them or nothing. */
@@ -63,10 +95,16 @@ async function applyMissing(client: pg.Client, folder: string): Promise<string[]
     return todo.map(({ name }) => name);
   } catch (error) {
     await client.query("ROLLBACK").catch(() => {});
-    if (isSqlError(error)) throw new MigrationError(`The migrations can't be applied (PostgreSQL says: ${error.message}): nothing was changed. The database's user must be allowed to create tables in the schema public.`, { cause: error });
+    if (isSqlError(error)) throw new MigrationError(`The migrations can't be applied (PostgreSQL says: ${error.message}): nothing was changed.${advice[error.code ?? ""] ?? ""}`, { cause: error });
     throw error;
   }
 }
+
+/** What to do about a refusal, by its SQLSTATE (PostgreSQL, appendix A). */
+const advice: Record<string, string> = {
+  "42501": " Let the database's user create tables in the schema public, or make it the database's owner.",
+  "53100": " The server's disk is full: make room there, then start again.",
+};
 
 /**
  * What an engine takes a migration's text as. CockroachDB's documentation: a column has no `COLLATE "C"`, but text is
@@ -117,12 +155,15 @@ async function lock(client: pg.Client, databaseUrl: string): Promise<void> {
   }
 }
 
-/** What can be told before anything is stored: an encoding that holds every text, and a version that knows what is used. */
+/** What can be told before anything is stored: an encoding that holds every text, a version that knows what is used, and that it takes writes. */
 async function assertUsable(client: pg.Client, databaseUrl: string): Promise<void> {
-  const { rows } = await client.query<{ encoding: string; version: number }>("SELECT current_setting('server_encoding') AS encoding, current_setting('server_version_num')::int AS version");
-  const { encoding = "", version = 0 } = rows[0] ?? {};
+  const { rows } = await client.query<{ encoding: string; version: number; readOnly: string }>(
+    `SELECT current_setting('server_encoding') AS encoding, current_setting('server_version_num')::int AS version, current_setting('transaction_read_only') AS "readOnly"`,
+  );
+  const { encoding = "", version = 0, readOnly } = rows[0] ?? {};
   if (encoding !== "UTF8") throw new MigrationError(`The database ${databaseName(databaseUrl)} has the encoding ${encoding}, which can't hold every text: make one with ENCODING 'UTF8' TEMPLATE template0.`);
   if (version < 140_000) throw new MigrationError(`The database ${databaseName(databaseUrl)} is PostgreSQL ${Math.floor(version / 10_000)}: 14 or newer is needed.`);
+  if (readOnly === "on") throw new MigrationError(`The database ${databaseName(databaseUrl)} takes no writes: it is a standby, or set to read only (default_transaction_read_only). Name the server that takes writes in DATABASE_URL.`);
 }
 
 const isSqlError = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError;

@@ -3,6 +3,7 @@ import type pg from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
 import { isLoopback } from "../loopback";
 import { MigrationError } from "./migrate";
+import { type SessionSettings, sessionSettings, settle, withoutSettings } from "./postgresql-session";
 
 export const isPostgresqlUrl = (databaseUrl: string): boolean => /^postgres(ql)?:\/\//.test(databaseUrl);
 
@@ -12,29 +13,35 @@ export function databaseName(databaseUrl: string): string {
   return `${database ?? "(unnamed)"} on ${host ?? "localhost"}${port ? `:${port}` : ""}`;
 }
 
-/**
- * How to connect to the database of a URL. What a server's configuration may turn another way is said at each
- * connection: instants in UTC, no isolation but the one that the services are written for, and no acknowledgement
- * before a write is on disk. Throws `MigrationError` when the URL names a certificate that can't be read.
- */
-export function postgresqlConfig(databaseUrl: string): pg.PoolConfig {
+/** How to connect to the database of a URL, and what each connection is told once it stands. */
+type Connection = { config: pg.PoolConfig; settings: SessionSettings };
+
+/** Throws `MigrationError` when the URL names a certificate that can't be read. */
+export function postgresqlConnection(databaseUrl: string): Connection {
   const url = withPlainTls(databaseUrl);
   for (const name of ["sslrootcert", "sslcert", "sslkey"]) assertReadable(name, url.searchParams.get(name));
-  const { options = "", ...given } = parseIntoClientConfig(url.href);
+  const { options, ...given } = parseIntoClientConfig(url.href);
   return {
-    application_name: "secrets-vault",
-    max: 10,
-    idleTimeoutMillis: 30_000,
-    keepAlive: true,
-    // Waiting for a free connection included: then the caller hears 503 rather than nothing.
-    connectionTimeoutMillis: 3_000,
-    statement_timeout: 8_000,
-    // Longer than the server's own limit: it fires only when the server is silent.
-    query_timeout: 9_000,
-    idle_in_transaction_session_timeout: 30_000,
-    ...given,
-    options: `-c search_path=public -c datestyle=ISO -c timezone=UTC -c default_transaction_isolation=read\\ committed -c synchronous_commit=on ${options}`.trim(),
+    config: {
+      application_name: "secrets-vault",
+      max: 10,
+      idleTimeoutMillis: 30_000,
+      keepAlive: true,
+      // Waiting for a free connection included: then the caller hears 503 rather than nothing.
+      connectionTimeoutMillis: 3_000,
+      // Longer than the server's own limit: it fires only when the server is silent.
+      query_timeout: 9_000,
+      ...withoutSettings(given),
+      ...(options && { options }),
+    },
+    settings: sessionSettings(given, options ?? ""),
   };
+}
+
+/** For a pool, each of whose connections has its settings before anybody gets it. */
+export function postgresqlPoolConfig(databaseUrl: string): pg.PoolConfig {
+  const { config, settings } = postgresqlConnection(databaseUrl);
+  return { ...config, onConnect: (client) => settle(client, settings) };
 }
 
 /**

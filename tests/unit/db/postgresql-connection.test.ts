@@ -1,7 +1,10 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { postgresqlConfig } from "@/lib/db/postgresql-connection";
+import { postgresqlConnection } from "@/lib/db/postgresql-connection";
 
-const configOf = (place: string) => postgresqlConfig(`postgresql://vault:not-a-real-password@${place}`);
+const configOf = (place: string) => postgresqlConnection(`postgresql://vault:not-a-real-password@${place}`).config;
 
 describe("the connection to a database", () => {
   test.each(["db.example.com/vault", "10.0.0.5:5432/vault", "127.example.com/vault", "postgresql/vault", "[2001:db8::1]/vault", "localhost.example.com/vault", "localhost/vault?host=db.example.com"])(
@@ -21,4 +24,25 @@ describe("the connection to a database", () => {
     expect(configOf("db.example.com/vault?sslmode=no-verify").ssl).toMatchObject({ rejectUnauthorized: false });
     expect(configOf("db.example.com/vault?sslmode=prefer").ssl).not.toBe(false);
   });
+});
+
+/** The names of the parameters that a connection begins with (PostgreSQL's protocol, StartupMessage). */
+async function startupParameters(parameters: string): Promise<string[]> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { config } = postgresqlConnection(`postgresql://vault:not-a-real-password@127.0.0.1:${(server.address() as AddressInfo).port}/vault${parameters}`);
+  const client = new pg.Client(config);
+  client.on("error", () => {});
+  const refused = client.connect().catch(() => {});
+  const [socket] = (await once(server, "connection")) as [Socket];
+  const [message] = (await once(socket, "data")) as [Buffer];
+  socket.destroy();
+  server.close();
+  await refused;
+  const texts = message.subarray(8).toString("utf8").split("\0");
+  return texts.filter((text, index) => index % 2 === 0 && text !== "").sort();
+}
+
+test("a connection begins with no parameter but those that every pooler knows, whatever its URL sets", async () => {
+  expect(await startupParameters("?statement_timeout=2000&lock_timeout=1000&idle_in_transaction_session_timeout=100")).toEqual(["application_name", "client_encoding", "database", "user"]);
 });

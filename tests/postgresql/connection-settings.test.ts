@@ -1,0 +1,143 @@
+import { chownSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { afterAll, describe, expect, inject, test } from "vitest";
+import { revealEntry } from "@/lib/contracts/entries";
+import { openDatabase } from "@/lib/db/client";
+import { aUserWithKey, withKey } from "../support/actors";
+import { databaseUrl, ensureDatabase } from "../support/database";
+import { anEntry } from "../support/fixtures";
+import { operate } from "../support/operator";
+import { ownVaults } from "../support/own-vaults";
+import { type PgBouncer, startPgBouncer } from "../support/pgbouncer";
+import { startPostgresqlServer } from "../support/postgresql-server";
+import { findProgram } from "../support/programs";
+import { endedStart, expectSentence } from "../support/starts";
+import { changeStore } from "../support/store";
+
+const { aFolder, aVault } = ownVaults();
+
+/** A data folder, and its database whose own settings are all other than the vault's. */
+async function aHostilePlace(): Promise<{ dataDir: string; url: string }> {
+  const dataDir = aFolder();
+  const url = databaseUrl(inject("databaseServer"), dataDir);
+  await ensureDatabase(url);
+  await setDefaults(dataDir, url, { search_path: "elsewhere", datestyle: "SQL, DMY", timezone: "Asia/Kathmandu", default_transaction_isolation: "serializable", synchronous_commit: "off", statement_timeout: "1h", idle_in_transaction_session_timeout: "1h" });
+  return { dataDir, url };
+}
+
+async function setDefaults(dataDir: string, url: string, settings: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(settings)) changeStore({ dataDir }, `ALTER DATABASE "${new URL(url).pathname.slice(1)}" SET ${name} = '${value}'`);
+}
+
+const names = ["search_path", "datestyle", "timezone", "default_transaction_isolation", "synchronous_commit", "statement_timeout", "idle_in_transaction_session_timeout"];
+const wanted = ["public", expect.stringMatching(/^ISO,/), "UTC", "read committed", "on", "8s", "30s"];
+
+/** What a connection of the running vault's kind has. */
+async function settingsOf(url: string): Promise<unknown[]> {
+  const db = openDatabase(url);
+  try {
+    const [row = {}] = await db.$queryRawUnsafe<Record<string, string>[]>(`SELECT ${names.map((name) => `current_setting('${name}') AS ${name}`).join(", ")}`);
+    return names.map((name) => row[name]);
+  } finally {
+    await db.$disconnect();
+  }
+}
+
+async function isReachable(url: string): Promise<boolean> {
+  const client = new pg.Client(url);
+  client.on("error", () => {});
+  return client.connect().then(() => client.end().then(() => true), () => false);
+}
+
+/** Starts a vault on it twice: the second time it reads what the first one wrote, and how its migrations ended. */
+async function expectToWork({ dataDir, url }: { dataDir: string; url: string }): Promise<void> {
+  const env = { DATABASE_URL: url };
+  const first = await aVault({ dataDir, env });
+  const { session, accessKey } = await aUserWithKey({ baseUrl: first.baseUrl });
+  const { id } = await anEntry(session, { value: "kept-not-real" });
+  expect(await first.stop()).toBe(0);
+  const second = await aVault({ dataDir, env });
+  expect((await withKey(accessKey.key, second.baseUrl).call(revealEntry, { params: { id } })).value).toBe("kept-not-real");
+  expect((await operate(dataDir, ["doctor"], { env })).out).toMatch(/^ok {5}settings of database connections$/m);
+}
+
+test("a connection has the vault's settings, however the database is set, and the vault starts and works on it", async () => {
+  const place = await aHostilePlace();
+  expect(await settingsOf(place.url)).toEqual(wanted);
+  await expectToWork(place);
+});
+
+test("what the database's URL sets goes before the vault's own", async () => {
+  const { url } = await aHostilePlace();
+  expect(await settingsOf(`${url}?statement_timeout=2000&options=${encodeURIComponent("-c timezone=Europe/Berlin --search_path=other")}`)).toEqual(["other", wanted[1], "Europe/Berlin", "read committed", "on", "2s", "30s"]);
+});
+
+describe("a start on a database that takes no writes ends with a sentence", () => {
+  const readOnly = /The database \S+ on \S+ takes no writes: it is a standby, or set to read only[^]*Name the server that takes writes in DATABASE_URL/;
+
+  test("where it is set to read only", async () => {
+    const { dataDir, url } = await aHostilePlace();
+    await setDefaults(dataDir, url, { default_transaction_read_only: "on" });
+    expectSentence(await endedStart({ dataDir, env: { DATABASE_URL: url } }), readOnly);
+  });
+
+  test("where it is a standby", async () => {
+    const server = await startPostgresqlServer();
+    try {
+      await server.stop();
+      const signal = path.join(server.folder, "standby.signal");
+      writeFileSync(signal, "");
+      const { uid, gid } = statSync(server.folder);
+      chownSync(signal, uid, gid);
+      // Not waited for: the library waits for a word that only a server says which takes writes.
+      void server.start().catch(() => {});
+      await expect.poll(() => isReachable(server.url("postgres")), { timeout: 30_000 }).toBe(true);
+      expectSentence(await endedStart({ dataDir: aFolder(), env: { DATABASE_URL: server.url("postgres") } }), readOnly);
+    } finally {
+      await server.remove();
+    }
+  });
+});
+
+test("a start by a user who may not make tables says so", async () => {
+  const { dataDir, url } = await aHostilePlace();
+  const guest = `guest_${new URL(url).pathname.slice(1)}`;
+  changeStore({ dataDir }, `CREATE ROLE "${guest}" LOGIN PASSWORD 'not-a-real-password'`);
+  try {
+    const as = new URL(url);
+    as.username = guest;
+    as.password = "not-a-real-password";
+    expectSentence(await endedStart({ dataDir, env: { DATABASE_URL: as.href } }), /permission denied for schema public\): nothing was changed\. Let the database's user create tables/);
+  } finally {
+    changeStore({ dataDir }, `DROP ROLE "${guest}"`);
+  }
+});
+
+const program = findProgram("pgbouncer");
+if (program !== null) {
+  describe("behind PgBouncer", () => {
+    const poolers: PgBouncer[] = [];
+    afterAll(() => Promise.all(poolers.map((pooler) => pooler.stop())));
+    const behind = async (poolMode: Parameters<typeof startPgBouncer>[2], { dataDir, url }: { dataDir: string; url: string }) => {
+      const pooler = await startPgBouncer(program, url, poolMode);
+      poolers.push(pooler);
+      return { dataDir, url: pooler.url };
+    };
+
+    test("in session mode, with nothing that it ignores, a connection has the vault's settings, and the vault works", async () => {
+      const place = await behind("session", await aHostilePlace());
+      expect(await settingsOf(place.url)).toEqual(wanted);
+      await expectToWork(place);
+    });
+
+    test.each(["transaction", "statement"] as const)("in %s mode a start ends with a sentence, and doctor says it too", async (poolMode) => {
+      const direct = await aHostilePlace();
+      await expectToWork(direct);
+      const place = await behind(poolMode, direct);
+      const shared = /does not keep the settings that the vault gives its connections \(.+\): a pooler in between must keep a client's session \(PgBouncer: pool_mode = session\)/;
+      expectSentence(await endedStart({ dataDir: place.dataDir, env: { DATABASE_URL: place.url } }), shared);
+      expect(await operate(place.dataDir, ["doctor"], { env: { DATABASE_URL: place.url } })).toMatchObject({ code: 1, out: expect.stringMatching(shared) });
+    });
+  });
+}

@@ -1,0 +1,16 @@
+import { accessSync, constants } from "node:fs";
+import path from "node:path";
+
+/** Where a program is that this machine may have or not, such as a pooler or a proxy; null where it has none. */
+export function findProgram(name: string): string | null {
+  const folders = [...(process.env.PATH ?? "").split(path.delimiter), "/usr/sbin", "/usr/local/sbin"];
+  const isExecutable = (file: string) => {
+    try {
+      accessSync(file, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return folders.map((folder) => path.join(folder, name)).find(isExecutable) ?? null;
+}
