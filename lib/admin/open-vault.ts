@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
-import { sqliteFile } from "../db/client";
+import { openDatabase, sqliteFile } from "../db/client";
 import { appliedMigrations } from "../db/rows";
-import { processSettings, type Settings } from "../env";
+import { processSettings, type Settings, SettingsError } from "../env";
 import { databaseKind, databaseUrl, isUnavailable, type Runtime, runtime } from "../runtime";
 import { databaseIsHeld } from "../runtime/lock";
+import { loadKeyRing, lostMasterKey } from "../runtime/master-key";
 import { prepare } from "../runtime/prepare";
 import type { Place } from "./main";
 import { Refusal } from "./refusal";
@@ -33,6 +34,7 @@ export async function openVault(place: Place, { prepared = false }: { prepared?:
   const running = file !== null && existsSync(file) && databaseIsHeld(file);
   if (prepared && !running && !(prepared === "alone" && file === null)) (await prepare(settings, place.migrationsFolder)).lock.release();
   if (file !== null && !existsSync(file)) throw new Refusal(`There is no vault at ${file}: set VAULT_DATA_DIR or DATABASE_URL to the one you mean, or start it once.`);
+  await assertMasterKeyGiven(settings);
   const open = runtime();
   const applied = await appliedMigrations(open.db).catch((error: unknown) => {
     if (isUnavailable(error)) throw error;
@@ -42,6 +44,21 @@ export async function openVault(place: Place, { prepared = false }: { prepared?:
   if (own.some((name) => !applied.includes(name))) throw new Refusal("The database is of an older version than this command: start this version of the vault on it once, then try again.");
   if (applied.some((name) => !own.includes(name))) throw new Refusal("The database is of a newer version than this command: use the command of that version.");
   return open;
+}
+
+/** Without one the vault can't be opened. Throws `SettingsError`, which names the keys that its values were sealed under. */
+async function assertMasterKeyGiven(settings: Settings): Promise<void> {
+  if (loadKeyRing(settings)) return;
+  const db = openDatabase(databaseUrl(settings));
+  try {
+    const checks = await db.keyCheck.findMany({ orderBy: { createdAt: "asc" } });
+    if (checks.length > 0) throw lostMasterKey(settings, checks.map(({ keyId }) => keyId));
+  } catch (error) {
+    if (error instanceof SettingsError || isUnavailable(error)) throw error;
+    // No such table: that there is no vault is told by the caller, or that no vault was started on it yet.
+  } finally {
+    await db.$disconnect();
+  }
 }
 
 /** Files that root makes here could not be used by the vault's own user. */

@@ -20,6 +20,7 @@ export function lockDatabase(databaseFile: string): Lock {
     if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) {
       throw new SettingsError(`Another vault is already running on ${databaseFile}: stop it first, or set VAULT_DATA_DIR to another folder.`);
     }
+    if (error instanceof Database.SqliteError && error.code === "SQLITE_FULL") throw error;
     throw new SettingsError(`The lock file ${file} can't be used: check that this user may write to its folder, or set VAULT_DATA_DIR to another one.`);
   }
   const held = holder;

@@ -10,7 +10,8 @@ import { databaseName } from "../db/postgresql-connection";
 import { type Settings, SettingsError } from "../env";
 import { databaseUrl } from "./index";
 import { type Lock, lockDatabase } from "./lock";
-import { createMasterKey, loadKeyRing, masterKeyFile } from "./master-key";
+import { createMasterKey, loadKeyRing, lostMasterKey } from "./master-key";
+import { storageFault } from "./storage-fault";
 
 export type Prepared = { lock: Lock; database: string; migrations: string[]; madeMasterKey: boolean };
 
@@ -18,9 +19,13 @@ export type Prepared = { lock: Lock; database: string; migrations: string[]; mad
  * Makes the data ready before anything is served: folder, lock, migrations, master key.
  * Throws `SettingsError` or `MigrationError` with a sentence for the operator; then nothing was changed that matters.
  */
-export function prepare(settings: Settings, migrationsFolder: string): Promise<Prepared> {
+export async function prepare(settings: Settings, migrationsFolder: string): Promise<Prepared> {
   makeFolder(settings.VAULT_DATA_DIR);
-  return databaseKind(databaseUrl(settings)) === "postgresql" ? preparePostgresql(settings, migrationsFolder) : prepareSqlite(settings, migrationsFolder);
+  try {
+    return await (databaseKind(databaseUrl(settings)) === "postgresql" ? preparePostgresql(settings, migrationsFolder) : prepareSqlite(settings, migrationsFolder));
+  } catch (error) {
+    throw storageFault(error, settings.VAULT_DATA_DIR) ?? error;
+  }
 }
 
 /** One process at a time, the whole of it: of replicas that start at once one migrates, and one makes the master key. */
@@ -41,7 +46,7 @@ async function prepareSqlite(settings: Settings, migrationsFolder: string): Prom
     return { lock, database, migrations, madeMasterKey: await checkMasterKeysIn(settings) };
   } catch (error) {
     lock.release();
-    throw error;
+    throw storageFault(error, path.dirname(database)) ?? error;
   }
 }
 
@@ -57,7 +62,8 @@ async function checkMasterKeysIn(settings: Settings): Promise<boolean> {
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOSPC") throw storageFault(error, folder);
     throw new SettingsError(`The folder ${folder} can't be made: set VAULT_DATA_DIR to one that this user may write to.`);
   }
 }
@@ -69,11 +75,7 @@ function makeFolder(folder: string): void {
 async function checkMasterKeys(settings: Settings, { reads, writes }: FastPaths): Promise<boolean> {
   const checks = await reads.all<{ keyId: string; sealedCheck: Uint8Array }>('SELECT "keyId", "sealedCheck" FROM "KeyCheck" ORDER BY "createdAt"');
   const given = loadKeyRing(settings);
-  if (!given && checks.length > 0) {
-    throw new SettingsError(
-      `The database holds values sealed under the master key ${list(checks)}, and no master key was given: put its file back at ${masterKeyFile(settings)}, or set VAULT_MASTER_KEYS_FILE. No new key was made, since it could open nothing.`,
-    );
-  }
+  if (!given && checks.length > 0) throw lostMasterKey(settings, checks.map(({ keyId }) => keyId));
   const ring = given ?? createMasterKey(settings);
   const missing = checks.filter(({ keyId }) => !ring.find(keyId));
   if (missing.length > 0) {

@@ -8,6 +8,7 @@ import { createCategory } from "@/lib/contracts/categories";
 import { scopes } from "@/lib/contracts/scopes";
 import { parseKeyRing } from "@/lib/crypto/keyring";
 import { type Actor, aUser, withKey } from "../support/actors";
+import { operate, refused as refusedCommand } from "../support/operator";
 import { ownVaults } from "../support/own-vaults";
 import type { RunningVault } from "../support/server";
 import { endedStart, expectSentence } from "../support/starts";
@@ -52,6 +53,9 @@ describe("the master key of the data folder", () => {
     expect(refused.output).toContain(file);
     expect(refused.output).toContain("VAULT_MASTER_KEYS_FILE");
     expect(existsSync(file)).toBe(false);
+    for (const command of [["verify"], ["backup", path.join(vault.dataDir, "vault.backup")]]) {
+      expect(await operate(vault.dataDir, command)).toEqual(refusedCommand(new RegExp(`^The database holds values sealed under the master key ${missing}, and no master key was given: put its file back at `)));
+    }
 
     renameSync(`${file}.away`, file);
     const again = await aVault({ dataDir: vault.dataDir });

@@ -1,0 +1,62 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, describe, expect, test } from "vitest";
+import { SettingsError } from "@/lib/env";
+import { storageFault } from "@/lib/runtime/storage-fault";
+
+const folder = mkdtempSync(path.join(os.tmpdir(), "vault-storage-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("nothing was thrown");
+}
+
+/** A database that may not grow, as on a full disk. */
+function fillDatabase(): void {
+  const db = new Database(":memory:");
+  db.exec("PRAGMA max_page_count = 2; CREATE TABLE t (text TEXT)");
+  db.prepare("INSERT INTO t VALUES (?)").run("x".repeat(100_000));
+}
+
+function openNoDatabase(): void {
+  const file = path.join(folder, "no.db");
+  writeFileSync(file, "this is no database ".repeat(100));
+  new Database(file).pragma("journal_mode = WAL");
+}
+
+const withCode = (code: string) => Object.assign(new Error("x"), { code });
+
+describe("what keeps a start from its data is told by a sentence", () => {
+  test.each([
+    ["SQLite, full", () => thrownBy(fillDatabase), /^There is no room left in .+ free some space/],
+    ["no database", () => thrownBy(openNoDatabase), /damaged, or no database: restore the latest backup/],
+    ["a folder where a file should be", () => thrownBy(() => new Database(folder)), /can't be read or written \(SQLITE_CANTOPEN\w*\)/],
+    ["a full disk", () => withCode("ENOSPC"), /no room left/],
+    ["a used-up quota", () => withCode("EDQUOT"), /no room left/],
+    ["a file as large as may be", () => withCode("EFBIG"), /no room left/],
+    ["a read-only disk", () => withCode("EROFS"), /can't be written to: mount it writable/],
+    ["SQLite on a read-only disk", () => withCode("SQLITE_READONLY_DIRECTORY"), /can't be written to: mount it writable/],
+    ["a damaged database", () => withCode("SQLITE_CORRUPT_VTAB"), /damaged, or no database/],
+    ["another user's files", () => withCode("EACCES"), /may not read or write what is in .+ \(EACCES\)/],
+    ["a failing disk", () => withCode("SQLITE_IOERR_READ"), /can't be read or written \(SQLITE_IOERR_READ\): check its disk/],
+  ])("%s", (_, thrown, sentence) => {
+    const fault = storageFault(thrown(), folder);
+    expect(fault).toBeInstanceOf(SettingsError);
+    expect(fault?.message).toMatch(sentence);
+    expect(fault?.message).toContain(folder);
+  });
+
+  test("and what is none of it stays what it was", () => {
+    expect(storageFault(new TypeError("x"), folder)).toBeUndefined();
+    expect(storageFault(withCode("ECONNREFUSED"), folder)).toBeUndefined();
+    expect(storageFault(thrownBy(() => readFileSync(path.join(folder, "not-there"))), folder)).toBeUndefined();
+  });
+
+});
