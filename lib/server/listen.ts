@@ -8,12 +8,18 @@ import { describeFault, log } from "../log";
 import { logAccess } from "./access-log";
 import { type NextHandler, serveApi } from "./api";
 import { cameByTls } from "./client-address";
+import { endWith, lastOf, oneAtATime } from "./connection";
+import { connectionsMax } from "./descriptors";
 import { health, readiness } from "./health";
 import { metricsPage } from "./metrics";
 import { rawFailure, send, sendFailure } from "./reply";
+import { faultOf, isPlainPath, originForm } from "./well-formed";
 
 /** How long a client may take (ms): for a request's headers, for all of it, and between two requests. */
 const timeLimits = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 30_000, connectionsCheckingInterval: 2_000 };
+
+/** How long nothing may move on a connection (ms): for a client that does not read its answer; longer than any answer is worked on. */
+const stillMsMax = 180_000;
 
 const limits = {
   maxHeaderSize: 16 * 1024,
@@ -33,13 +39,18 @@ export function createTlsVaultServer(toNext: NextHandler, certificate: Certifica
 }
 
 function prepared<S extends Server | TlsServer>(server: S, toNext: NextHandler): S {
-  const serve = (incoming: IncomingMessage, outgoing: ServerResponse) => void answer(incoming, outgoing, toNext);
+  // Of headers their bytes are bounded; what is dropped beyond a number could be what a proxy added.
+  server.maxHeadersCount = 0;
+  server.timeout = stillMsMax;
+  const connections = connectionsMax();
+  if (connections !== undefined) server.maxConnections = connections;
+  const serve = oneAtATime((incoming, outgoing) => void answer(incoming, outgoing, toNext));
   server.on("request", serve);
   // The body is asked for when a handler wants it; until then the client waits.
   server.on("checkContinue", serve);
   server.on("checkExpectation", serve);
   server.on("connect", (_incoming: IncomingMessage, socket: Socket) => {
-    socket.end(rawFailure(405, "Method Not Allowed", "METHOD_NOT_ALLOWED", "This is no proxy", { Allow: "GET, HEAD, POST, PUT, DELETE, OPTIONS" }));
+    endWith(socket, rawFailure(405, "Method Not Allowed", "METHOD_NOT_ALLOWED", "This is no proxy", { Allow: "GET, HEAD, POST, PUT, DELETE, OPTIONS" }));
   });
   server.on("clientError", answerBrokenRequest);
   return server;
@@ -50,11 +61,14 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, toNex
   const pathname = target.replace(/[?#].*$/s, "");
   const area = pathname === "/api" || pathname.startsWith("/api/") ? "api" : ["/healthz", "/readyz", "/metrics"].includes(pathname) ? "health" : "page";
   const record = logAccess(incoming, outgoing, area);
-  latest.set(incoming.socket, { incoming, outgoing });
   // Elsewhere than behind a proxy that ends TLS it is ignored by browsers, whoever asks for it.
   if (cameByTls(incoming)) outgoing.setHeader("Strict-Transport-Security", overTlsAlone);
+  // Node drops what came in one packet behind a request that asks for another protocol.
+  if (incoming.headers.upgrade !== undefined) outgoing.setHeader("Connection", "close");
   try {
-    if (!isAddressed(incoming)) return sendFailure(incoming, outgoing, new AppError("VALIDATION_ERROR", { message: "The Host header or the request's target is missing or not valid" }));
+    const fault = faultOf(incoming);
+    if (fault?.endsIt) outgoing.setHeader("Connection", "close");
+    if (fault) return sendFailure(incoming, outgoing, new AppError("VALIDATION_ERROR", { message: fault.message }));
     incoming.url = target;
     if (area === "api") await serveApi(incoming, outgoing, pathname, record, toNext);
     else if (area === "health") await serveHealth(incoming, outgoing, pathname);
@@ -64,37 +78,6 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, toNex
     if (!outgoing.headersSent) sendFailure(incoming, outgoing, new AppError("INTERNAL_ERROR"));
     else outgoing.destroy();
   }
-}
-
-/** Path and query as sent; those of an absolute-form target (RFC 9112, 3.2.2); `/` for `*`. */
-function originForm(target: string): string {
-  if (target.startsWith("/")) return target;
-  if (!URL.canParse(target)) return "/";
-  const { pathname, search } = new URL(target);
-  return pathname + search;
-}
-
-/** Whether target and Host can be made into a URL, which Next and NextAuth do without asking. HTTP/1.0 need not name a host. */
-function isAddressed({ url = "/", headers: { host }, httpVersion, rawHeaders }: IncomingMessage): boolean {
-  const hasTarget = url.startsWith("/") || url === "*" || URL.canParse(url);
-  return hasTarget && (host === undefined ? httpVersion === "1.0" : isHost(host) && !hasTwoHosts(rawHeaders));
-}
-
-/** Of two Host lines Node reads the first and a proxy in front perhaps the second (RFC 9112, 3.2: a 400). */
-function hasTwoHosts(rawHeaders: readonly string[]): boolean {
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") hosts += 1;
-  return hosts > 1;
-}
-
-/** The last host that was good: almost every request names the same one. */
-let goodHost = "";
-
-function isHost(host: string): boolean {
-  if (host === goodHost) return true;
-  if (!/^[^\s/?#@\\]+$/.test(host) || !URL.canParse(`http://${host}`)) return false;
-  goodHost = host;
-  return true;
 }
 
 async function serveHealth(incoming: IncomingMessage, outgoing: ServerResponse, pathname: string): Promise<void> {
@@ -114,21 +97,9 @@ async function servePage(incoming: IncomingMessage, outgoing: ServerResponse, to
 const refuseMethod = (incoming: IncomingMessage, outgoing: ServerResponse) =>
   sendFailure(incoming, outgoing, new AppError("METHOD_NOT_ALLOWED", { headers: { Allow: "GET, HEAD" } }));
 
-/** Readable, and without dot segments, behind which Next would find the API's routes again. */
-function isPlainPath(target: string): boolean {
-  try {
-    return !decodeURIComponent(target).split(/[?#]/, 1)[0]?.split(/[/\\]/).some((segment) => segment === "." || segment === "..");
-  } catch {
-    return false;
-  }
-}
-
-/** The last request of each connection that could be read, with its answer. */
-const latest = new WeakMap<Socket, { incoming: IncomingMessage; outgoing: ServerResponse }>();
-
 /** What Node could not parse or waited for in vain, in the API's form: at its place among the answers, and never as a second one. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  const { incoming, outgoing } = latest.get(socket) ?? {};
+  const { incoming, outgoing } = lastOf(socket) ?? {};
   const isAnswered = incoming?.complete === false && outgoing?.headersSent === true;
   // What is no fault of HTTP is one of the connection or of TLS: there is nobody to answer.
   if (!socket.writable || !/^(HPE|ERR_HTTP)_/.test(error.code ?? "") || isAnswered) {
@@ -140,7 +111,7 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
     outgoing.once("finish", () => answerBrokenRequest(error, socket));
     return;
   }
-  if (error.code === "HPE_HEADER_OVERFLOW") socket.end(rawFailure(431, "Request Header Fields Too Large", "VALIDATION_ERROR", "The headers are too large: at most 16 KiB"));
-  else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") socket.end(rawFailure(408, "Request Timeout", "VALIDATION_ERROR", "The request did not arrive in time"));
-  else socket.end(rawFailure(400, "Bad Request", "VALIDATION_ERROR", "This is not valid HTTP"));
+  if (error.code === "HPE_HEADER_OVERFLOW") endWith(socket, rawFailure(431, "Request Header Fields Too Large", "VALIDATION_ERROR", "The headers are too large: at most 16 KiB"));
+  else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") endWith(socket, rawFailure(408, "Request Timeout", "VALIDATION_ERROR", "The request did not arrive in time"));
+  else endWith(socket, rawFailure(400, "Bad Request", "VALIDATION_ERROR", "This is not valid HTTP"));
 }

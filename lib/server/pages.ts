@@ -3,6 +3,7 @@ import { policyOfNoPage, protection } from "../http/protection";
 import type { NextHandler } from "./api";
 import { nameCharset } from "./charset";
 import { cameByTls, clientAddress } from "./client-address";
+import { endBehind, mustEndBehind } from "./unread-body";
 
 /**
  * Next, for the pages and NextAuth. Loaded at the first request that needs it, so that a vault used by scripts alone
@@ -23,6 +24,11 @@ export function nextPages(folder: string): NextHandler {
     // For what passes no middleware: NextAuth, scripts and styles. A page brings a policy of its own.
     for (const [name, value] of Object.entries(protection)) outgoing.setHeader(name, value);
     outgoing.setHeader("Content-Security-Policy", policyOfNoPage);
+    // Next reads a body behind POST alone.
+    if (incoming.method !== "POST" && mustEndBehind(incoming)) {
+      outgoing.setHeader("Connection", "close");
+      endBehind(incoming, outgoing);
+    }
     ready ??= load();
     const handle = await ready;
     await handle(incoming, outgoing);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AppError } from "../errors";
 import { type Answer, answerHeaders } from "../http/exchange";
 import { failureBody } from "../http/failure";
-import { holdsBackBody } from "./node-request";
+import { endBehind, mustEndBehind } from "./unread-body";
 
 /** Names and values by turns, as `writeHead` takes them: an object of a dozen made anew for each answer costs 3 µs more. */
 const everyAnswer = Object.entries(answerHeaders).flat();
@@ -12,7 +12,10 @@ export function send(incoming: IncomingMessage, outgoing: ServerResponse, { stat
   if (outgoing.destroyed) return;
   const lines = [...everyAnswer];
   for (const name of Object.keys(headers)) lines.push(name, headers[name] ?? "");
-  if (holdsBackBody(incoming)) lines.push("Connection", "close");
+  if (mustEndBehind(incoming)) {
+    lines.push("Connection", "close");
+    endBehind(incoming, outgoing);
+  }
   if (body !== null) lines.push("Content-Length", String(Buffer.byteLength(body)));
   outgoing.writeHead(status, lines);
   outgoing.end(incoming.method === "HEAD" || body === null ? undefined : body);

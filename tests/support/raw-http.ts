@@ -12,23 +12,29 @@ export type RawAnswer = {
 /** A connection spoken byte by byte: for what fetch would not send, and for answers exactly as they left. */
 export type RawConnection = {
   write(bytes: string | Uint8Array): void;
+  /** Writes, and waits until the bytes have left: false when the connection has ended instead. */
+  drained(bytes: Uint8Array): Promise<boolean>;
   /** Closes our direction only; the answer can still be read. */
   finish(): void;
   /** The next answer, interim ones included. `bodiless`: it belongs to a HEAD, so its length announces no body. Throws when the connection ends first. */
   answer(options?: { bodiless?: boolean }): Promise<RawAnswer>;
-  /** Settles when the connection is closed. */
-  closed: Promise<void>;
+  /** Settles when the connection is closed: with the code of what broke it, or with null when it was ended in order. */
+  closed: Promise<string | null>;
+  /** Ends the connection as a client that has gone does: the other side gets a reset. */
+  reset(): void;
   destroy(): void;
 };
 
 /** Nothing that the tests ask of a vault may take this long; a vault that never answers must not hang the run. */
 const silenceMsMax = 30_000;
 
-export function connect(baseUrl: string): RawConnection {
+/** `staysOpen`: our direction is kept open when the vault has ended its own, as by a client that does not care. */
+export function connect(baseUrl: string, { staysOpen = false }: { staysOpen?: boolean } = {}): RawConnection {
   const { hostname, port } = new URL(baseUrl);
   const socket = net.connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   let received = Buffer.alloc(0);
   let ended = false;
+  let fault: string | null = null;
   let wake = () => {};
   socket.on("data", (chunk: Buffer) => {
     received = Buffer.concat([received, chunk]);
@@ -40,12 +46,15 @@ export function connect(baseUrl: string): RawConnection {
   };
   socket.on("end", () => {
     end();
-    socket.end();
+    if (!staysOpen) socket.end();
   });
   // A reset ends the connection like any other end: what was read until then counts.
-  socket.on("error", end);
+  socket.on("error", ({ code }: NodeJS.ErrnoException) => {
+    fault = code ?? "unknown";
+    end();
+  });
   socket.setTimeout(silenceMsMax, () => socket.destroy());
-  const closed = new Promise<void>((resolve) => socket.once("close", () => { end(); resolve(); }));
+  const closed = new Promise<string | null>((resolve) => socket.once("close", () => { end(); resolve(fault); }));
 
   const until = async <T>(find: () => T | undefined): Promise<T> => {
     for (;;) {
@@ -78,9 +87,11 @@ export function connect(baseUrl: string): RawConnection {
 
   return {
     write: (bytes) => void socket.write(bytes),
+    drained: (bytes) => new Promise((resolve) => socket.write(bytes, (error) => resolve(!error))),
     finish: () => void socket.end(),
     closed,
     destroy: () => void socket.destroy(),
+    reset: () => void socket.resetAndDestroy(),
     async answer({ bodiless = false } = {}) {
       const head = await takeUntil("\r\n\r\n");
       const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1]);

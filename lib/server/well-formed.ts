@@ -1,0 +1,54 @@
+import type { IncomingMessage } from "node:http";
+
+/** Node's own default, beyond which it drops lines without a word: a proxy's, which stand last, first. */
+export const headerLinesMax = 2_000;
+
+/** What is wrong with a request before it is looked at, as a sentence; null when nothing is. `endsIt`: what follows on its connection can't be told from its body. */
+export function faultOf(incoming: IncomingMessage): { message: string; endsIt: boolean } | null {
+  const { httpVersionMajor, httpVersion, headers, rawHeaders } = incoming;
+  if (httpVersionMajor !== 1) return { message: "This server speaks HTTP/1.1", endsIt: true };
+  // Recipients differ on where such a message ends (RFC 9112, 6.1 and 6.3).
+  if (headers["transfer-encoding"] !== undefined && (httpVersion === "1.0" || headers["transfer-encoding"] === "")) return { message: "Transfer-Encoding is empty, or belongs to no HTTP/1.0", endsIt: true };
+  if (rawHeaders.length > 2 * headerLinesMax) return { message: `The request has too many header lines: at most ${headerLinesMax}`, endsIt: false };
+  return isAddressed(incoming) ? null : { message: "The Host header or the request's target is missing or not valid", endsIt: false };
+}
+
+/** Path and query as sent; those of an absolute-form target (RFC 9112, 3.2.2); `/` for `*`. */
+export function originForm(target: string): string {
+  if (target.startsWith("/")) return target;
+  if (!URL.canParse(target)) return "/";
+  const { pathname, search } = new URL(target);
+  return pathname + search;
+}
+
+/** Whether target and Host can be made into a URL, which Next and NextAuth do without asking. HTTP/1.0 need not name a host. */
+function isAddressed({ url = "/", headers: { host }, httpVersion, rawHeaders }: IncomingMessage): boolean {
+  const hasTarget = url.startsWith("/") || url === "*" || URL.canParse(url);
+  return hasTarget && (host === undefined ? httpVersion === "1.0" : isHost(host) && !hasTwoHosts(rawHeaders));
+}
+
+/** Of two Host lines Node reads the first and a proxy in front perhaps the second (RFC 9112, 3.2: a 400). */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") hosts += 1;
+  return hosts > 1;
+}
+
+/** The last host that was good: almost every request names the same one. */
+let goodHost = "";
+
+function isHost(host: string): boolean {
+  if (host === goodHost) return true;
+  if (!/^[^\s/?#@\\]+$/.test(host) || !URL.canParse(`http://${host}`)) return false;
+  goodHost = host;
+  return true;
+}
+
+/** Readable, and without dot segments, behind which Next would find the API's routes again. */
+export function isPlainPath(target: string): boolean {
+  try {
+    return !decodeURIComponent(target).split(/[?#]/, 1)[0]?.split(/[/\\]/).some((segment) => segment === "." || segment === "..");
+  } catch {
+    return false;
+  }
+}

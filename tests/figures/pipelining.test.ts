@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import net from "node:net";
+import { expect, test } from "vitest";
+import { report } from "../support/figures";
+import { ownVaults } from "../support/own-vaults";
+
+const { aVault } = ownVaults();
+const connections = 16;
+const probeMs = 5_000;
+
+/** Memory that a process holds, in MB. */
+const residentMb = (pid = 0) => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+
+/** As many requests as fit into 64 KiB. */
+const pipelined = (target: string) => {
+  const request = `GET ${target} HTTP/1.1\r\nHost:a\r\n\r\n`;
+  return request.repeat(Math.floor((64 * 1024) / request.length));
+};
+
+/** What others wait, and what the vault's memory grows by, while clients send many requests at once and read no answer. */
+test.for(["/api/openapi", "/login", "/api/auth/csrf", "/api/auth/session"])("%s, 64 KiB of it on each of 16 connections that read nothing", async (target) => {
+  const vault = await aVault();
+  // Next is in memory before, as in a vault that serves people.
+  for (const path of ["/login", "/api/auth/csrf", "/api/openapi"]) for (let time = 0; time < 20; time += 1) await (await fetch(vault.baseUrl + path)).arrayBuffer();
+  const before = residentMb(vault.process.pid);
+  const sockets = Array.from({ length: connections }, () => {
+    const socket = net.connect(vault.port, "127.0.0.1", () => socket.write(pipelined(target)));
+    return socket.on("error", () => {}).pause();
+  });
+  let [worstMs, mostMb] = [0, before];
+  const end = performance.now() + probeMs;
+  while (performance.now() < end) {
+    const began = performance.now();
+    await (await fetch(`${vault.baseUrl}/healthz`)).text();
+    worstMs = Math.max(worstMs, performance.now() - began);
+    mostMb = Math.max(mostMb, residentMb(vault.process.pid));
+  }
+  for (const socket of sockets) socket.destroy();
+  report({ figure: "pipelining", target, connections, othersWaitMs: Math.round(worstMs), memoryBeforeMb: Math.round(before), memoryGrowthMb: Math.round(mostMb - before) });
+  expect({ othersWait: worstMs < 300, memoryGrowth: mostMb - before < 100 }).toEqual({ othersWait: true, memoryGrowth: true });
+  await vault.stop();
+});
