@@ -137,6 +137,13 @@ export function processSettings(): Settings {
   return readSettings(process.env);
 }
 
+/** For Next, before it is loaded: it must not take settings from files `.env` of its own accord, and reports nothing home. */
+export function prepareNextEnvironment(): void {
+  // Its own mark that such files were read already: one beside the vault is another project's.
+  process.env.__NEXT_PROCESSED_ENV = "true";
+  process.env.NEXT_TELEMETRY_DISABLED = "1";
+}
+
 /**
  * next-auth v4 takes the public address from `NEXTAUTH_URL`, or, told to trust the host, from the request.
  * Our server has cleaned the forwarding headers by then, so the request is safe to ask.

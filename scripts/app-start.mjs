@@ -4,7 +4,6 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 process.env.NODE_ENV = "production";
-process.env.NEXT_TELEMETRY_DISABLED = "1";
 const folder = path.dirname(fileURLToPath(import.meta.url));
 // As the server of Next's own standalone output does: the settings as built, so that Next looks for no compiler to read them.
 process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(JSON.parse(readFileSync(path.join(folder, ".next/required-server-files.json"), "utf8")).config);

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSvc } from "../packages/svc/build.mjs";
-import { digest, root, run, setup } from "./setup.mjs";
+import { digest, nextEnvironment, root, run, setup } from "./setup.mjs";
 
 const stampFile = path.join(root, "dist/.stamp");
 const sources = ["app", "components", "lib", "packages", "prisma", "public", "scripts", "middleware.ts", "next.config.ts", "postcss.config.mjs", "tsconfig.json", "package-lock.json"];
@@ -44,7 +44,7 @@ async function buildAll() {
   await bundleServer();
   await buildSvc();
   // Types are checked by npm test; a start need not wait for them.
-  run(process.execPath, [path.join(root, "node_modules/next/dist/bin/next"), "build"], { what: "Building the pages", env: { NEXT_TELEMETRY_DISABLED: "1" } });
+  run(process.execPath, [path.join(root, "node_modules/next/dist/bin/next"), "build"], { what: "Building the pages", env: nextEnvironment });
 }
 
 /**

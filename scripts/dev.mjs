@@ -3,10 +3,10 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { bundleServer } from "./build.mjs";
-import { root, run, setup } from "./setup.mjs";
+import { nextEnvironment, root, run, setup } from "./setup.mjs";
 
 setup();
 await bundleServer();
 const { prepareData } = await import(pathToFileURL(path.join(root, "dist/prepare.mjs")).href);
 await prepareData(root);
-run(process.execPath, [path.join(root, "node_modules/next/dist/bin/next"), "dev", "--hostname", process.env.HOST || "127.0.0.1", "--port", process.env.PORT || "3000"], { env: { NEXT_TELEMETRY_DISABLED: "1" } });
+run(process.execPath, [path.join(root, "node_modules/next/dist/bin/next"), "dev", "--hostname", process.env.HOST || "127.0.0.1", "--port", process.env.PORT || "3000"], { env: nextEnvironment });

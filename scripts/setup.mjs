@@ -10,6 +10,9 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "
 
 const nodeVersionMin = [20, 19];
 
+/** What Next's commands run with: they report nothing home, and take another project's file `.env` beside this one for read. */
+export const nextEnvironment = { NEXT_TELEMETRY_DISABLED: "1", __NEXT_PROCESSED_ENV: "true" };
+
 /** Ends the process with a sentence. */
 export function fail(message) {
   process.stderr.write(`\n${message}\n`);

@@ -6,6 +6,5 @@ import { root } from "./setup.mjs";
 
 await build();
 process.env.NODE_ENV = "production";
-process.env.NEXT_TELEMETRY_DISABLED = "1";
 const { start } = await import(pathToFileURL(path.join(root, "dist/server.mjs")).href);
 await start(root);

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { prepareNextEnvironment } from "../env";
 import { policyOfNoPage, protection } from "../http/protection";
 import type { NextHandler } from "./api";
 import { nameCharset } from "./charset";
@@ -12,6 +13,7 @@ import { endBehind, mustEndBehind } from "./unread-body";
 export function nextPages(folder: string): NextHandler {
   let ready: Promise<(incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>> | undefined;
   const load = async () => {
+    prepareNextEnvironment();
     const { default: next } = await import("next");
     // Next takes the upgrades of a server that it knows, the API's included, and drops them: it gets one that nobody reaches.
     const app = next({ dev: false, dir: folder, customServer: true, httpServer: createServer() });

@@ -3,10 +3,12 @@ import { chmodSync, chownSync, cpSync, existsSync, lstatSync, mkdirSync, mkdtemp
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { exportEntries } from "@/lib/contracts/export";
-import { aUserWithKey } from "../support/actors";
-import { belongingsOf } from "../support/belongings";
-import { projectRoot } from "../support/server";
+import { contracts } from "@/lib/contracts";
+import { createEnvProject } from "@/lib/contracts/envs";
+import { Canaries } from "../support/canaries";
+import { type Operate, runEveryCommand } from "../support/every-command";
+import { doEverything } from "../support/every-operation";
+import { manyFailures, projectRoot } from "../support/server";
 
 const dockerfile = readFileSync(path.join(projectRoot, "Dockerfile"), "utf8");
 /** A JSON-form instruction of the image, with its folders moved to ours. */
@@ -17,9 +19,13 @@ const instruction = (name: string, folders: Record<string, string>): string[] =>
 
 // Root may write anywhere: then the vault runs as nobody, as in the image it runs as a user who owns nothing of the code.
 const nobody: { uid?: number; gid?: number } = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+const own = (name: string): void => {
+  if (nobody.uid !== undefined && nobody.gid !== undefined) chownSync(name, nobody.uid, nobody.gid);
+};
 let place = "";
 let app = "";
 let data = "";
+const metricsToken = "not-a-real-metrics-token";
 
 function* filesBelow(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -40,8 +46,10 @@ beforeAll(() => {
   data = path.join(place, "data");
   cpSync(path.join(projectRoot, "dist/app"), app, { recursive: true, verbatimSymlinks: true });
   for (const name of [app, ...filesBelow(app)]) if (!lstatSync(name).isSymbolicLink()) chmodSync(name, lstatSync(name).mode & 0o555 | 0o444);
+  // Of another project: settings are environment variables alone.
+  writeFileSync(path.join(app, ".env"), "NEXTAUTH_URL=https://other.example.com\nAUTH_REGISTRATION=closed\n");
   mkdirSync(data, { mode: 0o700 });
-  if (nobody.uid !== undefined && nobody.gid !== undefined) chownSync(data, nobody.uid, nobody.gid);
+  own(data);
 }, 300_000);
 afterAll(() => {
   for (const name of [app, ...filesBelow(app)]) if (lstatSync(name).isDirectory()) chmodSync(name, 0o755);
@@ -50,11 +58,16 @@ afterAll(() => {
 
 const env = { PATH: process.env.PATH ?? "", HOME: "/nonexistent", NODE_ENV: "production" as const };
 
+/** The addresses of all pages, by Next's own rule; `id` in the place of a parameter. */
+const pagesWith = (id: string): string[] =>
+  readdirSync(path.join(projectRoot, "app"), { recursive: true }).map(String).filter((name) => path.basename(name) === "page.tsx").map((name) => path.dirname(name).split(path.sep))
+    .map((folders) => `/${folders.filter((folder) => folder !== "." && !folder.startsWith("(")).map((folder) => (folder.startsWith("[") ? id : folder)).join("/")}`);
+
 describe("the deployable folder", () => {
   test("runs by the image's own start command, from a folder that it can't write to, with nothing but Node", async () => {
     const before = states();
     const [, ...start] = instruction("CMD", { "/app": app });
-    const child = spawn(process.execPath, start, { cwd: "/", env: { ...env, VAULT_DATA_DIR: data, PORT: "0" }, stdio: ["ignore", "pipe", "pipe"], ...nobody });
+    const child = spawn(process.execPath, start, { cwd: "/", env: { ...env, ...manyFailures, VAULT_DATA_DIR: data, PORT: "0", METRICS_TOKEN: metricsToken }, stdio: ["ignore", "pipe", "pipe"], ...nobody });
     let printed = "";
     const url = await new Promise<string>((resolve, reject) => {
       const read = (chunk: Buffer) => {
@@ -76,10 +89,13 @@ describe("the deployable folder", () => {
       const assets = [...page.matchAll(/(?:src|href)="(\/_next\/static\/[^"]+)"/g)].map(([, asset]) => asset ?? "");
       expect(assets.length).toBeGreaterThan(3);
       for (const asset of assets) expect([asset, (await fetch(baseUrl + asset)).status]).toEqual([asset, 200]);
-      const user = await aUserWithKey({ baseUrl });
-      await belongingsOf(user.session, "packaged");
-      expect(await user.key.call(exportEntries)).toContain("MARK=value-packaged");
-      for (const address of ["/", "/vault", "/2fa", "/envs", "/access-keys", "/settings", "/docs", "/icons", "/nowhere"]) expect([address, (await user.session.fetch(address)).status]).toEqual([address, address === "/nowhere" ? 404 : 200]);
+      // Whatever an operation loads is there: the vault's own count says that each was done.
+      const { session } = await doEverything({ baseUrl, dataDir: data }, new Canaries());
+      const counted = await (await fetch(`${baseUrl}/metrics`, { headers: { Authorization: `Bearer ${metricsToken}` } })).text();
+      expect(contracts.map(({ id }) => id).filter((id) => !new RegExp(`^svc_http_requests_total\\{contract="${id}",status="2`, "m").test(counted))).toEqual([]);
+      const { data: project } = await session.call(createEnvProject, { body: { name: "packaged" } });
+      expect(await (await fetch(`${baseUrl}/api/auth/providers`)).text()).not.toContain("other.example.com");
+      for (const address of [...pagesWith(project.id), "/icons", "/icons/github", "/nowhere"]) expect([address, (await session.fetch(address)).status]).toEqual([address, address === "/nowhere" ? 404 : 200]);
 
       const healthcheck = instruction("HEALTHCHECK .* CMD", { "/app": app }).slice(1);
       const look = (port: string) => spawnSync(process.execPath, healthcheck, { env: { ...env, PORT: port } }).status;
@@ -88,8 +104,8 @@ describe("the deployable folder", () => {
       const [, linked = "", command = ""] = /ln -s (\/app\/\S+) \/usr\/local\/bin\/(\S+)/.exec(dockerfile) ?? [];
       symlinkSync(linked.replace("/app", app), path.join(place, command));
       const paths = [place, path.dirname(process.execPath), env.PATH].join(path.delimiter);
-      const verify = spawnSync("svc-admin", ["verify"], { cwd: "/", env: { ...env, PATH: paths, VAULT_DATA_DIR: data }, encoding: "utf8", ...nobody });
-      expect([verify.error, verify.status, verify.stdout]).toEqual([undefined, 0, expect.stringMatching(/^3 values open, 0 do not/)]);
+      const operate: Operate = (args, dataDir, input = "") => spawnSync("svc-admin", args, { cwd: "/", env: { ...env, PATH: paths, VAULT_DATA_DIR: dataDir }, encoding: "utf8", input, ...nobody });
+      runEveryCommand(operate, data, own);
     } finally {
       child.kill("SIGTERM");
     }
@@ -98,7 +114,8 @@ describe("the deployable folder", () => {
   });
 
   test("holds no tools, no sources, no maps and no settings", () => {
-    const names = [...filesBelow(app)].map((name) => path.relative(app, name));
+    const assembled = path.join(projectRoot, "dist/app");
+    const names = [...filesBelow(assembled)].map((name) => path.relative(assembled, name));
     for (const tool of ["typescript", "esbuild", "prisma", "vitest", "eslint", "tailwindcss", "@img", "sharp"]) expect(existsSync(path.join(app, "node_modules", tool))).toBe(false);
     expect(names.filter((name) => /\.map$|(^|\/)\.env|\.tsx?$/.test(name) && !name.endsWith(".d.ts"))).toEqual([]);
     expect(names).toEqual(expect.arrayContaining(["start.mjs", "admin.mjs", "healthcheck.mjs", "package.json", "prisma/migrations/sqlite/0001_initial/migration.sql", "prisma/migrations/postgresql/0001_initial/migration.sql"]));
