@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, chownSync, cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -8,6 +8,7 @@ import { createEnvProject } from "@/lib/contracts/envs";
 import { Canaries } from "../support/canaries";
 import { type Operate, runEveryCommand } from "../support/every-command";
 import { doEverything } from "../support/every-operation";
+import { giveToNobody, nobody, nobodyMayRun, openFolder } from "../support/nobody";
 import { manyFailures, projectRoot } from "../support/server";
 
 const dockerfile = readFileSync(path.join(projectRoot, "Dockerfile"), "utf8");
@@ -17,14 +18,11 @@ const instruction = (name: string, folders: Record<string, string>): string[] =>
   return (JSON.parse(json) as string[]).map((part) => Object.entries(folders).reduce((text, [from, to]) => text.replace(from, to), part));
 };
 
-// Root may write anywhere: then the vault runs as nobody, as in the image it runs as a user who owns nothing of the code.
-const nobody: { uid?: number; gid?: number } = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-const own = (name: string): void => {
-  if (nobody.uid !== undefined && nobody.gid !== undefined) chownSync(name, nobody.uid, nobody.gid);
-};
 let place = "";
 let app = "";
 let data = "";
+/** Where the vault's user may run it. */
+let node = process.execPath;
 const metricsToken = "not-a-real-metrics-token";
 
 function* filesBelow(folder: string): Generator<string> {
@@ -40,16 +38,19 @@ beforeAll(() => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/package.mjs"], { cwd: projectRoot, encoding: "utf8" });
   if (status !== 0) throw new Error(`scripts/package.mjs ended with ${status}:\n${stdout}${stderr}`);
   // Away from the repository, whose node_modules would be found from below it.
-  place = mkdtempSync(path.join(os.tmpdir(), "vault-app-"));
-  chmodSync(place, 0o755);
+  place = openFolder("vault-app-");
   app = path.join(place, "app");
   data = path.join(place, "data");
   cpSync(path.join(projectRoot, "dist/app"), app, { recursive: true, verbatimSymlinks: true });
-  for (const name of [app, ...filesBelow(app)]) if (!lstatSync(name).isSymbolicLink()) chmodSync(name, lstatSync(name).mode & 0o555 | 0o444);
   // Of another project: settings are environment variables alone.
   writeFileSync(path.join(app, ".env"), "NEXTAUTH_URL=https://other.example.com\nAUTH_REGISTRATION=closed\n");
+  for (const name of [app, ...filesBelow(app)]) {
+    const stats = lstatSync(name);
+    if (!stats.isSymbolicLink()) chmodSync(name, stats.isDirectory() || (stats.mode & 0o100) !== 0 ? 0o555 : 0o444);
+  }
+  if (!nobodyMayRun(node)) cpSync(node, (node = path.join(place, "node")));
   mkdirSync(data, { mode: 0o700 });
-  own(data);
+  giveToNobody(data);
 }, 300_000);
 afterAll(() => {
   for (const name of [app, ...filesBelow(app)]) if (lstatSync(name).isDirectory()) chmodSync(name, 0o755);
@@ -67,7 +68,7 @@ describe("the deployable folder", () => {
   test("runs by the image's own start command, from a folder that it can't write to, with nothing but Node", async () => {
     const before = states();
     const [, ...start] = instruction("CMD", { "/app": app });
-    const child = spawn(process.execPath, start, { cwd: "/", env: { ...env, ...manyFailures, VAULT_DATA_DIR: data, PORT: "0", METRICS_TOKEN: metricsToken }, stdio: ["ignore", "pipe", "pipe"], ...nobody });
+    const child = spawn(node, start, { cwd: "/", env: { ...env, ...manyFailures, VAULT_DATA_DIR: data, PORT: "0", METRICS_TOKEN: metricsToken }, stdio: ["ignore", "pipe", "pipe"], ...nobody });
     let printed = "";
     const url = await new Promise<string>((resolve, reject) => {
       const read = (chunk: Buffer) => {
@@ -103,9 +104,9 @@ describe("the deployable folder", () => {
       // By the link that the image makes, which asks for a file that may be executed.
       const [, linked = "", command = ""] = /ln -s (\/app\/\S+) \/usr\/local\/bin\/(\S+)/.exec(dockerfile) ?? [];
       symlinkSync(linked.replace("/app", app), path.join(place, command));
-      const paths = [place, path.dirname(process.execPath), env.PATH].join(path.delimiter);
+      const paths = [place, path.dirname(node), env.PATH].join(path.delimiter);
       const operate: Operate = (args, dataDir, input = "") => spawnSync("svc-admin", args, { cwd: "/", env: { ...env, PATH: paths, VAULT_DATA_DIR: dataDir }, encoding: "utf8", input, ...nobody });
-      runEveryCommand(operate, data, own);
+      runEveryCommand(operate, data, giveToNobody);
     } finally {
       child.kill("SIGTERM");
     }

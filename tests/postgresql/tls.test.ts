@@ -1,17 +1,17 @@
-import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { chownSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { generate } from "selfsigned";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "@/lib/db/client";
 import { MigrationError } from "@/lib/db/migrate";
 import { withPreparationLock } from "@/lib/db/migrate-postgresql";
+import { openFolder } from "../support/nobody";
 import { type PostgresqlServer, startPostgresqlServer } from "../support/postgresql-server";
 
 let server: PostgresqlServer;
 /** As its packager configures it: without TLS. */
 let plain: PostgresqlServer;
-const place = mkdtempSync(path.join(os.tmpdir(), "vault-tls-"));
+const place = openFolder("vault-tls-");
 const certificateFile = path.join(place, "server.crt");
 const otherFile = path.join(place, "other.crt");
 /** Of a client whom the server knows by this certificate alone. */
@@ -22,7 +22,6 @@ const selfSigned = () => generate([{ name: "commonName", value: "localhost" }], 
 beforeAll(async () => {
   const [certificate, other] = [await selfSigned(), await selfSigned()];
   const keyFile = path.join(place, "server.key");
-  chmodSync(place, 0o755);
   writeFileSync(certificateFile, certificate.cert);
   writeFileSync(otherFile, other.cert);
   writeFileSync(keyFile, certificate.private, { mode: 0o600 });

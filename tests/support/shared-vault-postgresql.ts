@@ -3,13 +3,18 @@ import type { TestProject } from "vitest/node";
 import { databaseUrl, dropDatabases, type DatabaseServer, ensureDatabase } from "./database";
 import { startPostgresqlServer } from "./postgresql-server";
 import { newDataDir } from "./server";
+import { setUp } from "./setup-fault";
 import { shareVault } from "./shared-vault";
 
 /**
  * One server for all API test files on PostgreSQL, a database on it for each vault, and the vault that they share.
  * TEST_DATABASE_URL names an existing server to use instead, by a user that may make databases.
  */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default function setup(project: TestProject): Promise<() => Promise<void>> {
+  return setUp(project, () => shareServerAndVault(project));
+}
+
+async function shareServerAndVault(project: TestProject): Promise<() => Promise<void>> {
   const existing = process.env.TEST_DATABASE_URL;
   const own = existing ? null : await startPostgresqlServer();
   const server: DatabaseServer = { url: existing ?? own?.url("postgres") ?? "", prefix: `vault_test_${randomBytes(4).toString("hex")}` };

@@ -1,9 +1,10 @@
 import type { TestProject } from "vitest/node";
 import { manyFailures, removeDataDir, type StartOptions, startVault } from "./server";
+import { setUp } from "./setup-fault";
 
 /** One vault for all API test files: they share nothing in it but the process, since every test makes its own users. */
 export default function setup(project: TestProject): Promise<() => Promise<void>> {
-  return shareVault(project);
+  return setUp(project, () => shareVault(project));
 }
 
 export async function shareVault(project: TestProject, options: StartOptions = {}): Promise<() => Promise<void>> {
