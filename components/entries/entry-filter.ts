@@ -1,3 +1,5 @@
+import { environmentLabels, environments } from "@/lib/client/labels";
+import { before, placeOf } from "@/lib/client/name-order";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { Environment, KeyType } from "@/lib/contracts/primitives";
 
@@ -12,26 +14,16 @@ export const noFilter: EntryFilter = { search: "", environment: "", keyType: "",
 
 export const isFiltering = ({ search, environment, keyType }: EntryFilter) => search.trim() !== "" || environment !== "" || keyType !== "";
 
-/** An entry with all that a search looks through and an order goes by, written down once: typing must not do it a thousand times a key. */
+/** An entry with all that a search looks through and an order goes by, environments as they follow each other, written down once: typing must not do it a thousand times a key. */
 export type SearchableEntry = { entry: ListedEntry; text: string; place: Record<"name" | "category", string> };
 
 export const searchable = (entries: readonly ListedEntry[]): SearchableEntry[] =>
   entries.map((entry) => {
-    const { name, notes, fieldNames, category } = entry;
-    const text = [name, category.name, category.envVarName, ...(fieldNames ?? []), notes].filter(Boolean).join("\n").toLowerCase();
-    const [ownPlace, categoryPlace] = [placeOf(name), placeOf(category.name)];
-    return { entry, text, place: { name: `${ownPlace}\n${categoryPlace}`, category: `${categoryPlace}\n${ownPlace}` } };
+    const { name, notes, fieldNames, category, environment } = entry;
+    const text = [name, category.name, category.envVarName, ...(fieldNames ?? []), environment && environmentLabels[environment], notes].filter(Boolean).join("\n").toLowerCase();
+    const [ownPlace, categoryPlace, stage] = [placeOf(name), placeOf(category.name), environment ? environments.indexOf(environment) : -1];
+    return { entry, text, place: { name: `${ownPlace}\n${categoryPlace}\n${stage + 1}`, category: `${categoryPlace}\n${ownPlace}\n${stage + 1}` } };
   });
-
-const digitsMax = 20;
-
-/**
- * What to compare a name by, as people sort: case and accents don't count, and 2 comes before 10. Not by Intl.Collator, whose
- * first one takes a browser 7 ms before it shows anything.
- */
-const placeOf = (name: string) => name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/\d+/g, (digits) => digits.padStart(digitsMax, "0"));
-
-const before = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
 
 const orders: Record<EntrySort, (a: SearchableEntry, b: SearchableEntry) => number> = {
   name: (a, b) => before(a.place.name, b.place.name),

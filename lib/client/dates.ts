@@ -4,11 +4,11 @@ const units = [["year", 31_536_000], ["month", 2_592_000], ["day", 86_400], ["h"
 const second = 1_000;
 const day = 86_400 * second;
 
-/** How long before (or after) `now` a moment lies, in words: "just now", "5 min ago", "yesterday", "in 3 months". */
+/** How long before (or after) `now` a moment lies, in whole units that have passed: "just now", "5 min ago", "yesterday", "in 3 months". */
 export function ago(timestamp: string, now = Date.now()): string {
-  const seconds = Math.round((Date.parse(timestamp) - now) / second);
+  const seconds = Math.trunc((Date.parse(timestamp) - now) / second);
   for (const [unit, length] of units) {
-    const amount = Math.round(seconds / length);
+    const amount = Math.trunc(seconds / length);
     if (Math.abs(seconds) < length) continue;
     if (unit === "day") return inDays(amount);
     return away(amount, unit === "h" || unit === "min" || Math.abs(amount) === 1 ? unit : `${unit}s`);

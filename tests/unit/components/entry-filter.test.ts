@@ -16,6 +16,12 @@ test("every word has to occur, in the name, the category, the variable, the fiel
   expect(found([entry], { search: "billing april" })).toEqual([]);
 });
 
+test("an environment is found by its name, alone and beside other words", () => {
+  const [production, staging] = [listed({ environment: "production" }), listed({ environment: "staging" })];
+  expect(found([production, staging], { search: "Production" })).toEqual([production]);
+  expect(found([production, staging], { search: "billing stripe stag" })).toEqual([staging]);
+});
+
 test("filters by environment, by none, by type and by category", () => {
   const [production, none, group, other] = [listed({ environment: "production" }), listed(), listed({ category: { keyType: "group" } }), listed({ categoryId: "other" })];
   const all = [production, none, group, other];
@@ -44,4 +50,9 @@ test("names are in the order of Intl.Collator, whatever their case, accents and 
 test("of two with one name the category decides, and what is alike stays as it was listed", () => {
   const [first, second, other] = [listed({ name: "same" }), listed({ name: "Same" }), listed({ name: "same", category: { name: "AWS" } })];
   expect(sorted(searchable([first, second, other]), "name").map(({ entry }) => entry)).toEqual([other, first, second]);
+});
+
+test("the environments of one key stand in their own order, however old they are", () => {
+  const [production, none, development, staging] = (["production", null, "development", "staging"] as const).map((environment) => listed({ environment }));
+  for (const sort of ["name", "category"] as const) expect(sorted(searchable([production, none, development, staging] as ListedEntry[]), sort).map(({ entry }) => entry.environment)).toEqual([null, "development", "staging", "production"]);
 });
