@@ -10,9 +10,10 @@ import { Providers } from "../providers";
 /** The providers start here: sign-in and registration need neither the query cache nor toasts. */
 export default async function VaultLayout({ children }: { children: ReactNode }) {
   const needed = await pageFactor((await headers()).get("cookie"));
+  const { password, provider } = signInWays();
   return (
-    <Providers>
-      {needed ? <FactorFirst needed={needed} byPasskey={signInWays().password} /> : <Shell>{children}</Shell>}
+    <Providers ways={{ password, provider }}>
+      {needed ? <FactorFirst needed={needed} byPasskey={password} /> : <Shell>{children}</Shell>}
       <StepUp />
     </Providers>
   );

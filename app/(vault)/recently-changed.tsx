@@ -42,7 +42,7 @@ export const RecentlyChanged = memo(function RecentlyChanged() {
       {failed ? (
         <Failure error={failed.error} onRetry={() => Promise.all(lists.map((list) => !list.data && list.refetch()))} />
       ) : !latest ? (
-        <SkeletonRows rows={shownMax} label="Loading what changed" />
+        <SkeletonRows rows={shownMax} rowHeight="h-13" label="Loading what changed" />
       ) : latest.length === 0 ? (
         <EmptyState title="Nothing has changed yet">Entries, two-factor tokens and env projects appear here.</EmptyState>
       ) : (

@@ -28,7 +28,7 @@ export function AccessKeyRow({ accessKey, onRevoke }: { accessKey: AccessKey; on
           {preset?.value !== "everything" && scopeSummary(scopes).map(({ resource, verbs }) => <li key={resource} className="contents"><Badge mono>{resource}: {verbs}</Badge></li>)}
         </ul>
       </div>
-      <Button size="small" variant="danger-quiet" aria-label={`Revoke ${name}…`} data-revoke={accessKey.id} onClick={() => onRevoke(accessKey)}>Revoke…</Button>
+      <Button size="small" variant="danger-quiet" aria-label={`Revoke ${name}, ${keyPrefix}…`} data-revoke={accessKey.id} onClick={() => onRevoke(accessKey)}>Revoke…</Button>
     </li>
   );
 }

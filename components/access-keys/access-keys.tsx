@@ -31,7 +31,11 @@ export function AccessKeys() {
     setOpened(undefined);
     keepFocus();
   };
-  const create = () => setOpened({ dialog: "create" });
+  const create = () => {
+    // What shows the new key has to be there before there is one: it can't be shown again.
+    CreatedKeyDialog.preload();
+    setOpened({ dialog: "create" });
+  };
   useAddressRequest((request) => request.get("new") === "key" && create());
 
   const createButton = <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={create}>Create access key</Button>;
@@ -40,13 +44,13 @@ export function AccessKeys() {
   const headerAction = !data && !accessKeys.isError ? <span className="invisible">{createButton}</span> : !none && createButton;
 
   return (
-    <Page title="Access keys" description="For scripts, builds and tools: a key does what its scopes say, and nothing else." actions={headerAction}>
+    <Page title="Access keys" description="For scripts, builds and tools. A key can do what its scopes allow, and nothing else." actions={headerAction}>
       <Card>
         {!data ? (
           accessKeys.isError ? <Failure error={accessKeys.error} onRetry={accessKeys.refetch} /> : <AccessKeysSkeleton />
         ) : none ? (
           <EmptyState icon={<KeyRound />} title="No access keys yet" actions={createButton}>
-            A key lets a program into this vault without your password. You choose what it may do and until when.
+            A key lets a program use this vault without your password. You choose what it may do and for how long.
           </EmptyState>
         ) : (
           <ul aria-label="Access keys" className="divide-y divide-line">

@@ -50,7 +50,7 @@ export default function CreateKeyDialog({ onCreated, onClose }: { onCreated: (ac
       <FormProvider {...form}>
         <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
           <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-            <Field label="Name" description="Say where it is used, to know it again later." error={errors.name?.message} required>
+            <Field label="Name" description="Where will it be used?" error={errors.name?.message} required>
               {(control) => <Input {...control} data-autofocus autoComplete="off" placeholder="Deploy of storefront" {...register("name")} />}
             </Field>
             <ExpiryFields />

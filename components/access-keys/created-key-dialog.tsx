@@ -31,7 +31,7 @@ export default function CreatedKeyDialog({ accessKey, onClose }: { accessKey: Cr
       open
       onOpenChange={close}
       title={`${name} is ready`}
-      description="Copy the key now: the vault keeps no copy that could be shown again."
+      description="Copy the key now. It can’t be shown again."
       footer={<Button variant={copied ? "primary" : "secondary"} onClick={close}>{warned && !copied ? "Close without copying" : "Done"}</Button>}
     >
       <div className="space-y-5">
@@ -53,7 +53,7 @@ export default function CreatedKeyDialog({ accessKey, onClose }: { accessKey: Cr
             <CopyButton text={request(key)} label="Copy the curl line" />
           </div>
         </section>
-        <p role="status" className="min-h-5 text-sm font-medium text-warning-ink">{warned && !copied ? "The key was not copied yet. Once this is closed, nobody can read it again." : ""}</p>
+        <p role="status" className="min-h-5 text-sm font-medium text-warning-ink">{warned && !copied ? "You haven’t copied the key. Once you close this, it can’t be shown again." : ""}</p>
       </div>
     </Dialog>
   );

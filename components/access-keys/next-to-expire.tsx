@@ -31,10 +31,10 @@ export const NextToExpire = memo(function NextToExpire() {
     <Card>
       <CardHeader title="Access keys" actions={<Link href="/access-keys" className={buttonStyle({ variant: "ghost", size: "small" })}>All access keys</Link>} />
       {!data ? (
-        accessKeys.isError ? <Failure error={accessKeys.error} onRetry={accessKeys.refetch} /> : <SkeletonRows rows={shownMax} label="Loading access keys" />
+        accessKeys.isError ? <Failure error={accessKeys.error} onRetry={accessKeys.refetch} /> : <SkeletonRows rows={shownMax} rowHeight="h-13" label="Loading access keys" />
       ) : data.length === 0 ? (
         <EmptyState title="No access keys" actions={<Link href="/access-keys?new=key" className={buttonStyle()}>Create access key</Link>}>
-          A script or a build gets in with one.
+          Scripts and builds use one to reach the vault.
         </EmptyState>
       ) : (
         <ul aria-label="Access keys" className="divide-y divide-line">

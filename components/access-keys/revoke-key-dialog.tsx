@@ -24,15 +24,15 @@ export default function RevokeKeyDialog({ accessKey, onClose }: { accessKey: Acc
     focusRow(rowOf(id), id);
     queryClient.setQueryData<AccessKey[]>(queryKeys.accessKeys, (all) => all?.filter((one) => one.id !== id));
     void queryClient.invalidateQueries({ queryKey: queryKeys.accessKeys });
-    toast.success(`${name} was revoked`);
+    toast.success(`The access key ${name} (${keyPrefix}…) was revoked`);
   }
 
   return (
-    <ConfirmDialog open onOpenChange={onClose} title={`Revoke ${name}?`} confirmLabel="Revoke access key" onConfirm={confirm}>
+    <ConfirmDialog open onOpenChange={onClose} title={`Revoke the access key ${name}?`} confirmLabel="Revoke access key" onConfirm={confirm}>
       <p>
-        Whatever uses <code className="font-mono">{keyPrefix}…</code> is refused from its next request on. {lastUsedAt ? `It was last used ${ago(lastUsedAt)}.` : "It was never used."}
+        Anything that uses <code className="font-mono">{keyPrefix}…</code> stops working with its next request. {lastUsedAt ? `It was last used ${ago(lastUsedAt)}.` : "It was never used."}
       </p>
-      <p>A revoked key can’t be brought back, only replaced by a new one.</p>
+      <p>This can’t be undone. You can create a new key instead.</p>
     </ConfirmDialog>
   );
 }

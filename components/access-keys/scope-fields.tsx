@@ -35,7 +35,7 @@ export function ScopeFields() {
         {chosen.some(decrypts) && (
           <>
             <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-            Whoever holds this key can read values in plain text.
+            Anyone with this key can read values in plain text.
           </>
         )}
       </p>

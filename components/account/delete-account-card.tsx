@@ -11,7 +11,7 @@ export function DeleteAccountCard() {
   const [deleting, setDeleting] = useState(false);
   return (
     <Card>
-      <CardHeader title="Delete account" description="Everything in this vault that is yours goes with it." actions={<Button size="small" variant="danger-quiet" onClick={() => setDeleting(true)}>Delete account…</Button>} />
+      <CardHeader title="Delete account" description="Deletes all your data in this vault." actions={<Button size="small" variant="danger-quiet" onClick={() => setDeleting(true)}>Delete account…</Button>} />
       {deleting && <DeleteAccountDialog onClose={() => setDeleting(false)} />}
     </Card>
   );

@@ -22,7 +22,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       <p>
         This deletes {stats.data ? `${counted(stats.data.totalEntries, "entry", "entries")}, ${counted(stats.data.totalCategories, "category", "categories")}, ${counted(stats.data.total2fa, "two-factor token", "two-factor tokens")}` : "all entries, categories and two-factor tokens"}, and every env project, access key and session.
       </p>
-      <p>Nothing of it can be brought back, but from a backup of the operator’s.</p>
+      <p>This can’t be undone. Only a server backup could restore it.</p>
     </ConfirmDialog>
   );
 }

@@ -1,15 +1,19 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { useState, type MouseEvent } from "react";
+import { useMemo, useState, type MouseEvent } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { FailureNote } from "@/components/ui/failure";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import { useQuery } from "@tanstack/react-query";
 import { getAccount } from "@/lib/client/account-api";
 import { environmentLabels, environments } from "@/lib/client/labels";
+import { inNameOrder } from "@/lib/client/name-order";
+import { entriesQuery } from "@/lib/client/queries";
 import { askForProof } from "@/lib/client/step-up";
+import { repeatedVariables, someOf } from "./repeated-variables";
 
 const formats = [
   ["dotenv", "Node’s dotenv"],
@@ -20,9 +24,13 @@ const formats = [
 /** The browser downloads the file itself: no plain text passes through this page's script. */
 export function ExportCard() {
   const [format, setFormat] = useState("dotenv");
+  const [project, setProject] = useState("");
   const [environment, setEnvironment] = useState("");
+  const { data: entries } = useQuery(entriesQuery);
+  const repeated = useMemo(() => repeatedVariables(entries ?? [], { project, environment }), [entries, project, environment]);
+  const projects = useMemo(() => inNameOrder([...new Set(entries?.map(({ name }) => name))], (name) => name), [entries]);
   const [error, setError] = useState<unknown>();
-  const href = `/api/export?${new URLSearchParams({ format, ...(environment && { environment }) })}`;
+  const href = `/api/export?${new URLSearchParams({ format, ...(project && { project }), ...(environment && { environment }) })}`;
 
   async function download(event: MouseEvent) {
     event.preventDefault();
@@ -39,13 +47,14 @@ export function ExportCard() {
 
   return (
     <Card>
-      <CardHeader title="Export" description="All simple and group entries as .env text." />
+      <CardHeader title="Export" description="Simple and group entries as .env text, of one project and environment or of all." />
       <CardBody className="space-y-4">
-        <div className="grid gap-3 sm:grid-cols-[1fr_1fr_auto] sm:items-end">
-          <Field label="Written for">
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Field label="Project">
             {(control) => (
-              <Select {...control} value={format} onChange={(event) => setFormat(event.target.value)}>
-                {formats.map(([value, label]) => <option key={value} value={value}>{label}</option>)}
+              <Select {...control} value={project} onChange={(event) => setProject(event.target.value)}>
+                <option value="">All</option>
+                {projects.map((name) => <option key={name} value={name}>{name}</option>)}
               </Select>
             )}
           </Field>
@@ -57,10 +66,18 @@ export function ExportCard() {
               </Select>
             )}
           </Field>
-          <a href={href} download="svc-export.env" onClick={(event) => void download(event)} className={buttonStyle({ variant: "primary" })}>
+          <Field label="Format">
+            {(control) => (
+              <Select {...control} value={format} onChange={(event) => setFormat(event.target.value)}>
+                {formats.map(([value, label]) => <option key={value} value={value}>{label}</option>)}
+              </Select>
+            )}
+          </Field>
+          <a href={href} download="svc-export.env" onClick={(event) => void download(event)} className={buttonStyle({ variant: "primary", className: "sm:self-end sm:justify-self-start" })}>
             <Download aria-hidden /> Download
           </a>
         </div>
+        {repeated.length > 0 && <p className="text-sm">The file sets <span className="font-mono break-all">{someOf(repeated)}</span> more than once. {project === "" || environment === "" ? "Choose a project and an environment to set each variable once." : "Several entries have the same project and environment."}</p>}
         <p className="text-sm text-muted">The file holds every value in plain text. Keep it off shared folders, and delete it once it is used.</p>
         {error !== undefined && <FailureNote error={error} />}
       </CardBody>

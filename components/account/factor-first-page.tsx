@@ -32,14 +32,14 @@ export default function FactorFirstPage({ needed, byPasskey }: FactorFirstProps)
       </header>
       <main id="content">
         {hasPasskey ? (
-          <Page title="Sign in with your passkey" description="This vault asks for a second factor. Your passkey is one: sign in with it to go on." width="narrow">
+          <Page title="Sign in with your passkey" description="This vault asks for a second factor. Your passkey is one: sign in with it to continue." width="narrow">
             <Card>
-              <CardHeader title="Passkey" description="This device’s PIN or biometry, or a security key." />
-              <CardBody><PasskeyButton from={from} /></CardBody>
+              <CardHeader title="Passkey" description="Your device’s PIN, fingerprint or face, or a security key." />
+              <CardBody><PasskeyButton then={from} /></CardBody>
             </Card>
           </Page>
         ) : (
-          <Page title="Set up a second factor" description={`This vault asks for one. Turn it on with an authenticator app${byPasskey ? ", or add a passkey" : ""}; then you go on where you were.`} width="narrow">
+          <Page title="Set up a second factor" description={`This vault asks for one. Turn it on with an authenticator app${byPasskey ? ", or add a passkey" : ""}; then you continue where you were.`} width="narrow">
             <div className="space-y-4">
               <SecondFactorCard required onTurnedOn={() => window.location.reload()} />
               {byPasskey && <PasskeysCard />}

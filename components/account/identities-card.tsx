@@ -48,7 +48,7 @@ export function IdentitiesCard({ providerName }: { providerName: string | null }
 
   return (
     <Card>
-      <CardHeader title="Single sign-on" description="Identities elsewhere that open this account." actions={providerName && <Button size="small" icon={<Link2 />} pending={pending} onClick={() => void link()}>Link {providerName}</Button>} />
+      <CardHeader title="Single sign-on" description="Accounts elsewhere that sign you in here." actions={providerName && <Button size="small" icon={<Link2 />} pending={pending} onClick={() => void link()}>Link {providerName}</Button>} />
       {failure && <CardBody><OidcFailureNote code={failure} provider={providerName ?? "the provider"} /></CardBody>}
       {error !== undefined && <CardBody><FailureNote error={error} /></CardBody>}
       {identities.isPending ? (

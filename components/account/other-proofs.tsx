@@ -37,7 +37,7 @@ export function OtherProofs({ account: { methods }, onProven }: { account: Accou
       {provider && (
         <>
           <Button className="w-full" icon={<LogIn />} pending={pending === "oidc"} onClick={() => void prove("oidc")}>Sign in again with {provider.name}</Button>
-          <p className="text-xs text-muted">That leaves this page: repeat what you were about to do when you are back.</p>
+          <p className="text-xs text-muted">This leaves the page. Repeat what you were about to do when you come back.</p>
         </>
       )}
       {failure && <FailureNote error={failure} />}

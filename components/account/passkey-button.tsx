@@ -5,9 +5,11 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { FailureNote } from "@/components/ui/failure";
 import { describePasskeyError, signInByPasskey } from "@/lib/client/passkeys";
+import { goOn } from "@/lib/client/sign-in";
 import { useHydrated } from "@/lib/client/use-hydrated";
 
-export function PasskeyButton({ from }: { from: string }) {
+/** `then`: the path to go on to, or what goes on here. */
+export function PasskeyButton({ then }: { then: string | (() => Promise<void>) }) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string>();
   const hydrated = useHydrated();
@@ -16,7 +18,7 @@ export function PasskeyButton({ from }: { from: string }) {
     setPending(true);
     setFailure(undefined);
     try {
-      if ((await signInByPasskey()) === "signed-in") return window.location.assign(from);
+      if ((await signInByPasskey()) === "signed-in") return await goOn(then);
       setFailure("This passkey was not accepted: it was deleted here, or its answer came too late. Try again.");
     } catch (error) {
       setFailure(describePasskeyError(error));

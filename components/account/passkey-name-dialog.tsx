@@ -22,14 +22,14 @@ export default function PasskeyNameDialog({ passkey, onClose }: { passkey: Passk
   async function submit(event: SubmitEvent) {
     event.preventDefault();
     if (pending) return;
-    if (name.trim() === "") return setError("Enter a name, such as the device’s");
+    if (name.trim() === "") return setError("Enter a name, such as your device’s");
     setPending(true);
     setError(undefined);
     try {
       if (passkey) await renamePasskey({ params: { id: passkey.id }, body: { name } });
       else await makePasskey(name);
       await Promise.all([queryKeys.passkeys, queryKeys.account].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-      toast.success(`${name.trim()} was ${passkey ? "renamed" : "added"}`);
+      toast.success(`The passkey ${name.trim()} was ${passkey ? "renamed" : "added"}`);
       onClose();
     } catch (cause) {
       setError(describePasskeyError(cause));
@@ -51,7 +51,7 @@ export default function PasskeyNameDialog({ passkey, onClose }: { passkey: Passk
       }
     >
       <form id={form} noValidate onSubmit={(event) => void submit(event)}>
-        <Field label="Name" description={passkey ? undefined : "So that you know it again. Your browser then asks for the passkey itself."} error={error} required>
+        <Field label="Name" description={passkey ? undefined : "To recognise it later. Your browser then asks for the passkey itself."} error={error} required>
           {(control) => <Input {...control} data-autofocus maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />}
         </Field>
       </form>

@@ -25,7 +25,7 @@ export function PasskeysCard() {
   const close = () => setOpened(undefined);
   return (
     <Card>
-      <CardHeader title="Passkeys" description="Sign in with this device’s PIN or biometry, or with a security key. A passkey can’t be guessed, and works on this site alone." actions={<Button size="small" icon={<Plus />} onClick={() => setOpened({ dialog: "name" })}>Add passkey…</Button>} />
+      <CardHeader title="Passkeys" description="Sign in with your device’s PIN, fingerprint or face, or with a security key. A passkey can’t be guessed and works only on this site." actions={<Button size="small" icon={<Plus />} onClick={() => setOpened({ dialog: "name" })}>Add passkey…</Button>} />
       {passkeys.isPending ? (
         <CardBody role="status" className="text-sm"><span className="sr-only">Loading passkeys</span><SkeletonText text={none} /></CardBody>
       ) : !passkeys.data ? (

@@ -46,7 +46,7 @@ export default function RecoveryCodesDialog({ codes, onClose }: { codes: readonl
           <CopyButton labelled variant="primary" text={text} label="Copy codes" />
           <Button icon={<Download />} onClick={download}>Download</Button>
         </div>
-        <p role="status" className="min-h-5 text-sm font-medium text-warning-ink">{warned && !kept ? "The codes were neither copied nor downloaded. Once this is closed, nobody can read them again." : ""}</p>
+        <p role="status" className="min-h-5 text-sm font-medium text-warning-ink">{warned && !kept ? "You haven’t copied or downloaded the codes. Once you close this, they can’t be shown again." : ""}</p>
       </div>
     </Dialog>
   );

@@ -41,7 +41,7 @@ export function RegistrationForm({ from }: { from: string }) {
     <>
       <h1 className="text-2xl">Create an account</h1>
       <p className="mt-1 mb-6 text-sm text-muted">It lives on this server only.</p>
-      <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
+      <form method="post" noValidate onSubmit={(event) => void submit(event).catch((error: unknown) => setFormError(error, setError, []))} className="space-y-4">
         <Field label="Name" optional error={errors.name?.message}>
           {(control) => <Input {...control} autoComplete="name" autoFocus {...register("name", { setValueAs: (text: string | null) => text?.trim() || null })} />}
         </Field>

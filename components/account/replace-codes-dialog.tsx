@@ -40,7 +40,7 @@ export default function ReplaceCodesDialog({ onReplaced, onClose }: { onReplaced
       }
     >
       <div className="space-y-4 text-sm">
-        <p>You get ten new ones. The codes that you have now sign nobody in any more.</p>
+        <p>You get ten new codes. Your current codes stop working.</p>
         {error !== undefined && <FailureNote error={error} />}
       </div>
     </Dialog>

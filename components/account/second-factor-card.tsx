@@ -38,6 +38,8 @@ export function SecondFactorCard({ required = false, onTurnedOn }: SecondFactorC
   async function begin() {
     setPending(true);
     setError(undefined);
+    // What shows the recovery codes has to be there before there are any: they can't be shown again.
+    RecoveryCodesDialog.preload();
     try {
       setOpened({ dialog: "setup", setup: await beginSecondFactor({}) });
     } catch (cause) {
@@ -50,7 +52,7 @@ export function SecondFactorCard({ required = false, onTurnedOn }: SecondFactorC
     <Card>
       <CardHeader
         title={<span className="flex items-center gap-2">Second factor {account.data && <Badge tone={account.data.secondFactor ? "success" : "neutral"}>{account.data.secondFactor ? "On" : "Off"}</Badge>}</span>}
-        description={`A code from your authenticator app, beside the password.${required ? " This vault asks for it." : ""}`}
+        description={`A code from your authenticator app, asked for after your password.${required ? " This vault asks for it." : ""}`}
         actions={account.data?.secondFactor && !required && <Button size="small" variant="danger-quiet" onClick={() => setOpened({ dialog: "off" })}>Turn off…</Button>}
       />
       {account.isError && !account.data ? (
@@ -65,7 +67,7 @@ export function SecondFactorCard({ required = false, onTurnedOn }: SecondFactorC
           ) : account.data.secondFactor ? (
             <>
               <p className="min-w-0 text-sm">{codesLeft(account.data.recoveryCodesLeft)}</p>
-              <Button size="small" onClick={() => setOpened({ dialog: "replace" })}>New recovery codes…</Button>
+              <Button size="small" onPointerEnter={RecoveryCodesDialog.preload} onClick={() => setOpened({ dialog: "replace" })}>New recovery codes…</Button>
             </>
           ) : (
             <>
@@ -84,6 +86,6 @@ export function SecondFactorCard({ required = false, onTurnedOn }: SecondFactorC
   );
 }
 
-const withoutIt = "Without it, the password alone opens your vault.";
-const requiredAndOff = "Until it is on, nothing of your vault opens.";
-const codesLeft = (count: number) => (count === 0 ? "No recovery code is left: make new ones." : `${count} recovery ${count === 1 ? "code" : "codes"} left.`);
+const withoutIt = "Without it, your password is the only protection.";
+const requiredAndOff = "Your vault opens once it is on.";
+const codesLeft = (count: number) => (count === 0 ? "No recovery codes left. Make new ones." : `${count} recovery ${count === 1 ? "code" : "codes"} left.`);

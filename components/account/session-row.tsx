@@ -19,10 +19,10 @@ export function SessionRow({ session, pending, onEnd }: { session: Session; pend
           <span>{methods[method]}</span>
           {address && <code className="font-mono break-all">{address}</code>}
           <span>Last seen <RelativeTime timestamp={lastSeenAt} /></span>
-          <span>Begun <RelativeTime timestamp={createdAt} /></span>
+          <span>Signed in <RelativeTime timestamp={createdAt} /></span>
         </p>
       </div>
-      {!current && <Button size="small" variant="danger-quiet" aria-label={`End the session of ${device}`} pending={pending} onClick={onEnd}>End</Button>}
+      {!current && <Button size="small" variant="danger-quiet" aria-label={`Sign out ${device}${address ? `, ${address}` : ""}`} pending={pending} onClick={onEnd}>Sign out</Button>}
     </li>
   );
 }
@@ -34,7 +34,7 @@ export function SessionRowSkeleton() {
       <span className="sr-only">Loading sessions</span>
       <p className="text-sm"><SkeletonText text="A browser on a device" /></p>
       <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-xs">
-        {["Password", "127.0.0.1", "Last seen just now", "Begun just now"].map((text) => <SkeletonText key={text} text={text} />)}
+        {["Password", "127.0.0.1", "Last seen just now", "Signed in just now"].map((text) => <SkeletonText key={text} text={text} />)}
       </p>
     </div>
   );

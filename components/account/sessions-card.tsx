@@ -43,14 +43,14 @@ export function SessionsCard() {
     await queryClient.invalidateQueries({ queryKey: queryKeys.sessions });
     setEnding(undefined);
   }
-  const endOne = ({ id, device }: Session) => end(id, () => endSession({ params: { id } }), `The session of ${device} was ended`);
+  const endOne = ({ id, device }: Session) => end(id, () => endSession({ params: { id } }), `${device} was signed out`);
 
   return (
     <Card>
       <CardHeader
         title={<span tabIndex={-1} data-sessions>Sessions</span>}
         description="Where you are signed in."
-        actions={others && <Button size="small" variant="danger-quiet" pending={ending === "others"} onClick={() => void end("others", () => endOtherSessions({}), "All other sessions were ended")}>End all others</Button>}
+        actions={others && <Button size="small" variant="danger-quiet" pending={ending === "others"} onClick={() => void end("others", () => endOtherSessions({}), "All other sessions were signed out")}>Sign out other sessions</Button>}
       />
       {!data ? (
         sessions.isError ? <Failure error={sessions.error} onRetry={sessions.refetch} /> : <SessionRowSkeleton />

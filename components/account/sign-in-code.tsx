@@ -65,7 +65,7 @@ export function SignInCode({ who, tooLate, fault, sendCode, sendPasskey, onSigne
   return (
     <>
       <h1 className="text-2xl">Enter your code</h1>
-      <p className="mt-1 mb-6 text-sm break-words text-muted">{who} has a second factor.</p>
+      <p className="mt-1 mb-6 text-sm break-words text-muted">{who} is protected by a second factor.</p>
       <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
         <Field label="Two-factor code" description="Six digits from your authenticator, or one of your recovery codes." error={error} required>
           {(control) => <Input {...control} mono autoFocus autoComplete="one-time-code" maxLength={64} name="code" />}

@@ -7,26 +7,32 @@ import { FailureNote } from "@/components/ui/failure";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { describeError } from "@/lib/client/describe-error";
-import { runOutSentence, signIn } from "@/lib/client/sign-in";
+import { goOn, runOutSentence, signIn } from "@/lib/client/sign-in";
 import { useHydrated } from "@/lib/client/use-hydrated";
 import { PasswordInput } from "./password-input";
 import { type AskedStep, SignInSteps } from "./sign-in-steps";
 
 type Credentials = { email: string; password: string };
 
-/** `from`: the path to go on to, already known to be on this site. `intro` and `others` give way to what else is asked for. */
-export function SignInForm({ from, intro, others }: { from: string; intro: ReactNode; others: ReactNode }) {
+export type SignInFormProps = {
+  /** Where to go on: a path, already known to be on this site, or what goes on here. */
+  then: string | (() => Promise<void>);
+  /** These two give way to what else is asked for. */
+  intro: ReactNode;
+  others: ReactNode;
+};
+
+export function SignInForm({ then, intro, others }: SignInFormProps) {
   const { register, handleSubmit, setError, setFocus, resetField, formState } = useForm<Credentials>({ defaultValues: { email: "", password: "" } });
   const { errors, isSubmitting, isSubmitSuccessful } = formState;
   const [step, setStep] = useState<{ credentials: Credentials; asked: AskedStep }>();
   const hydrated = useHydrated();
-  // A full load: the shell starts with this session and nothing of an earlier one.
-  const enter = () => window.location.assign(from);
+  const enter = () => goOn(then);
 
   const submit = handleSubmit(async (credentials) => {
     try {
       const result = await signIn(credentials);
-      if (result === "signed-in") return enter();
+      if (result === "signed-in") return await enter();
       if (result === "code-needed" || result === "new-password-needed") return setStep({ credentials, asked: result });
       setError("root", { message: result === "run-out" ? runOutSentence : "E-mail address or password is wrong." });
       resetField("password");
@@ -36,7 +42,7 @@ export function SignInForm({ from, intro, others }: { from: string; intro: React
     }
   });
 
-  if (step) return <SignInSteps credentials={step.credentials} first={step.asked} onSignedIn={enter} onBack={() => setStep(undefined)} />;
+  if (step) return <SignInSteps credentials={step.credentials} first={step.asked} onSignedIn={() => void enter()} onBack={() => setStep(undefined)} />;
   return (
     <>
       {intro}

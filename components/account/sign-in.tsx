@@ -5,6 +5,7 @@ import { PasskeyButton } from "./passkey-button";
 import { ProviderButton } from "./provider-button";
 import { SecondStep } from "./second-step";
 import { SignInForm } from "./sign-in-form";
+import { SignInReason } from "./sign-in-reason";
 
 export type SignInProps = {
   /** The path to go on to, already known to be on this site. */
@@ -22,14 +23,14 @@ export function SignIn({ from, ways: { password, registration, provider }, failu
   const intro = (
     <>
       <h1 className="text-2xl">Sign in</h1>
-      <p className="mt-1 mb-6 text-sm text-muted">{from === "/" ? "Open your vault." : "Then you go on where you were."}</p>
+      <SignInReason asked={from !== "/"} />
       {failure && provider && <FailureNote error={describeOidcFailure(failure, provider)} className="mb-4" />}
     </>
   );
   const others = (
     <>
       <div className={password ? "mt-3 space-y-3" : "space-y-3"}>
-        {password && <PasskeyButton from={from} />}
+        {password && <PasskeyButton then={from} />}
         {provider && <ProviderButton name={provider} from={from} primary={!password} />}
       </div>
       {registration && (
@@ -39,12 +40,12 @@ export function SignIn({ from, ways: { password, registration, provider }, failu
       )}
     </>
   );
-  if (password) return <SignInForm from={from} intro={intro} others={others} />;
+  if (password) return <SignInForm then={from} intro={intro} others={others} />;
   return (
     <>
       {intro}
       {others}
-      {!provider && <p className="text-sm text-muted">Signing in with a password is off here, and no single sign-on is set. Ask the operator.</p>}
+      {!provider && <p className="text-sm text-muted">Signing in with a password is turned off here, and single sign-on is not set up. Ask the operator.</p>}
     </>
   );
 }

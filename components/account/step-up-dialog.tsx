@@ -11,18 +11,19 @@ import { answerProof } from "@/lib/client/step-up";
 import { OtherProofs } from "./other-proofs";
 import { PasswordProof } from "./password-proof";
 
-export default function StepUpDialog() {
+/** `onClose`: it was not proven. */
+export default function StepUpDialog({ onClose }: { onClose: () => void }) {
   const form = useId();
   const account = useQuery(accountQuery);
   const [pending, setPending] = useState(false);
   const byPassword = account.data?.methods.includes("password") ?? true;
-  const cancel = () => !pending && answerProof(false);
+  const cancel = () => !pending && onClose();
   return (
     <Dialog
       open
       size="small"
       onOpenChange={cancel}
-      title="Confirm that it is you"
+      title="Confirm that it’s you"
       description="You last signed in more than 10 minutes ago."
       footer={
         <>

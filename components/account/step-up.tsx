@@ -2,12 +2,12 @@
 
 import { useSyncExternalStore } from "react";
 import { onDemand } from "@/components/ui/on-demand";
-import { stepUpStore } from "@/lib/client/step-up";
+import { answerProof, stepUpStore } from "@/lib/client/step-up";
 
 const StepUpDialog = onDemand(() => import("./step-up-dialog"));
 
 /** Stands over every signed-in page: whatever answers REAUTHENTICATION_REQUIRED asks here, then goes on. */
 export function StepUp() {
   const asked = useSyncExternalStore(stepUpStore.subscribe, stepUpStore.current, stepUpStore.onServer);
-  return asked ? <StepUpDialog /> : null;
+  return asked ? <StepUpDialog onClose={() => answerProof(false)} /> : null;
 }

@@ -15,7 +15,7 @@ export default function TurnOffDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <ConfirmDialog open onOpenChange={onClose} title="Turn off the second factor?" confirmLabel="Turn off" onConfirm={confirm}>
-      <p>Your password alone signs you in then. The recovery codes and the entry in your authenticator become useless.</p>
+      <p>Your password will then be the only protection. Your recovery codes and the code in your authenticator app stop working.</p>
     </ConfirmDialog>
   );
 }

@@ -16,7 +16,7 @@ export default function UnlinkDialog({ identity, name, onClose }: { identity: Id
   }
   return (
     <ConfirmDialog open onOpenChange={onClose} title={`Unlink ${name}?`} confirmLabel={`Unlink ${name}`} onConfirm={unlink}>
-      <p>It no longer signs you in here. You can link it again at any time.</p>
+      <p>The identity <span className="font-mono break-all">{identity.subject}</span> will no longer sign you in here. You can link it again at any time.</p>
     </ConfirmDialog>
   );
 }

@@ -67,7 +67,7 @@ export default function ExtractDialog({ target, makeValue, onFill, onClose }: Ex
           }}
         >
           {error !== undefined && <FailureNote error={error} />}
-          <Field label="What is needed" description="Services, variables, a project: names alone. No value is read before you fill." required>
+          <Field label="Describe what you need" description="Name services, variables and a project. No value is read before you fill." required>
             {(control) => (
               <Textarea
                 {...control}
@@ -89,7 +89,7 @@ export default function ExtractDialog({ target, makeValue, onFill, onClose }: Ex
           <Field label="Environment" optional className="sm:max-w-60">
             {(control) => (
               <Select {...control} value={environment ?? ""} onChange={(event) => setEnvironment(environments.find((one) => one === event.target.value) ?? null)}>
-                <option value="">As the sentence says</option>
+                <option value="">From the sentence</option>
                 {environments.map((one) => <option key={one} value={one}>{environmentLabels[one]}</option>)}
               </Select>
             )}

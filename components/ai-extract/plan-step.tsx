@@ -68,8 +68,8 @@ export function PlanStep({ plan, target, makeValue, onFill, onBack, onClose }: P
         {plan.note && <p role="status" className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">{plan.note}.</p>}
         {error !== undefined && <FailureNote error={error} />}
         <p role="status" className="text-sm text-muted">
-          {plan.matches.length === 1 ? "1 entry fits" : `${plan.matches.length} entries fit`}
-          {plan.missing.length > 0 && `, ${plan.missing.length} ${plan.missing.length === 1 ? "name is" : "names are"} missing`}. Filling reveals the ticked ones and writes them into the editor; nothing is saved yet.
+          {plan.matches.length === 1 ? "1 entry matches" : `${plan.matches.length} entries match`}
+          {plan.missing.length > 0 && `, ${plan.missing.length} ${plan.missing.length === 1 ? "name is" : "names are"} missing`}. Filling reveals the ticked entries and writes them into the editor. Nothing is saved yet.
         </p>
         <PlanTable plan={plan} ticks={ticks} onTick={onTick} />
         {shared.length > 0 && <p className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">More than one ticked entry has <span className="font-mono break-all">{shared.join(", ")}</span>: the first one’s value is written.</p>}

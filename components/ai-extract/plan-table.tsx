@@ -9,7 +9,7 @@ export type PlanTableProps = { plan: Extraction; ticks: Ticks; onTick: (kind: ke
 
 /** What would be written, each with a box to tick; what is not in the vault, marked. The roles are said again because rows are stacked on narrow screens. */
 export function PlanTable({ plan, ticks, onTick }: PlanTableProps) {
-  if (plan.matches.length === 0 && plan.missing.length === 0) return <EmptyState title="Nothing in the vault fits this sentence" className="py-6">Name services, variables or a project, such as “Stripe and the database for billing”.</EmptyState>;
+  if (plan.matches.length === 0 && plan.missing.length === 0) return <EmptyState title="Nothing in the vault matches this sentence" className="py-6">Name services, variables or a project, such as “Stripe and the database for billing”.</EmptyState>;
   return (
     <table role="table" className="block w-full text-sm sm:table">
       <caption className="sr-only">The plan</caption>

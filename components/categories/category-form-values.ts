@@ -3,6 +3,9 @@ import type { KeyType } from "@/lib/contracts/primitives";
 
 export type CategoryFormValues = { name: string; keyType: KeyType; envVarName: string; icon: string | null; description: string };
 
+/** What was typed into the form, as it outlives an ended session. */
+export type CategoryDraft = { category: KeyCategory | undefined; values: CategoryFormValues };
+
 export const startValues = (category: KeyCategory | undefined): CategoryFormValues => ({
   name: category?.name ?? "",
   keyType: category?.keyType ?? "simple",

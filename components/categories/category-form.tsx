@@ -1,6 +1,6 @@
 "use client";
 
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -9,27 +9,33 @@ import { FailureNote } from "@/components/ui/failure";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
+import { useKeepTyped } from "@/lib/client/use-keep-typed";
 import type { KeyCategory } from "@/lib/contracts/categories";
-import { startValues, suggestVariable, type CategoryFormValues } from "./category-form-values";
+import { startValues, suggestVariable, type CategoryDraft, type CategoryFormValues } from "./category-form-values";
 import { categoryResolver } from "./category-resolver";
 import { IconField } from "./icon-field";
 import { KeyTypeField } from "./key-type-field";
 import { useEntryCounts } from "./use-entry-counts";
 import { useSaveCategory } from "./use-save-category";
 
-export type CategoryFormProps = { category?: KeyCategory | undefined; onSaved: (category: KeyCategory) => void; onClose: () => void };
+export type CategoryFormProps = { category?: KeyCategory | undefined; /** What was typed before the session ended. */ draft?: CategoryDraft; onSaved: (category: KeyCategory) => void; onClose: () => void };
 
-export default function CategoryForm({ category, onSaved, onClose }: CategoryFormProps) {
+export default function CategoryForm({ category, draft, onSaved, onClose }: CategoryFormProps) {
   const id = useId();
   const [discarding, setDiscarding] = useState(false);
   const form = useForm<CategoryFormValues>({ resolver: categoryResolver, defaultValues: startValues(category) });
-  const { register, handleSubmit, formState, control, getValues, setValue } = form;
+  const { register, handleSubmit, formState, control, getValues, setValue, reset } = form;
   const { errors, isSubmitting, isDirty, dirtyFields } = formState;
   const { counts } = useEntryCounts();
   const inUse = category ? (counts?.get(category.id) ?? 0) : 0;
   const keyType = useWatch({ control, name: "keyType" });
   const save = useSaveCategory(category, form.setError, onSaved, onClose);
   const close = () => (isDirty ? setDiscarding(true) : onClose());
+
+  useEffect(() => {
+    if (draft) reset(draft.values, { keepDefaultValues: true });
+  }, [draft, reset]);
+  useKeepTyped("category", () => (isDirty ? { category, values: getValues() } : undefined));
 
   function suggest() {
     if (!category && !dirtyFields.envVarName) setValue("envVarName", suggestVariable(getValues("name")));
@@ -39,8 +45,8 @@ export default function CategoryForm({ category, onSaved, onClose }: CategoryFor
     <Dialog
       open
       onOpenChange={close}
-      title={category ? `Edit ${category.name}` : "New category"}
-      {...(!category && { description: "A category says what kind of key its entries hold, one entry a project." })}
+      title={category ? `Edit category ${category.name}` : "New category"}
+      {...(!category && { description: "A category is one kind of key (Stripe secret key). Add one entry per project." })}
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
@@ -50,13 +56,14 @@ export default function CategoryForm({ category, onSaved, onClose }: CategoryFor
     >
       <FormProvider {...form}>
         <form id={id} method="post" noValidate onSubmit={(event) => void handleSubmit(save)(event)} className="space-y-4">
+          {draft && <p role="status" className="rounded-md bg-sunken px-3 py-2 text-sm">Your session ended before this was saved. It is as you typed it.</p>}
           <Field label="Name" required error={errors.name?.message}>
             {(field) => <Input {...field} {...register("name", { onChange: suggest })} data-autofocus autoComplete="off" placeholder="Stripe" />}
           </Field>
           <IconField />
           <KeyTypeField inUse={inUse} />
           {keyType === "simple" && (
-            <Field label="Environment variable" required error={errors.envVarName?.message} description="The name under which programs find the value.">
+            <Field label="Environment variable" required error={errors.envVarName?.message} description="The name that programs read the value by.">
               {(field) => <Input mono {...field} {...register("envVarName")} autoComplete="off" placeholder="STRIPE_SECRET_KEY" />}
             </Field>
           )}

@@ -24,8 +24,8 @@ export function CategoryHeading({ category, onAction }: { category: KeyCategory;
         {description && <p className="text-sm break-words whitespace-pre-line text-muted">{description}</p>}
       </div>
       <div className="flex shrink-0">
-        <IconButton label={`Edit ${name}`} icon={<Pencil />} onClick={() => onAction("edit", category)} />
-        <IconButton label={`Delete ${name}…`} tone="danger" icon={<Trash2 />} onClick={() => onAction("delete", category)} />
+        <IconButton label={`Edit category ${name}`} icon={<Pencil />} onClick={() => onAction("edit", category)} />
+        <IconButton label={`Delete category ${name}…`} tone="danger" icon={<Trash2 />} onClick={() => onAction("delete", category)} />
       </div>
     </header>
   );

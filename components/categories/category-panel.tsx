@@ -29,12 +29,12 @@ export function CategoryPanel({ selected, onSelect, onNew }: CategoryChoice & { 
           {data.map(({ id, name, icon }) => (
             <CategoryRow key={id} current={selected === id} count={counts?.get(id) ?? (counts && 0)} icon={<BrandIcon slug={icon} name={name} />} onSelect={() => onSelect(id)}>{name}</CategoryRow>
           ))}
-          {data.length === 0 && <li className="px-3 py-3 text-sm text-muted">None yet. A category says what kind of key its entries hold.</li>}
+          {data.length === 0 && <li className="px-3 py-3 text-sm text-muted">None yet. A category is one kind of key.</li>}
         </ul>
       ) : categories.isError ? (
         <Failure error={categories.error} onRetry={categories.refetch} />
       ) : (
-        <SkeletonRows rows={6} label="Loading categories" />
+        <SkeletonRows rows={6} rowHeight="h-9 pointer-coarse:h-11" label="Loading categories" className="divide-y-0 p-1.5" />
       )}
     </Card>
   );

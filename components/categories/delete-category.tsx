@@ -14,7 +14,7 @@ import { useEntryCounts } from "./use-entry-counts";
 export default function DeleteCategory({ category, onDeleted, onClose }: { category: KeyCategory; onDeleted: () => void; onClose: () => void }) {
   const queryClient = useQueryClient();
   const { counts } = useEntryCounts();
-  const { id, name } = category;
+  const { id, name, envVarName } = category;
   const count = counts && (counts.get(id) ?? 0);
   const entries = count === undefined ? "all its entries" : count === 1 ? "its 1 entry" : `its ${count} entries`;
 
@@ -27,17 +27,17 @@ export default function DeleteCategory({ category, onDeleted, onClose }: { categ
     queryClient.setQueryData<ListedEntry[]>(queryKeys.entries, (all) => all?.filter((entry) => entry.categoryId !== id));
     queryClient.setQueryData<KeyCategory[]>(queryKeys.categories, (all) => all?.filter((other) => other.id !== id));
     for (const queryKey of [queryKeys.categories, queryKeys.entries, queryKeys.stats]) void queryClient.invalidateQueries({ queryKey });
-    toast.success(count ? `${name} was deleted with ${entries}` : `${name} was deleted`);
+    toast.success(count ? `The category ${name} was deleted with ${entries}` : `The category ${name} was deleted`);
     onDeleted();
   }
 
   return (
-    <ConfirmDialog open onOpenChange={onClose} title={`Delete ${name}?`} confirmLabel="Delete category" onConfirm={confirm} {...(count !== 0 && { typeToConfirm: name })}>
+    <ConfirmDialog open onOpenChange={onClose} title={`Delete the category ${name}?`} confirmLabel="Delete category" onConfirm={confirm} {...(count !== 0 && { typeToConfirm: name })}>
       {count === 0 ? (
-        <p>It has no entries. It can’t be brought back.</p>
+        <p>This permanently deletes the category{envVarName && <> that sets <span className="font-mono break-all">{envVarName}</span></>}. It has no entries.</p>
       ) : (
         <p>
-          The category goes with <strong className="font-semibold">{entries}</strong> and their values. They can’t be brought back.
+          This permanently deletes the category{envVarName && <> that sets <span className="font-mono break-all">{envVarName}</span></>} and <strong className="font-semibold">{entries}</strong>, with {count === 1 ? "its value" : "their values"}.
         </p>
       )}
     </ConfirmDialog>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { BrandIcon } from "@/components/ui/brand-icon";
 import { Button } from "@/components/ui/button";
@@ -11,6 +11,7 @@ const IconPicker = onDemand(() => import("./icon-picker"));
 
 export function IconField() {
   const [picking, setPicking] = useState(false);
+  const chooser = useRef<HTMLButtonElement>(null);
   const { control, setValue, formState } = useFormContext<CategoryFormValues>();
   const [icon, name] = useWatch({ control, name: ["icon", "name"] });
   const choose = (slug: string | null) => {
@@ -22,8 +23,19 @@ export function IconField() {
       <p className="mb-1 text-sm font-medium">Icon <span className="font-normal text-muted">(optional)</span></p>
       <div className="flex items-center gap-2">
         <span className="grid size-control shrink-0 place-items-center rounded-md border border-line"><BrandIcon slug={icon} name={name || "?"} /></span>
-        <Button onClick={() => setPicking(true)}>{icon ? "Change icon…" : "Choose icon…"}</Button>
-        {icon && <Button variant="ghost" onClick={() => choose(null)}>Remove</Button>}
+        <Button ref={chooser} onClick={() => setPicking(true)}>{icon ? "Change icon…" : "Choose icon…"}</Button>
+        {icon && (
+          <Button
+            variant="ghost"
+            onClick={() => {
+              choose(null);
+              // The pressed button goes with the icon.
+              chooser.current?.focus();
+            }}
+          >
+            Remove
+          </Button>
+        )}
       </div>
       {formState.errors.icon?.message && <p role="alert" className="mt-1 text-xs font-medium text-danger-ink">{formState.errors.icon.message}</p>}
       {picking && <IconPicker current={icon} suggestion={name} onChoose={choose} onClose={() => setPicking(false)} />}

@@ -27,7 +27,7 @@ export function useSaveCategory(category: KeyCategory | undefined, setError: Use
     if (category) void queryClient.invalidateQueries({ queryKey: queryKeys.entries });
     void queryClient.invalidateQueries({ queryKey: queryKeys.stats });
     await queryClient.invalidateQueries({ queryKey: queryKeys.categories });
-    toast.success(category ? `${saved.name} was changed` : `${saved.name} was created`);
+    toast.success(category ? `The category ${saved.name} was changed` : `The category ${saved.name} was created`);
     onSaved(saved);
   };
 }

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { deleteEntry } from "@/lib/client/api";
-import { environmentLabels } from "@/lib/client/labels";
+import { entryName, keyTypeNouns } from "@/lib/client/labels";
 import { queryKeys } from "@/lib/client/query-keys";
 import { Refusal } from "@/lib/client/refusal";
 import type { ListedEntry } from "@/lib/contracts/entries";
@@ -12,7 +12,8 @@ import type { ListedEntry } from "@/lib/contracts/entries";
 /** `onDeleted` comes while its row is still drawn, so that a neighbour can be found. */
 export default function DeleteEntry({ entry, onDeleted, onClose }: { entry: ListedEntry; onDeleted: () => void; onClose: () => void }) {
   const queryClient = useQueryClient();
-  const { id, name, category, environment } = entry;
+  const { id, notes, category } = entry;
+  const what = entryName(entry);
   async function confirm() {
     try {
       await deleteEntry({ params: { id } });
@@ -24,14 +25,15 @@ export default function DeleteEntry({ entry, onDeleted, onClose }: { entry: List
     queryClient.setQueryData<ListedEntry[]>(queryKeys.entries, (entries) => entries?.filter((other) => other.id !== id));
     void queryClient.invalidateQueries({ queryKey: queryKeys.entries });
     void queryClient.invalidateQueries({ queryKey: queryKeys.stats });
-    toast.success(`${name} was deleted`);
+    toast.success(`${what} was deleted`);
   }
   return (
-    <ConfirmDialog open onOpenChange={onClose} title={`Delete ${name}?`} confirmLabel="Delete entry" onConfirm={confirm}>
+    <ConfirmDialog open onOpenChange={onClose} title={`Delete ${what}?`} confirmLabel="Delete entry" onConfirm={confirm}>
       <p>
-        The {category.name} value of <strong className="font-semibold break-words">{name}</strong>
-        {environment && <> for {environmentLabels[environment].toLowerCase()}</>} goes, with its notes. It can’t be brought back.
+        This permanently deletes the {category.name} {keyTypeNouns[category.keyType]} for <strong className="font-semibold break-words">{entry.name}</strong>
+        {entry.environment && ` (${entry.environment})`}{notes && " and its notes"}.
       </p>
+      {category.envVarName && <p className="font-mono text-xs break-all text-muted">{category.envVarName}</p>}
     </ConfirmDialog>
   );
 }

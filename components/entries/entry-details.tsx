@@ -7,7 +7,7 @@ import { BrandIcon } from "@/components/ui/brand-icon";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { keyTypeLabels } from "@/lib/client/labels";
+import { entryName, keyTypeLabels } from "@/lib/client/labels";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { EntryAction } from "./entry-row";
 import { EnvironmentBadge } from "./environment-badge";
@@ -18,12 +18,13 @@ export type EntryDetailsProps = { entry: ListedEntry; startShown: boolean; onAct
 
 /** Everything about one entry; its value when asked for. */
 export default function EntryDetails({ entry, startShown, onAction, onClose }: EntryDetailsProps) {
-  const { id, name, category, environment, notes, fieldNames, createdAt, updatedAt } = entry;
+  const { id, category, environment, notes, fieldNames, createdAt, updatedAt } = entry;
+  const what = entryName(entry);
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={<span className="flex min-w-0 items-center gap-2.5"><BrandIcon slug={category.icon} name={category.name} /><span className="min-w-0 break-words">{name}</span></span>}
+      title={<span className="flex min-w-0 items-center gap-2.5"><BrandIcon slug={category.icon} name={category.name} /><span className="min-w-0 break-words">{what}</span></span>}
       footer={
         <>
           <Button variant="danger-quiet" icon={<Trash2 />} className="mr-auto" onClick={() => onAction("delete", entry)}>Delete…</Button>
@@ -33,11 +34,10 @@ export default function EntryDetails({ entry, startShown, onAction, onClose }: E
     >
       <div className="space-y-5">
         <div className="flex flex-wrap gap-1.5">
-          <Badge>{category.name}</Badge>
           <Badge>{keyTypeLabels[category.keyType]}</Badge>
           <EnvironmentBadge environment={environment} />
         </div>
-        {fieldNames ? <GroupValues id={id} fieldNames={fieldNames} startShown={startShown} /> : <ValueBox id={id} name={name} label={category.envVarName ?? keyTypeLabels[category.keyType]} startShown={startShown} />}
+        {fieldNames ? <GroupValues id={id} fieldNames={fieldNames} startShown={startShown} /> : <ValueBox id={id} name={what} label={category.envVarName ?? keyTypeLabels[category.keyType]} startShown={startShown} />}
         {notes && (
           <section>
             <h3 className="mb-1 text-sm font-medium">Notes</h3>

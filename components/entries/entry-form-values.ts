@@ -7,7 +7,7 @@ export type GroupField = { name: string; value: string };
 export type EntryFormValues = { categoryId: string; name: string; environment: Environment | ""; notes: string; value: string; fields: GroupField[] };
 
 /** What the resolver has to know beside the values: the type to check for, and what an edit started from. */
-export type EntryFormContext = { keyType: KeyType | undefined; entry: ListedEntry | undefined; original: string | undefined };
+export type EntryFormContext = { keyType: KeyType | undefined; category?: { name: string } | undefined; entry: ListedEntry | undefined; original: string | undefined };
 
 export const emptyValue = { value: "", fields: [{ name: "", value: "" }] };
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState, type ChangeEvent } from "react";
+import { useEffect, useId, useState, type ChangeEvent } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -10,39 +10,69 @@ import { FailureNote } from "@/components/ui/failure";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
-import { environmentLabels, environments } from "@/lib/client/labels";
+import { entryName, environmentLabels, environments } from "@/lib/client/labels";
 import { categoriesQuery } from "@/lib/client/queries";
+import { useKeepTyped } from "@/lib/client/use-keep-typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { CategoryField } from "./category-field";
+import { DuplicateNote, useDuplicate } from "./duplicate-note";
+import { draftOf, type EntryDraft } from "./entry-draft";
 import { startValues, type EntryFormContext, type EntryFormValues } from "./entry-form-values";
 import { entryResolver } from "./entry-resolver";
 import { ProjectNameField } from "./project-name-field";
 import { useSaveEntry } from "./use-save-entry";
 import { ValueField } from "./value-field";
 
-export type EntryFormProps = { entry?: ListedEntry | undefined; categoryId?: string | undefined; onSaved: (entryId: string) => void; onClose: () => void };
+export type EntryFormProps = {
+  entry?: ListedEntry | undefined;
+  categoryId?: string | undefined;
+  /** What was typed before the session ended. */
+  draft?: EntryDraft | undefined;
+  onOpen: (entryId: string) => void;
+  onSaved: (entryId: string) => void;
+  onClose: () => void;
+};
 
 /** Creates an entry, or changes one: then only what was changed is sent, and the value is not even fetched until asked for. */
-export default function EntryForm({ entry, categoryId, onSaved, onClose }: EntryFormProps) {
+export default function EntryForm({ entry, categoryId, draft, onOpen, onSaved, onClose }: EntryFormProps) {
   const id = useId();
   const categories = useQuery(categoriesQuery);
-  const [original, setOriginal] = useState<string>();
-  const [discarding, setDiscarding] = useState(false);
-  const [chosen, setChosen] = useState(entry?.categoryId ?? categoryId);
+  const [original, setOriginal] = useState(draft?.replacing ? "" : undefined);
+  // What it is left for, once what was typed is given up: another entry's id, or nothing in particular.
+  const [leaving, setLeaving] = useState<{ to?: string }>();
+  const [chosen, setChosen] = useState(draft?.values.categoryId ?? entry?.categoryId ?? categoryId);
   const category = categories.data?.find((one) => one.id === chosen) ?? entry?.category;
   const keyType = category?.keyType;
-  const context: EntryFormContext = { keyType, entry, original };
+  const context: EntryFormContext = { keyType, category, entry, original };
   const form = useForm<EntryFormValues, EntryFormContext>({ resolver: entryResolver, context, defaultValues: startValues(entry, categoryId) });
-  const { register, handleSubmit, formState } = form;
-  const { errors, isSubmitting, isDirty } = formState;
+  const { register, handleSubmit, formState, control, reset, getValues, clearErrors } = form;
+  const { errors, isSubmitting, isDirty, dirtyFields } = formState;
   const save = useSaveEntry(form.setError, onSaved, onClose);
-  const close = () => (isDirty ? setDiscarding(true) : onClose());
+  const duplicate = useDuplicate(control, entry);
 
+  useEffect(() => {
+    if (draft) reset(draft.values, { keepDefaultValues: true });
+  }, [draft, reset]);
+  useKeepTyped("entry", () => (isDirty || original !== undefined ? draftOf(entry, getValues(), original) : undefined));
+
+  const leave = ({ to }: { to?: string }) => (to === undefined ? onClose() : onOpen(to));
+  const close = () => (isDirty ? setLeaving({}) : onClose());
+  const open = (to: string) => (dirtyFields.value || dirtyFields.fields || dirtyFields.notes ? setLeaving({ to }) : onOpen(to));
+  const submit = handleSubmit((values) => (duplicate ? document.querySelector<HTMLElement>("[data-duplicate]")?.focus() : save(values, context)));
+  const submitAnyway = handleSubmit((values) => save(values, context));
+
+  function choose(event: ChangeEvent<HTMLSelectElement>) {
+    setChosen(event.target.value);
+    // What was wrong with the value of another type says nothing about this one's.
+    clearErrors(["value", "fields"]);
+  }
   return (
     <Dialog
       open
       onOpenChange={close}
-      title={entry ? `Edit ${entry.name}` : "New entry"}
+      title={entry ? `Edit ${entryName(entry)}` : "New entry"}
+      // Names and values of fields stand side by side.
+      size={keyType === "group" ? "large" : "medium"}
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
@@ -51,27 +81,29 @@ export default function EntryForm({ entry, categoryId, onSaved, onClose }: Entry
       }
     >
       <FormProvider {...form}>
-        <form id={id} method="post" noValidate onSubmit={(event) => void handleSubmit((values) => save(values, context))(event)} className="space-y-4">
-          {entry ? null : <CategoryField categories={categories} error={errors.categoryId?.message} control={register("categoryId", { onChange: (event: ChangeEvent<HTMLSelectElement>) => setChosen(event.target.value) })} />}
+        <form id={id} method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
+          {draft && <p role="status" className="rounded-md bg-sunken px-3 py-2 text-sm">Your session ended before this was saved. {draft.cleared ? "The stored value that you were editing was cleared; the rest is as you typed it." : "It is as you typed it."}</p>}
+          {entry ? null : <CategoryField categories={categories} error={errors.categoryId?.message} control={register("categoryId", { onChange: choose })} />}
           <div className="grid gap-4 sm:grid-cols-[3fr_2fr]">
             <ProjectNameField autoFocus={!!entry || !!categoryId} />
             <Field label="Environment" optional error={errors.environment?.message}>
-              {(control) => (
-                <Select {...control} {...register("environment")}>
+              {(described) => (
+                <Select {...described} {...register("environment")}>
                   <option value="">None</option>
                   {environments.map((environment) => <option key={environment} value={environment}>{environmentLabels[environment]}</option>)}
                 </Select>
               )}
             </Field>
           </div>
+          {duplicate && <DuplicateNote duplicate={duplicate} editing={entry !== undefined} pending={isSubmitting} onOpen={() => open(duplicate.id)} onAnyway={() => void submitAnyway()} />}
           {keyType && <ValueField key={keyType} keyType={keyType} envVarName={category?.envVarName ?? null} entry={entry} onTaken={setOriginal} taken={original !== undefined} />}
-          <Field label="Notes" optional error={errors.notes?.message} description="Kept readable for search: no secrets here.">
-            {(control) => <Textarea {...control} {...register("notes")} rows={2} />}
+          <Field label="Notes" optional error={errors.notes?.message} description="Not encrypted, so you can search it. Don’t put secrets here.">
+            {(described) => <Textarea {...described} {...register("notes")} rows={2} />}
           </Field>
           {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
         </form>
       </FormProvider>
-      <DiscardDialog open={discarding} onOpenChange={setDiscarding} onDiscard={onClose} />
+      <DiscardDialog open={leaving !== undefined} onOpenChange={() => setLeaving(undefined)} onDiscard={() => leaving && leave(leaving)} />
     </Dialog>
   );
 }

@@ -17,7 +17,7 @@ import type { EntryAction } from "./entry-row";
 import { EntryToolbar } from "./entry-toolbar";
 import type { ListedEntry } from "@/lib/contracts/entries";
 
-const waiting = <SkeletonRows rows={8} label="Loading entries" />;
+const waiting = <SkeletonRows rows={8} rowHeight="h-14" label="Loading entries" />;
 const EntryRows = onDemand(() => import("./entry-rows"), waiting);
 
 export type EntryListProps = {
@@ -40,24 +40,24 @@ export function EntryList({ category, onAction, onNew, empty }: EntryListProps) 
   const ordered = useMemo(() => sorted(texts, shownFilter.sort), [texts, shownFilter.sort]);
   const shown = useMemo(() => matching(ordered, shownFilter, category?.id), [ordered, shownFilter, category?.id]);
 
-  if (!data) {
-    return <Card>{entries.isError ? <Failure error={entries.error} onRetry={entries.refetch} /> : waiting}</Card>;
-  }
-  if (data.length === 0 && empty) return <Card>{empty}</Card>;
+  if (!data && entries.isError) return <Card><Failure error={entries.error} onRetry={entries.refetch} /></Card>;
+  if (data?.length === 0 && empty) return <Card>{empty}</Card>;
+  const toolbar = <EntryToolbar filter={filter} types={!category} onChange={(change) => setFilter((last) => ({ ...last, ...change }))} />;
+  if (!data) return <div className="space-y-3">{toolbar}<Card>{waiting}</Card></div>;
   return (
     <div className="space-y-3">
-      <EntryToolbar filter={filter} types={!category} onChange={(change) => setFilter((last) => ({ ...last, ...change }))} />
+      {toolbar}
       <p role="status" className="sr-only">{shown.length === 1 ? "1 entry" : `${shown.length} entries`}</p>
       <Card className="overflow-clip">
         {shown.length > 0 ? (
           <EntryRows entries={shown} inCategory={category !== undefined} onAction={onAction} />
         ) : isFiltering(shownFilter) ? (
           <EmptyState icon={<Search />} title="Nothing matches" actions={<Button onClick={() => setFilter(({ sort }) => ({ ...noFilter, sort }))}>Clear search and filters</Button>}>
-            {category ? `No entry of ${category.name} fits what you asked for.` : "No entry fits what you asked for."}
+            {category ? `No entries in ${category.name} match your search or filters.` : "No entries match your search or filters."}
           </EmptyState>
         ) : (
           <EmptyState icon={<KeyRound />} title={category ? `No entries in ${category.name}` : "No entries"} actions={<Button variant="primary" onClick={onNew}>New entry</Button>}>
-            An entry holds one project’s value.
+            An entry holds the value that one project uses.
           </EmptyState>
         )}
       </Card>

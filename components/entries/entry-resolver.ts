@@ -2,7 +2,7 @@ import type { FieldError, FieldErrors, Resolver } from "react-hook-form";
 import { faultsByField } from "@/lib/client/contract-resolver";
 import { CreateEntry, UpdateEntry } from "@/lib/contracts/entries";
 import { envVarNamePattern, type KeyType } from "@/lib/contracts/primitives";
-import { changedEntryBody, newEntryBody, type EntryFormContext, type EntryFormValues } from "./entry-form-values";
+import { changedEntryBody, newEntryBody, valueText, type EntryFormContext, type EntryFormValues } from "./entry-form-values";
 
 const fault = (message: string): FieldError => ({ type: "validate", message });
 
@@ -12,6 +12,12 @@ export const entryResolver: Resolver<EntryFormValues, EntryFormContext> = (value
   const { error } = entry ? UpdateEntry.safeParse(changedEntryBody(values, { entry, keyType, original })) : CreateEntry.safeParse(newEntryBody(values, keyType));
   const errors: FieldErrors<EntryFormValues> = faultsByField<CreateEntry | UpdateEntry>(error);
   if (errors.categoryId) errors.categoryId = fault("Choose a category");
+  if (values.name.trim() === "") errors.name = fault("Enter a project name");
+  // Without a category there is no field for a value yet, and nothing to say about it.
+  if (!entry && keyType === undefined) delete errors.value;
+  // A group says so at its fields.
+  else if (keyType === "group" && valueText(keyType, values) === "") delete errors.value;
+  else if (errors.value && values.value === "") errors.value = fault("Enter a value");
   if (!entry || original !== undefined) Object.assign(errors, valueFaults(keyType, values, errors, entry !== undefined && original === ""));
   return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
 };
@@ -19,7 +25,7 @@ export const entryResolver: Resolver<EntryFormValues, EntryFormContext> = (value
 /** `replacing`: in place of a stored value that nobody looked at, so that an empty one must not slip through. */
 function valueFaults(keyType: KeyType | undefined, { value, fields }: EntryFormValues, errors: FieldErrors<EntryFormValues>, replacing: boolean): FieldErrors<EntryFormValues> {
   if (keyType === "group") return fieldFaults(fields, replacing);
-  if (value === "") return replacing ? { value: fault("must not be empty") } : {};
+  if (value === "") return replacing ? { value: fault("Enter a value") } : {};
   if (errors.value) return {};
   if (keyType === "json" && !isJson(value)) return { value: fault("This is not valid JSON yet") };
   if (keyType === "ssh" && !isPrivateKey(value)) return { value: fault("This is not a private key in PEM or OpenSSH form: it starts with -----BEGIN … PRIVATE KEY----- and ends with the matching END line") };

@@ -1,15 +1,16 @@
 "use client";
 
 import { Eye, EyeOff, Pencil } from "lucide-react";
-import { memo, useCallback } from "react";
+import { memo, useCallback, useEffect, useEffectEvent } from "react";
 import { BrandIcon } from "@/components/ui/brand-icon";
 import { CopyButton } from "@/components/ui/copy-button";
 import { IconButton } from "@/components/ui/icon-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { describeError } from "@/lib/client/describe-error";
+import { entryName } from "@/lib/client/labels";
 import { useReveal } from "@/lib/client/use-reveal";
 import type { ListedEntry } from "@/lib/contracts/entries";
-import { fetchText, fetchValue } from "./entry-value";
+import { fetchText, fetchValue, fitsRow } from "./entry-value";
 import { EnvironmentBadge } from "./environment-badge";
 
 export type EntryAction = "open" | "reveal" | "edit" | "delete";
@@ -23,11 +24,18 @@ const summary = ({ category, fieldNames }: ListedEntry) => category.envVarName ?
 export const EntryRow = memo(function EntryRow({ entry, inCategory, onAction }: EntryRowProps) {
   const { id, name, category, environment, notes, updatedAt } = entry;
   const { value, pending, error, reveal, hide } = useReveal(useCallback((signal: AbortSignal) => fetchValue(id, signal), [id]));
-  // One line is enough for one value; everything larger is shown in the entry itself.
+  // One line is enough for one short value; everything larger is shown in the entry itself.
   const inline = category.keyType === "simple";
-  const shown = typeof value === "string";
-  // Rows share names: only all three together say which one a button is for.
-  const what = `${category.name} for ${name}${environment ? `, ${environment}` : ""}`;
+  const shown = typeof value === "string" && fitsRow(value);
+  const tooLarge = typeof value === "string" && !shown;
+  const openInstead = useEffectEvent(() => {
+    hide();
+    onAction("reveal", entry);
+  });
+  useEffect(() => {
+    if (tooLarge) openInstead();
+  }, [tooLarge]);
+  const what = entryName(entry);
   return (
     <div className="group relative flex h-full items-center gap-3 pr-1.5 pl-3 hover:bg-sunken/60 sm:pr-2 sm:pl-4">
       <BrandIcon slug={category.icon} name={category.name} />
@@ -37,7 +45,7 @@ export const EntryRow = memo(function EntryRow({ entry, inCategory, onAction }: 
           <EnvironmentBadge environment={environment} />
         </div>
         {shown ? (
-          <code tabIndex={0} aria-label={`Value of ${what}`} className="relative mt-0.5 -ml-1 block w-fit max-w-[calc(100%+0.25rem)] overflow-x-auto rounded-sm bg-accent-soft px-1 font-mono text-xs whitespace-pre select-all">{value}</code>
+          <code tabIndex={0} aria-label={`Value of ${what}`} className="relative mt-0.5 -ml-1 block w-fit max-w-[calc(100%+0.25rem)] overflow-x-auto [scrollbar-width:none] text-ellipsis rounded-sm bg-accent-soft px-1 font-mono text-xs whitespace-pre select-all">{value}</code>
         ) : error !== undefined ? (
           <p role="alert" className="mt-0.5 truncate text-xs text-danger-ink">{describeError(error).message}</p>
         ) : (
@@ -52,13 +60,15 @@ export const EntryRow = memo(function EntryRow({ entry, inCategory, onAction }: 
       <div className="relative flex shrink-0">
         <IconButton
           label={shown ? `Hide ${what}` : `Show ${what}`}
+          tooltip={shown ? "Hide" : "Show"}
+          tooltipSide="below"
           icon={shown ? <EyeOff /> : <Eye />}
           pending={pending}
           onClick={() => (shown ? hide() : inline ? void reveal() : onAction("reveal", entry))}
         />
-        <CopyButton text={() => fetchText(id)} label={`Copy ${what}`} />
+        <CopyButton text={() => fetchText(id)} label={`Copy ${what}`} tooltip="Copy" tooltipSide="below" />
         <span className="hidden sm:contents">
-          <IconButton label={`Edit ${what}`} icon={<Pencil />} onClick={() => onAction("edit", entry)} />
+          <IconButton label={`Edit ${what}`} tooltip="Edit" tooltipSide="below" icon={<Pencil />} onClick={() => onAction("edit", entry)} />
         </span>
       </div>
     </div>

@@ -16,3 +16,8 @@ export async function fetchField(id: string, field: string, signal?: AbortSignal
   const value = await fetchValue(id, signal);
   return typeof value === "string" ? value : (value[field] ?? "");
 }
+
+const rowCharactersMax = 120;
+
+/** Whether a shown value has its place in one line of the list. */
+export const fitsRow = (value: string): boolean => value.length <= rowCharactersMax && !/[\r\n]/.test(value);

@@ -1,7 +1,7 @@
 "use client";
 
 import { Eye, EyeOff, Plus, X } from "lucide-react";
-import { useId, type ClipboardEvent } from "react";
+import { useEffect, useId, useRef, useState, type ClipboardEvent } from "react";
 import { useFieldArray, useFormContext } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
@@ -24,6 +24,14 @@ export function GroupEditor() {
   const { fields, append, remove, insert } = useFieldArray({ control, name: "fields" });
   const { shown, toggle, hold } = useShown();
   const faults = formState.errors.fields;
+  const list = useRef<HTMLUListElement>(null);
+  // The button that was pressed goes with its row: the field in its place takes the focus.
+  const [removed, setRemoved] = useState<number>();
+  useEffect(() => {
+    if (removed === undefined) return;
+    const names = list.current?.querySelectorAll("input") ?? [];
+    names[Math.min(removed, names.length - 1)]?.focus();
+  }, [removed, fields.length]);
 
   function pasteLines(event: ClipboardEvent, index: number) {
     const pasted = assignments(event.clipboardData.getData("text/plain"));
@@ -40,7 +48,7 @@ export function GroupEditor() {
         <span aria-hidden className="text-sm font-medium">Fields</span>
         <Button size="small" variant="ghost" icon={shown ? <EyeOff /> : <Eye />} onClick={toggle}>{shown ? "Hide values" : "Show values"}</Button>
       </div>
-      <ul className="space-y-2">
+      <ul ref={list} className="space-y-2">
         {fields.map((field, index) => {
           const { name: nameFault, value: valueFault } = faults?.[index] ?? {};
           const fault = nameFault?.message ?? valueFault?.message;
@@ -49,12 +57,15 @@ export function GroupEditor() {
           return (
             <li key={field.id}>
               <div className="flex items-start gap-1">
-                <div className="grid min-w-0 flex-1 gap-1 sm:grid-cols-[2fr_3fr]">
+                <div className="grid min-w-0 flex-1 gap-1 sm:grid-cols-2">
                   <Input mono aria-label={`${nth}: name`} placeholder="NAME" autoComplete="off" aria-invalid={nameFault && true} aria-describedby={nameFault && faultId} onPaste={(event) => pasteLines(event, index)} {...register(`fields.${index}.name`)} />
                   <SecretText aria-label={`${nth}: value`} placeholder="Value" shown={shown} aria-invalid={valueFault && true} aria-describedby={valueFault && faultId} {...register(`fields.${index}.value`, { onChange: hold })} />
                 </div>
                 <GenerateButton iconOnly label={`Generate a value for field ${index + 1}`} onUse={(value) => setValue(`fields.${index}.value`, value, { shouldDirty: true })} />
-                <IconButton label={`Remove field ${index + 1}`} icon={<X />} disabled={fields.length === 1} onClick={() => remove(index)} />
+                <IconButton label={`Remove field ${index + 1}`} icon={<X />} disabled={fields.length === 1} onClick={() => {
+                  remove(index);
+                  setRemoved(index);
+                }} />
               </div>
               {fault && <p id={faultId} role="alert" className="mt-1 text-xs font-medium text-danger-ink">{fault}</p>}
             </li>
@@ -62,7 +73,10 @@ export function GroupEditor() {
         })}
       </ul>
       {formState.errors.value?.message && <p role="alert" className="mt-1 text-xs font-medium text-danger-ink first-letter:uppercase">{formState.errors.value.message}</p>}
-      <Button size="small" icon={<Plus />} className="mt-2" onClick={() => append({ name: "", value: "" })}>Add field</Button>
+      <Button size="small" icon={<Plus />} className="mt-2" onClick={() => {
+        setRemoved(undefined);
+        append({ name: "", value: "" });
+      }}>Add field</Button>
       <p className="mt-1 text-xs text-muted">Names are variable names. Paste .env lines into a name to fill several rows.</p>
     </fieldset>
   );

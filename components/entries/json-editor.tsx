@@ -9,13 +9,17 @@ import { createJsonEditor } from "./json-code-mirror";
 import { useShown } from "./use-shown";
 
 /** A JSON document, kept byte for byte. While it is hidden there is no editor, so nothing of it is in the page. */
-export default function JsonEditor({ startShown }: { startShown: boolean }) {
+export default function JsonEditor({ startShown, startFocused }: { startShown: boolean; startFocused: boolean }) {
   const id = useId();
   const { formState } = useFormContext<EntryFormValues>();
   const { shown, toggle, hold } = useShown(startShown);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (startFocused) section.current?.querySelector<HTMLElement>("[contenteditable]")?.focus();
+  }, [startFocused]);
   const fault = formState.errors.value?.message;
   return (
-    <section aria-labelledby={id}>
+    <section ref={section} aria-labelledby={id}>
       <div className="mb-1 flex items-center justify-between gap-2">
         <h3 id={id} className="text-sm font-medium">JSON document</h3>
         <Button size="small" variant="ghost" icon={shown ? <EyeOff /> : <Eye />} onClick={toggle}>{shown ? "Hide" : "Show"}</Button>

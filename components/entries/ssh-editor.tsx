@@ -30,7 +30,7 @@ export function SshEditor({ startShown }: { startShown: boolean }) {
       label="Private key"
       required
       error={fileFault ?? formState.errors.value?.message}
-      description="PEM or OpenSSH form, with its BEGIN and END lines. A passphrase stays with you."
+      description="PEM or OpenSSH form, with its BEGIN and END lines. Passphrases aren’t stored."
       aside={
         <span className="flex gap-1">
           <Button size="small" variant="ghost" icon={<FileUp />} onClick={() => file.current?.click()}>From a file</Button>

@@ -3,6 +3,7 @@ import type { UseFormSetError } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
 import { createEntry, updateEntry } from "@/lib/client/api";
 import { setFormError } from "@/lib/client/field-errors";
+import { entryName } from "@/lib/client/labels";
 import { queryKeys } from "@/lib/client/query-keys";
 import type { KeyEntry } from "@/lib/contracts/entries";
 import { changedEntryBody, newEntryBody, type EntryFormContext, type EntryFormValues } from "./entry-form-values";
@@ -11,7 +12,7 @@ import { changedEntryBody, newEntryBody, type EntryFormContext, type EntryFormVa
 export function useSaveEntry(setError: UseFormSetError<EntryFormValues>, onSaved: (entryId: string) => void, onClose: () => void) {
   const queryClient = useQueryClient();
   return async (values: EntryFormValues, context: EntryFormContext): Promise<void> => {
-    const { entry, keyType } = context;
+    const { entry, keyType, category } = context;
     let saved: KeyEntry;
     try {
       if (entry) {
@@ -24,7 +25,8 @@ export function useSaveEntry(setError: UseFormSetError<EntryFormValues>, onSaved
     }
     void queryClient.invalidateQueries({ queryKey: queryKeys.stats });
     await queryClient.invalidateQueries({ queryKey: queryKeys.entries });
-    toast.success(entry ? `${saved.name} was changed` : `${saved.name} was created`);
+    const what = category ? entryName({ ...saved, category }) : saved.name;
+    toast.success(entry ? `${what} was changed` : `${what} was created`);
     onSaved(saved.id);
   };
 }

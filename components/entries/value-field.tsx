@@ -1,7 +1,7 @@
 "use client";
 
 import { Eye, PencilLine, Undo2 } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { FailureNote } from "@/components/ui/failure";
@@ -27,11 +27,26 @@ export type ValueFieldProps = {
 
 /** The value by its type. When an entry is edited it stays out of the form until it is asked for. */
 export function ValueField({ keyType, envVarName, entry, onTaken, taken }: ValueFieldProps) {
-  if (entry && !taken) return <UntouchedValue keyType={keyType} entry={entry} onTaken={onTaken} />;
+  const place = useRef<HTMLDivElement>(null);
+  // The button that was pressed goes with what it stood in: what comes in its place takes the focus.
+  const [pressed, setPressed] = useState(false);
+  const change = (original: string | undefined) => {
+    setPressed(true);
+    onTaken(original);
+  };
+  useEffect(() => {
+    if (pressed) place.current?.querySelector<HTMLElement>(taken ? "textarea" : "button")?.focus();
+  }, [pressed, taken]);
   return (
-    <div>
-      {keyType === "group" ? <GroupEditor /> : keyType === "ssh" ? <SshEditor startShown={!entry} /> : keyType === "json" ? <JsonEditor startShown /> : <SimpleEditor envVarName={envVarName} />}
-      {entry && <Button size="small" variant="ghost" icon={<Undo2 />} className="mt-1" onClick={() => onTaken(undefined)}>Leave the stored value as it is</Button>}
+    <div ref={place}>
+      {entry && !taken ? (
+        <UntouchedValue keyType={keyType} entry={entry} onTaken={change} />
+      ) : (
+        <>
+          {keyType === "group" ? <GroupEditor /> : keyType === "ssh" ? <SshEditor startShown={!entry} /> : keyType === "json" ? <JsonEditor startShown startFocused={pressed} /> : <SimpleEditor envVarName={envVarName} />}
+          {entry && <Button size="small" variant="ghost" icon={<Undo2 />} className="mt-1" onClick={() => change(undefined)}>Keep current value</Button>}
+        </>
+      )}
     </div>
   );
 }
@@ -61,10 +76,10 @@ function UntouchedValue({ keyType, entry, onTaken }: { keyType: KeyType; entry: 
 
   return (
     <section aria-label="Value" className="rounded-md border border-line bg-sunken px-3 py-2.5">
-      <p className="text-sm"><span className="font-medium">Value</span> <span className="text-muted">stays as it is.</span></p>
+      <p className="text-sm"><span className="font-medium">Value</span> <span className="text-muted">stays as it is, unless you change it here.</span></p>
       <div className="mt-2 flex flex-wrap gap-2">
-        <Button size="small" icon={<Eye />} pending={pending} onClick={() => void load()}>Edit the stored value</Button>
-        <Button size="small" icon={<PencilLine />} onClick={replace}>Enter a new value</Button>
+        <Button size="small" icon={<Eye />} pending={pending} onClick={() => void load()}>Show and edit</Button>
+        <Button size="small" icon={<PencilLine />} onClick={replace}>Replace value</Button>
       </div>
       {error !== undefined && <FailureNote error={error} className="mt-2" />}
     </section>

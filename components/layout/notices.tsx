@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { onDemand } from "@/components/ui/on-demand";
 import { whenIdle } from "@/lib/client/when-idle";
 
-const Toaster = onDemand(() => import("./notices-toaster"));
+const Toaster = onDemand(() => import("./notices-toaster"), undefined, { quiet: true });
 
 /** Toasts and the clipboard notice: nobody needs them in the first second, so their script comes once the page is idle. */
 export function Notices() {

@@ -1,52 +1,88 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { exactTime } from "@/lib/client/dates";
-import type { PageEnd } from "@/lib/client/page-end";
-import { signOut } from "@/lib/client/session";
-import { leaveTo, signInPath } from "@/lib/client/sign-in-path";
+import { tellEnded } from "@/lib/client/ended-session";
+import { resumePage, type PageEnd } from "@/lib/client/page-end";
+import { queryKeys } from "@/lib/client/query-keys";
+import { readSession, signOut, type SessionUser } from "@/lib/client/session";
+import { leaveTo, safePath, signInPath } from "@/lib/client/sign-in-path";
+import { forgetTyped, isTypedKept, typedKeptMilliseconds } from "@/lib/client/typed";
 import { Brand, productName } from "./brand";
+
+/** The form that signs in without leaving the page. */
+export type SignInAgain = (onSignedIn: () => Promise<void>) => ReactNode;
 
 const titles = { "signing-out": "Signing out", "not-told": "Signed out on this page only", "session-over": "Your session has ended" };
 
+const kept = `This page was cleared, but what you typed is kept in it for ${typedKeptMilliseconds / 60_000} minutes. Sign in to continue with it.`;
+
 function describe(end: PageEnd): string {
   if (end.why === "signing-out") return "This page was cleared.";
-  if (end.why === "session-over") return end.reached ? "Sign in again to go on where you were." : "This page was cleared. The vault can’t be reached: sign in again when it is back.";
+  if (end.why === "session-over") return end.reached ? "Sign in to continue." : "This page was cleared. The vault can’t be reached: sign in again when it is back.";
   const until = end.until ? `, until ${exactTime(end.until)} at the latest` : "";
   return `This page was cleared, but the vault could not be reached. There this browser is still signed in${until}. Sign out again when the vault is back.`;
 }
 
-/** All that is left of a page that was ended. In the first load's script: the vault may not be there to bring it. */
-export function PageEndScreen({ end }: { end: PageEnd }) {
+/**
+ * All that is left of a page that was ended. In the first load's script: the vault may not be there to bring it. Where a form
+ * was filled in, the same person goes on with it after signing in here.
+ */
+export function PageEndScreen({ end, again }: { end: PageEnd; again: SignInAgain | undefined }) {
   const queryClient = useQueryClient();
+  const [owner] = useState(() => queryClient.getQueryData<SessionUser>(queryKeys.session)?.id);
+  const [typed] = useState(isTypedKept);
+  const here = end.why === "session-over" && typed && owner !== undefined ? again : undefined;
   useEffect(() => {
     queryClient.clear();
     return clearDocument();
   }, [queryClient]);
   useEffect(() => {
     // Nothing on the page asks before it is left any more: what asked is gone.
-    if (end.why === "session-over" && end.reached) leaveTo(signInPath());
-  }, [end]);
+    const leave = () => {
+      forgetTyped();
+      tellEnded(typed ? "typed-lost" : "ended");
+      leaveTo(signInPath());
+    };
+    const timer = here ? window.setTimeout(leave, typedKeptMilliseconds) : undefined;
+    if (!here && end.why === "session-over" && end.reached) leave();
+    return () => window.clearTimeout(timer);
+  }, [end, here, typed]);
+
+  async function goOn() {
+    // What somebody typed is for nobody else, and neither is the page that asked for it.
+    if ((await readSession()).id === owner) return resumePage();
+    forgetTyped();
+    leaveTo(safePath(window.location.pathname + window.location.search));
+  }
   return (
     <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-4 px-5">
       <Brand />
-      <h1 ref={(heading) => heading?.focus()} tabIndex={-1} className="text-2xl">{titles[end.why]}</h1>
-      <p className="text-sm text-muted">{describe(end)}</p>
+      <h1 ref={focus} tabIndex={-1} className="text-2xl">{titles[end.why]}</h1>
+      <p className="text-sm text-muted">{here ? kept : describe(end)}</p>
+      {here?.(goOn)}
       {end.why === "not-told" && <Button variant="primary" onClick={() => void signOut(end.until)}>Sign out again</Button>}
-      {end.why === "session-over" && <a href={signInPath()} className={buttonStyle({ variant: "primary" })}>Sign in</a>}
+      {!here && end.why === "session-over" && <a href={signInPath()} className={buttonStyle({ variant: "primary" })}>Sign in</a>}
     </main>
   );
 }
 
+// One function for all renders: a new one would take the focus from the form each time.
+const focus = (heading: HTMLElement | null) => heading?.focus();
+
 /** Names stand in the tab's title as well, which going back would bring again, and in the data that came with the page. */
 function clearDocument(): () => void {
   for (const script of document.querySelectorAll("script:not([src])")) script.remove();
+  const title = document.title;
   const clearTitle = () => {
     if (document.title !== productName) document.title = productName;
   };
   clearTitle();
   const titles = new MutationObserver(clearTitle);
   titles.observe(document.head, { childList: true, subtree: true, characterData: true });
-  return () => titles.disconnect();
+  return () => {
+    titles.disconnect();
+    document.title = title;
+  };
 }

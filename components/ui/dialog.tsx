@@ -38,6 +38,9 @@ function OpenDialog({ onOpenChange, title, description, size = "medium", titleHi
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
+    const { documentElement: root } = document;
+    // Asked before the page is held still: only one that scrolls has a scrollbar whose place has to be kept.
+    root.toggleAttribute("data-scrolls", root.scrollHeight > root.clientHeight);
     element.showModal();
     const first = element.querySelector<HTMLElement>("[data-autofocus]") ?? element.querySelector<HTMLElement>("input:not([type=hidden]), textarea, select");
     (first ?? element).focus();

@@ -10,8 +10,9 @@ export type IconButtonProps = Omit<ComponentProps<"button">, "children" | "aria-
   tone?: "plain" | "danger" | "accent";
   size?: "medium" | "small";
   pending?: boolean;
-  /** Off where the label stands beside it anyway. */
-  tooltip?: boolean;
+  /** Shorter words than the label's, where the place says the rest; off where the label stands beside it anyway. */
+  tooltip?: boolean | string;
+  tooltipSide?: "above" | "below";
 };
 
 const tones = {
@@ -20,7 +21,7 @@ const tones = {
   accent: "text-accent-ink enabled:hover:bg-accent-soft",
 };
 
-export function IconButton({ label, icon, tone = "plain", size = "medium", pending = false, tooltip = true, className, type = "button", onClick, ...rest }: IconButtonProps) {
+export function IconButton({ label, icon, tone = "plain", size = "medium", pending = false, tooltip = true, tooltipSide, className, type = "button", onClick, ...rest }: IconButtonProps) {
   const button = (
     <button
       type={type}
@@ -38,5 +39,5 @@ export function IconButton({ label, icon, tone = "plain", size = "medium", pendi
       {pending ? <Spinner /> : icon}
     </button>
   );
-  return tooltip ? <Tooltip content={label}>{button}</Tooltip> : button;
+  return tooltip === false ? button : <Tooltip content={tooltip === true ? label : tooltip} side={tooltipSide}>{button}</Tooltip>;
 }

@@ -12,13 +12,13 @@ export function SkeletonText({ text }: { text: string }) {
 
 const widths = ["w-3/5", "w-2/5", "w-1/2", "w-1/3"];
 
-/** A list that is loading, announced once as `label`. */
-export function SkeletonRows({ rows = 6, label, className }: { rows?: number; label: string; className?: string }) {
+/** A list that is loading, announced once as `label`. `rowHeight`: the class of the rows that come, where they are not 44 px high. */
+export function SkeletonRows({ rows = 6, label, rowHeight = "h-11", className }: { rows?: number; label: string; rowHeight?: string; className?: string }) {
   return (
     <div role="status" className={cn("divide-y divide-line", className)}>
       <span className="sr-only">{label}</span>
       {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className="flex h-11 items-center gap-3 px-4">
+        <div key={row} className={cn("flex items-center gap-3 px-4", rowHeight)}>
           <Skeleton className="size-5" />
           <Skeleton className={cn("h-3", widths[row % widths.length])} />
         </div>

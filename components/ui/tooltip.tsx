@@ -9,7 +9,7 @@ const delayMilliseconds = 450;
  * A short hint on hover and keyboard focus; Escape hides it. It repeats or explains its one child, whose own label
  * has to stand without it: fingers never see a tooltip.
  */
-export function Tooltip({ content, side = "above", children }: { content: ReactNode; side?: Placement["side"]; children: ReactElement }) {
+export function Tooltip({ content, side = "above", children }: { content: ReactNode; side?: Placement["side"] | undefined; children: ReactElement }) {
   const [open, setOpen] = useState(false);
   const timer = useRef<number>(undefined);
   const anchor = useRef<HTMLSpanElement>(null);

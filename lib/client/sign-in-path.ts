@@ -1,4 +1,6 @@
-import { pageEndStore } from "./page-end";
+import { tellEnded } from "./ended-session";
+import { endPage, pageEndStore } from "./page-end";
+import { hasTyped } from "./typed";
 
 /** Same-site paths only: anything a browser would read as another origin becomes `/`. */
 export function safePath(from: string | null | undefined): string {
@@ -34,11 +36,14 @@ export function leaveTo(path: string): void {
 }
 
 /**
- * Leaves for sign-in. Many failing requests lead there once; where somebody leaves on purpose, by signing out or deleting
- * the account, and where the page was ended, what still fails on the way changes nothing.
+ * Leaves for sign-in, or clears the page and asks for it there where a form would lose what was typed. Many failing requests
+ * lead there once; where somebody leaves on purpose, by signing out or deleting the account, and where the page was ended,
+ * what still fails on the way changes nothing.
  */
 export function goToSignIn(): void {
   if (leaving || pageEndStore.current() || typeof window === "undefined" || window.location.pathname === "/login") return;
+  if (hasTyped()) return endPage({ why: "session-over", reached: true });
+  tellEnded("ended");
   leaveTo(signInPath());
 }
 

@@ -22,6 +22,12 @@ export async function signIn({ email, password, newPassword, code = "" }: Passwo
   return signInByForm("credentials", { email, password, code, ...(newPassword && { newPassword }) });
 }
 
+/** After signing in: to a path by a full load, so that the shell starts with this session and nothing of an earlier one, or on here. */
+export async function goOn(then: string | (() => Promise<void>)): Promise<void> {
+  if (typeof then === "string") window.location.assign(then);
+  else await then();
+}
+
 /** Sends what a sign-in of this kind takes to its place in next-auth's protocol. */
 export async function signInByForm(kind: "credentials" | "passkey" | "second-step", fields: Record<string, string>): Promise<SignInResult> {
   const response = await request(`callback/${kind}`, { ...fields, csrfToken: await csrfToken(), json: "true" });

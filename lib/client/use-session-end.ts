@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { forgetEnded } from "./ended-session";
 import { endPage, type PageEnd, pageEndStore } from "./page-end";
 import { queryKeys } from "./query-keys";
 import { Refusal } from "./refusal";
@@ -19,6 +20,7 @@ export function useSessionEnd(): void {
   const { data: session } = useSession();
   const endsAt = session?.endsAt;
 
+  useEffect(forgetEnded, []);
   useEffect(() => {
     let asking = false;
     const ask = async (unreached: PageEnd) => {
@@ -27,7 +29,7 @@ export function useSessionEnd(): void {
       try {
         queryClient.setQueryData(queryKeys.session, await readSession(AbortSignal.timeout(askMillisecondsMax)));
       } catch (error) {
-        endPage(error instanceof Refusal && error.code === "AUTH_REQUIRED" ? { why: "session-over", reached: true } : unreached);
+        endPage(error instanceof Refusal && error.code === "AUTH_REQUIRED" ? { why: "session-over", reached: true, signedOut: unreached.why === "not-told" } : unreached);
       }
       asking = false;
     };

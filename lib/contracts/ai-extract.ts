@@ -27,7 +27,7 @@ export const Extraction = z
       matches: [
         {
           entryId: "8b0e4c52-7f1d-4a36-b2c9-15d3a7e6f804", categoryId: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", category: "Stripe", entry: "billing",
-          environment: "production", envVarNames: ["STRIPE_SECRET_KEY"], reason: "“stripe” names its category or variable",
+          environment: "production", envVarNames: ["STRIPE_SECRET_KEY"], reason: "Matches “stripe” and “billing”",
         },
       ],
       missing: ["algolia"],

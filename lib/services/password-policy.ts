@@ -5,8 +5,8 @@ import { isMadeOfContextWords, type Owner } from "./context-words";
 
 /** Throws a 400 for the field `path` when the password is among the first that anybody would try on the owner's account. */
 export function assertUncommon(password: string, path: string, owner: Owner): void {
-  if (isCommonPassword(password)) throw invalidField(path, "is one of the most common passwords: choose another one");
-  if (isMadeOfContextWords(password, owner)) throw invalidField(path, "is little more than your e-mail address, your name or this vault’s: choose another one");
+  if (isCommonPassword(password)) throw invalidField(path, "This password is too common. Choose another one.");
+  if (isMadeOfContextWords(password, owner)) throw invalidField(path, "This password is too close to your name, your e-mail address or this vault’s name. Choose another one.");
 }
 
 /** The same, and its length, for what came through no contract. */

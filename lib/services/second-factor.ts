@@ -40,7 +40,7 @@ export async function confirmSecondFactor({ userId }: SessionCaller, { code }: C
   if (!begun) throw new AppError("SECOND_FACTOR_OFF");
   if (begun.confirmedAt) throw new AppError("SECOND_FACTOR_ON");
   const step = match(begun.encryptedSecret, userId, digitsOf(code), at);
-  if (step === null) throw invalidField("code", "does not fit: check that this device and the server have the right time");
+  if (step === null) throw invalidField("code", "Wrong code. Check that your device’s clock is right.");
   return db.$transaction(async (tx) => {
     const { count } = await tx.accountTotp.updateMany({ where: { userId, confirmedAt: null, encryptedSecret: begun.encryptedSecret }, data: { confirmedAt: new Date(at), lastUsedStep: step } });
     if (count === 0) throw new AppError("SECOND_FACTOR_ON");

@@ -21,3 +21,11 @@ export function besideEntry(id: string): string | undefined {
   const at = shown.findIndex((entry) => entry.dataset["entry"] === id);
   return (shown[at + 1] ?? shown[at - 1])?.dataset["entry"];
 }
+
+/** When a dialog was closed that nothing on this page had opened: the focus, which would be nobody's, goes to the entry. */
+export function keepFocus(id: string | undefined, frames = framesMax): void {
+  requestAnimationFrame(() => {
+    if (frames > 0 && find("dialog:modal")) return keepFocus(id, frames - 1);
+    if (document.activeElement === document.body) focusEntry(id);
+  });
+}

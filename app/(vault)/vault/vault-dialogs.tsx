@@ -2,13 +2,15 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
+import type { CategoryDraft } from "@/components/categories/category-form-values";
+import type { EntryDraft } from "@/components/entries/entry-draft";
 import type { EntryAction } from "@/components/entries/entry-row";
 import { onDemand } from "@/components/ui/on-demand";
 import { toast } from "@/components/ui/toast";
 import { entriesQuery } from "@/lib/client/queries";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import type { ListedEntry } from "@/lib/contracts/entries";
-import { besideEntry, focusEntry } from "./focus-entry";
+import { besideEntry, focusEntry, keepFocus } from "./focus-entry";
 
 const EntryDetails = onDemand(() => import("@/components/entries/entry-details"));
 const EntryForm = onDemand(() => import("@/components/entries/entry-form"));
@@ -18,9 +20,9 @@ const DeleteCategory = onDemand(() => import("@/components/categories/delete-cat
 
 export type VaultDialog =
   | { kind: "entry"; id: string; startShown: boolean }
-  | { kind: "entry-form"; entry?: ListedEntry; categoryId?: string | undefined }
+  | { kind: "entry-form"; entry?: ListedEntry | undefined; categoryId?: string | undefined; draft?: EntryDraft }
   | { kind: "delete-entry"; entry: ListedEntry }
-  | { kind: "category-form"; category?: KeyCategory }
+  | { kind: "category-form"; category?: KeyCategory | undefined; draft?: CategoryDraft }
   | { kind: "delete-category"; category: KeyCategory };
 
 type VaultDialogsProps = {
@@ -32,7 +34,11 @@ type VaultDialogsProps = {
 
 /** The one dialog that is open. */
 export function VaultDialogs({ dialog, onChange, onAction, onSelectCategory }: VaultDialogsProps) {
-  const close = () => onChange(undefined);
+  const close = () => {
+    onChange(undefined);
+    // A link into this page had nobody to give the focus back to.
+    keepFocus(dialog?.kind === "entry" ? dialog.id : undefined);
+  };
   switch (dialog?.kind) {
     case "entry":
       return <OpenEntry {...dialog} onAction={onAction} onClose={close} />;
@@ -41,8 +47,9 @@ export function VaultDialogs({ dialog, onChange, onAction, onSelectCategory }: V
         <EntryForm
           {...dialog}
           onClose={close}
+          onOpen={(id) => onChange({ kind: "entry", id, startShown: false })}
           onSaved={(id) => {
-            close();
+            onChange(undefined);
             focusEntry(id);
           }}
         />

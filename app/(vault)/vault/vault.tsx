@@ -7,11 +7,14 @@ import { CategoryHeading } from "@/components/categories/category-heading";
 import { CategoryPanel } from "@/components/categories/category-panel";
 import { CategorySelect } from "@/components/categories/category-select";
 import { EntryList } from "@/components/entries/entry-list";
+import type { CategoryDraft } from "@/components/categories/category-form-values";
+import type { EntryDraft } from "@/components/entries/entry-draft";
 import type { EntryAction } from "@/components/entries/entry-row";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { categoriesQuery } from "@/lib/client/queries";
+import { keptTyped } from "@/lib/client/typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { useVaultAddress, type VaultLink } from "./use-vault-address";
 import { VaultDialogs, type VaultDialog } from "./vault-dialogs";
@@ -22,11 +25,17 @@ const dialogFor = ({ create, entry, category }: VaultLink): VaultDialog | undefi
   : entry !== undefined ? { kind: "entry", id: entry, startShown: false }
   : undefined;
 
+/** The form that the session's end took off this page. */
+function keptForm(): VaultDialog | undefined {
+  const [entry, category] = [keptTyped<EntryDraft>("entry"), keptTyped<CategoryDraft>("category")];
+  return entry ? { kind: "entry-form", entry: entry.entry, draft: entry } : category && { kind: "category-form", category: category.category, draft: category };
+}
+
 /** The vault's page: where categories and entries, features apart, meet. */
 export function Vault() {
   const { data: categories } = useQuery(categoriesQuery);
   const [selected, setSelected] = useState<string>();
-  const [dialog, setDialog] = useState<VaultDialog>();
+  const [dialog, setDialog] = useState(keptForm);
   useVaultAddress((link) => {
     if (link.category !== undefined) setSelected(link.category);
     setDialog(dialogFor(link));
@@ -45,7 +54,7 @@ export function Vault() {
   const choice = { selected: category?.id, onSelect: setSelected, onNew: newCategory };
   const firstStep = categories?.length === 0 && (
     <EmptyState icon={<KeyRound />} title="Start with a category" actions={<Button variant="primary" icon={<Plus />} onClick={newCategory}>New category</Button>}>
-      It says what kind of key is kept, such as Stripe’s secret key. Its entries then hold one value a project.
+      A category is one kind of key (Stripe secret key). Then add one entry per project.
     </EmptyState>
   );
   return (

@@ -6,6 +6,7 @@ import { createPortal } from "react-dom";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
+import { FailureNote } from "@/components/ui/failure";
 import { Field } from "@/components/ui/field";
 import { IconButton } from "@/components/ui/icon-button";
 import { Select } from "@/components/ui/select";
@@ -15,13 +16,19 @@ import { alphabets, generate, strength, type Alphabet } from "./generate";
 export default function GeneratorDialog({ title, onUse, onClose }: { title: string; onUse: (value: string) => void; onClose: () => void }) {
   const [recipe, setRecipe] = useState<{ alphabet: Alphabet; length: number; turn: number }>({ alphabet: "base64url", length: alphabets.base64url.usual, turn: 0 });
   const [made, setMade] = useState<{ text: string; bits: number }>();
+  const [error, setError] = useState<unknown>();
   const { alphabet, length } = recipe;
   const { unit, min, max } = alphabets[alphabet];
   const again = () => setRecipe((last) => ({ ...last, turn: last.turn + 1 }));
 
   useEffect(() => {
     let current = true;
-    void generate(recipe.alphabet, recipe.length).then((next) => current && setMade(next));
+    const show = (next: { made?: { text: string; bits: number }; error?: unknown }) => {
+      if (!current) return;
+      setMade(next.made);
+      setError(next.error);
+    };
+    generate(recipe.alphabet, recipe.length).then((next) => show({ made: next }), (cause: unknown) => show({ error: cause }));
     return () => {
       current = false;
     };
@@ -55,9 +62,10 @@ export default function GeneratorDialog({ title, onUse, onClose }: { title: stri
             <IconButton label="Make another" icon={<RefreshCw />} onClick={again} />
             <CopyButton text={made?.text ?? ""} label="Copy the generated value" />
           </div>
-          <p className="text-xs text-muted">{made ? `${made.bits} bits of entropy, ${strength(made.bits)}` : "Making one…"}</p>
+          <p className="text-xs text-muted">{made ? `${made.bits} bits of entropy, ${strength(made.bits)}` : error === undefined ? "Making one…" : ""}</p>
         </div>
-        <Field label="Made of">
+        {error !== undefined && <FailureNote error={error} />}
+        <Field label="Characters">
           {(control) => (
             <Select {...control} data-autofocus value={alphabet} onChange={(event) => setRecipe((last) => ({ ...last, alphabet: event.target.value as Alphabet, length: alphabets[event.target.value as Alphabet].usual }))}>
               {Object.entries(alphabets).map(([value, { label }]) => <option key={value} value={value}>{label}</option>)}

@@ -46,9 +46,9 @@ function choose(asks: readonly Ask[], shared: ReadonlySet<number>, wholeProjects
 
 function reasonFor(index: number, asks: readonly Ask[]): string {
   const textsOf = (side: "kinds" | "projects") => asks.filter((ask) => ask[side].has(index)).map(({ text }) => `“${text}”`);
-  const [kinds, projects] = [textsOf("kinds"), textsOf("projects")];
-  const parts = [...(kinds.length > 0 ? [`${listed(kinds)} its category or variable`] : []), ...(projects.length > 0 ? [`${listed(projects)} its project`] : [])];
-  return parts.join("; ") || "everything was asked for";
+  // What it is, then whose; a word that says both is told once.
+  const texts = [...new Set([...textsOf("kinds"), ...textsOf("projects")])];
+  return texts.length > 0 ? `Matches ${listed(texts)}` : "Everything was asked for";
 }
 
-const listed = (texts: readonly string[]) => `${texts.join(" and ")} ${texts.length > 1 ? "name" : "names"}`;
+const listed = (texts: readonly string[]) => [texts.slice(0, -1).join(", "), ...texts.slice(-1)].filter(Boolean).join(" and ");

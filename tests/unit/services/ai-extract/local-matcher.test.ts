@@ -134,9 +134,9 @@ test("a longer name is not read once more as the shorter ones within it", () => 
 });
 
 test("each match says which words of the sentence led to it", () => {
-  for (const reason of find("Stripe for billing in staging").reasons) expect(reason).toBe("“stripe” names its category or variable; “billing” names its project");
-  expect(find("everything for the mobile app in development").reasons).toEqual(["“mobile app” names its project"]);
-  expect(new Set(find("all development secrets").reasons)).toEqual(new Set(["everything was asked for"]));
+  for (const reason of find("Stripe for billing in staging").reasons) expect(reason).toBe("Matches “stripe” and “billing”");
+  expect(find("everything for the mobile app in development").reasons).toEqual(["Matches “mobile app”"]);
+  expect(new Set(find("all development secrets").reasons)).toEqual(new Set(["Everything was asked for"]));
 });
 
 test("an empty vault finds nothing and says what it lacks", () => {
