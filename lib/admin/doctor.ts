@@ -1,6 +1,7 @@
 import { existsSync, statfsSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
+import { readKeyCheck } from "../crypto/key-check";
 import { createVault } from "../crypto/vault";
 import { openDatabase } from "../db/client";
 import { MigrationError } from "../db/migrate";
@@ -120,14 +121,7 @@ async function masterKeys(settings: Settings, db: ReturnType<typeof openDatabase
   if (!ring) return [{ what: "master key", todo: `there is none: put its file back at ${masterKeyFile(settings)}, or set VAULT_MASTER_KEYS_FILE` }];
   const vault = createVault(ring);
   const checks = await db.keyCheck.findMany({ omit: { sealedCheck: false } });
-  const closed = checks.filter(({ keyId, sealedCheck }) => {
-    try {
-      vault.open(sealedCheck, { table: "KeyCheck", field: "sealedCheck", rowId: keyId, userId: "" });
-      return false;
-    } catch {
-      return true;
-    }
-  });
+  const closed = checks.filter((check) => readKeyCheck(vault, check) === null);
   const findings: Finding[] = [{ what: "master keys", detail: ring.ids.join(", "), todo: closed.length > 0 ? `${closed.map(({ keyId }) => keyId).join(", ")} is needed and not among the given ones, or its check value is damaged: give it behind the first one` : null }];
   const older = checks.filter(({ keyId }) => keyId !== ring.sealing.id).length;
   if (older > 0) findings.push({ what: "older master keys", todo: `${older} may still seal values: rotate seals them anew under the first one` });

@@ -4,6 +4,7 @@ import { createVault } from "../crypto/vault";
 import { processSettings } from "../env";
 import { databaseUrl } from "../runtime";
 import { makeDatabase } from "../runtime/empty-place";
+import { hadMacs, signFormerRows } from "../runtime/former-rows";
 import { loadKeyRing, masterKeyFile } from "../runtime/master-key";
 import { checkBackup, restoreRows } from "../services/upkeep/restore";
 import type { Place } from "./main";
@@ -25,7 +26,7 @@ export function addRestoreCommand(program: Command, place: Place): void {
       const { header, rows } = await checkBackup(vault, source, ownMigrations(settings, place));
       const bar = progressBar("restoring");
       bar.expect(rows);
-      const database = await makeDatabase(databaseUrl(settings), place.migrationsFolder, (db) => restoreRows(db, vault, source, bar)).finally(() => bar.end());
+      const database = await makeDatabase(databaseUrl(settings), place.migrationsFolder, (db) => restoreRows(db, vault, source, { progress: bar, unsigned: hadMacs(header.migrations) ? null : signFormerRows(ring) })).finally(() => bar.end());
       process.stdout.write(`${rows} rows of ${header.madeAt} restored into ${database}\n`);
       process.stdout.write("everybody signs in again; access keys are those of that moment: look over which of them were revoked since\n");
       for (const [name, value] of Object.entries(header.settings)) process.stdout.write(`  was set then: ${name}=${value}\n`);

@@ -8,13 +8,14 @@ import { Refusal } from "./refusal";
 export function addRotateCommand(program: Command, place: Place): void {
   program
     .command("rotate")
-    .description("seal every value anew under the first master key, while the vault serves; may be interrupted and begun again")
+    .description("seal every value, and sign every row that gives rights, anew under the first master key, while the vault serves; may be interrupted and begun again")
     .action(async () => {
       const { vault } = await openVault(place, { prepared: "alone" });
       const bar = progressBar("rotating");
-      const { resealed, unopenable, removedKeys } = await rotateKeys(bar).finally(() => bar.end());
-      process.stdout.write(`${resealed} values sealed anew under ${vault.sealingKeyId}\n`);
+      const { resealed, resigned, unopenable, forged, removedKeys } = await rotateKeys(bar).finally(() => bar.end());
+      process.stdout.write(`${resealed} values sealed anew under ${vault.sealingKeyId}\n${resigned} rows that give rights signed anew\n`);
       for (const keyId of removedKeys) process.stdout.write(`nothing is left under ${keyId}: keep that key for older backups, and take it out of the vault's settings\n`);
+      if (forged.length > 0) process.stdout.write(`${forged.length} rows that give rights are not as the vault left them: they give none, and verify names them\n`);
       if (unopenable.length > 0) throw new Refusal(`${unopenable.length} values do not open and were left as they are: verify names them. Keep every master key until they do.`);
     });
 }

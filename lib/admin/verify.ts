@@ -10,17 +10,25 @@ const namedMax = 20;
 export function addVerifyCommand(program: Command, place: Place): void {
   program
     .command("verify")
-    .description("open every stored value in memory, count what does not open, change nothing; exit code 1 if any")
+    .description("open every stored value in memory, check every row that gives rights, count what is wrong, change nothing; exit code 1 if any")
     .action(async () => {
       const { vault } = await openVault(place);
       const bar = progressBar("verifying");
-      const { opened, unopenable, byKey } = await verifyValues(bar).finally(() => bar.end());
+      const { opened, unopenable, byKey, signed } = await verifyValues(bar).finally(() => bar.end());
       process.stdout.write(`${opened} values open, ${unopenable.length} do not\n`);
-      for (const [keyId, count] of Object.entries(byKey)) {
-        const place = keyId === vault.sealingKeyId ? "the first master key" : vault.keyIds.includes(keyId) ? "an older master key" : "no master key given";
-        process.stdout.write(`  ${count} under ${keyId}, ${place}\n`);
-      }
+      const tellKeys = (counts: Record<string, number>) => {
+        for (const [keyId, count] of Object.entries(counts)) {
+          const place = keyId === vault.sealingKeyId ? "the first master key" : vault.keyIds.includes(keyId) ? "an older master key" : "no master key given";
+          process.stdout.write(`  ${count} under ${keyId}, ${place}\n`);
+        }
+      };
+      tellKeys(byKey);
       for (const { table, rowId } of unopenable.slice(0, namedMax)) process.stdout.write(`  does not open: ${table} ${rowId}\n`);
+      const genuine = Object.values(signed.byKey).reduce((sum, count) => sum + count, 0);
+      process.stdout.write(`${genuine} rows that give rights are as the vault left them, ${signed.forged.length} are not\n`);
+      tellKeys(signed.byKey);
+      for (const { table, rowId } of signed.forged.slice(0, namedMax)) process.stdout.write(`  not as the vault left it: ${table} ${rowId}\n`);
       if (unopenable.length > 0) throw new Refusal("Values that do not open were sealed under a key that is not given, or are damaged: give the key, or restore a backup.");
+      if (signed.forged.length > 0) throw new Refusal("Rows that are not as the vault left them give no rights. Somebody changed them without the master key, or damaged them: find out who writes to the database, then restore a backup.");
     });
 }

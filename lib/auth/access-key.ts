@@ -1,4 +1,5 @@
 import type { Scope } from "../contracts/scopes";
+import { type CoveredRow, listOf } from "../crypto/covered-columns";
 import { hashToken, isAccessKey } from "../crypto/token";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
@@ -12,7 +13,12 @@ export function bearerKey(authorization: string | null): string | null {
   return /(?:^|,)[ \t]*bearer[ \t]+(svc_[^]*)/i.exec(authorization ?? "")?.[1] ?? null;
 }
 
-type KeyRow = { id: string; userId: string; keyPrefix: string; scopes: string; expiresAt: Date | string | null; revision: number };
+type SignedRow = CoveredRow<"AccessKey"> & { mac: string | null };
+type KeyRow = SignedRow & { id: string; userId: string; scopes: string; keyPrefix: string; revision: number };
+
+const covered = listOf("AccessKey", "k");
+const findByHash = `SELECT ${covered}, k."keyPrefix", u."revision" FROM "AccessKey" k JOIN "User" u ON u."id" = k."userId" WHERE k."keyHash" = ?`;
+const findById = `SELECT ${covered} FROM "AccessKey" k WHERE k."id" = ?`;
 
 /**
  * Looks an access key up by its hash, in the database each time, so that a revocation holds at the next request.
@@ -20,19 +26,18 @@ type KeyRow = { id: string; userId: string; keyPrefix: string; scopes: string; e
  */
 export async function authenticateKey(token: string, now = Date.now()): Promise<KeyCaller> {
   if (!isAccessKey(token)) throw new AppError("AUTH_INVALID_KEY");
-  const key = await runtime().reads.get<KeyRow>(
-    'SELECT k."id", k."userId", k."keyPrefix", k."scopes", k."expiresAt", u."revision" FROM "AccessKey" k JOIN "User" u ON u."id" = k."userId" WHERE k."keyHash" = ?',
-    hashToken(token),
-  );
-  if (!key) throw new AppError("AUTH_INVALID_KEY");
+  const { reads, rights } = runtime();
+  const key = await reads.get<KeyRow>(findByHash, hashToken(token));
+  if (!key || !rights.isGenuine("AccessKey", key)) throw new AppError("AUTH_INVALID_KEY");
   assertNotExpired(key, now);
   return { kind: "key", userId: key.userId, keyId: key.id, keyPrefix: key.keyPrefix, scopes: scopesOf(key.scopes), revision: Number(key.revision) };
 }
 
 /** Refuses a request whose key was revoked or expired while it was under way. */
 export async function assertKeyStands({ keyId }: KeyCaller, now = Date.now()): Promise<void> {
-  const key = await runtime().reads.get<Pick<KeyRow, "expiresAt">>('SELECT "expiresAt" FROM "AccessKey" WHERE "id" = ?', keyId);
-  if (!key) throw new AppError("AUTH_INVALID_KEY");
+  const { reads, rights } = runtime();
+  const key = await reads.get<SignedRow>(findById, keyId);
+  if (!key || !rights.isGenuine("AccessKey", key)) throw new AppError("AUTH_INVALID_KEY");
   assertNotExpired(key, now);
 }
 
@@ -47,6 +52,6 @@ function scopesOf(stored: string): ReadonlySet<Scope> {
   return set;
 }
 
-function assertNotExpired({ expiresAt }: Pick<KeyRow, "expiresAt">, now: number): void {
+function assertNotExpired({ expiresAt }: Pick<SignedRow, "expiresAt">, now: number): void {
   if (expiresAt !== null && new Date(expiresAt).getTime() <= now) throw new AppError("AUTH_KEY_EXPIRED");
 }

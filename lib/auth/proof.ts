@@ -1,4 +1,5 @@
 import { encode } from "next-auth/jwt";
+import { selectionOf } from "../crypto/covered-columns";
 import { hashToken, newSessionToken } from "../crypto/token";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
@@ -14,19 +15,23 @@ import { sessionToken } from "./session";
 export async function noteProof(sessionId: string, cookies: string | null, now = Date.now()): Promise<string> {
   const presented = await sessionToken(cookies);
   const token = newSessionToken();
-  // In one write: a session never has two tokens, nor one that nobody was told.
-  const [session] =
-    presented === null
-      ? []
-      : await runtime().db.session.updateManyAndReturn({
-          where: { id: sessionId, tokenHash: hashToken(presented) },
-          data: { tokenHash: hashToken(token), provenAt: new Date(now) },
-          select: { userId: true, expiresAt: true },
-        });
+  const session = presented === null ? null : await renew(sessionId, { former: hashToken(presented), tokenHash: hashToken(token), provenAt: new Date(now) });
   if (!session) throw new AppError("AUTH_REQUIRED");
   const secondsLeft = Math.ceil((session.expiresAt.getTime() - now) / 1000);
   const sealed = await encode({ token: { sub: session.userId, sessionToken: token }, secret: runtime().sessionSecret, maxAge: secondsLeft });
   // Under the name that it came by: beside one of another name the old cookie would stay.
   const secure = isPrefixed(cookies, sessionCookieName);
   return `${cookieName(sessionCookieName, secure)}=${sealed}; Path=/; Expires=${session.expiresAt.toUTCString()}; HttpOnly${secure ? "; Secure" : ""}; SameSite=Lax`;
+}
+
+/** In one write: a session never has two tokens, nor one that nobody was told. Null where `former` is the session's no longer. */
+async function renew(id: string, { former, ...renewed }: { former: string; tokenHash: string; provenAt: Date }): Promise<{ userId: string; expiresAt: Date } | null> {
+  const { db, rights } = runtime();
+  for (;;) {
+    const session = await db.session.findFirst({ where: { id, tokenHash: former }, select: selectionOf("Session") });
+    if (!session || !rights.isGenuine("Session", session)) return null;
+    const { count } = await db.session.updateMany({ where: { id, mac: session.mac }, data: rights.sign("Session", { ...session, ...renewed }) });
+    // Else another request of its user's was noted meanwhile, or this was.
+    if (count === 1) return session;
+  }
 }

@@ -1,8 +1,10 @@
 import type { SignInMethod } from "../contracts/account";
+import { type CoveredRow, listOf } from "../crypto/covered-columns";
 import { hashToken, newSessionToken } from "../crypto/token";
 import { storedInstant } from "../db/instant";
 import { newRowId } from "../db/row-id";
 import { AppError } from "../errors";
+import { readFactors } from "../factors";
 import { describeFault, log } from "../log";
 import { runtime } from "../runtime";
 import type { SessionCaller } from "./caller";
@@ -30,9 +32,11 @@ export async function beginSession(userId: string, { method, userAgent, address,
   const now = Date.now();
   await cleanUpWhenDue(now);
   const at = storedInstant(new Date(now));
-  const begun = await runtime().writes.run({
-    sql: 'INSERT INTO "Session" ("id", "userId", "tokenHash", "createdAt", "lastSeenAt", "expiresAt", "userAgent", "address", "method", "provenAt") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    values: [newRowId(), userId, hashToken(token), at, at, storedInstant(new Date(now + sessionSecondsMax() * 1000)), userAgent?.slice(0, 300) ?? null, address?.slice(0, 100) ?? null, method, at],
+  const { rights, writes } = runtime();
+  const { mac, ...row } = rights.sign("Session", { id: newRowId(), userId, tokenHash: hashToken(token), method, provenAt: at, lastSeenAt: at, expiresAt: storedInstant(new Date(now + sessionSecondsMax() * 1000)) });
+  const begun = await writes.run({
+    sql: 'INSERT INTO "Session" ("id", "userId", "tokenHash", "createdAt", "lastSeenAt", "expiresAt", "userAgent", "address", "method", "provenAt", "mac") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    values: [row.id, userId, row.tokenHash, at, at, row.expiresAt, userAgent?.slice(0, 300) ?? null, address?.slice(0, 100) ?? null, method, at, mac],
     provided: {
       sql: `SELECT 1 FROM "User" WHERE "id" = ?${passwordHash === undefined ? "" : ' AND "passwordHash" = ?'}`,
       values: [userId, ...(passwordHash === undefined ? [] : [passwordHash])],
@@ -48,47 +52,70 @@ export async function endSession(token: string): Promise<void> {
   await runtime().db.session.deleteMany({ where: { tokenHash: hashToken(token) } });
 }
 
-type SessionRow = { id: string; userId: string; expiresAt: Date | string; lastSeenAt: Date | string; provenAt: Date | string; revision: number };
-/** SQLite knows no booleans. */
-type FactorsRow = { method: SignInMethod; hasCode: boolean | number; hasPasskey: boolean | number };
+type SignedRow = CoveredRow<"Session"> & { id: string; userId: string; expiresAt: Date | string; lastSeenAt: Date | string; provenAt: Date | string; mac: string };
+type SessionRow = SignedRow & { revision: number };
+/** Columns of the account under names of their own, the session's having the same. */
+type AccountRow = { email: string; passwordHash: string | null; passwordMadeAt: Date | string | null; factors: string; accountMac: string | null };
 
-const sessionQuery = (more = "") => `SELECT s."id", s."userId", s."expiresAt", s."lastSeenAt", s."provenAt", u."revision"${more} FROM "Session" s JOIN "User" u ON u."id" = s."userId" WHERE s."tokenHash" = ?`;
+const sessionQuery = (more = "") => `SELECT ${listOf("Session", "s")}, u."revision"${more} FROM "Session" s JOIN "User" u ON u."id" = s."userId"`;
 const findRow = sessionQuery();
 /** Asked where a second factor is required alone. */
-const findRowAndFactors = sessionQuery(', s."method", EXISTS (SELECT 1 FROM "AccountTotp" t WHERE t."userId" = s."userId" AND t."confirmedAt" IS NOT NULL) AS "hasCode", EXISTS (SELECT 1 FROM "Passkey" p WHERE p."userId" = s."userId") AS "hasPasskey"');
+const findRowAndAccount = sessionQuery(', u."email", u."passwordHash", u."passwordMadeAt", u."factors", u."mac" AS "accountMac"');
 
 /** A passkey is two factors, where it may sign in at all. A provider's own factors are unknown here, so its sign-in counts as a password's. */
-function neededFactor({ method, hasCode, hasPasskey }: FactorsRow): Pick<SessionCaller, "neededFactor"> {
-  if (method === "passkey" || hasCode) return {};
-  return { neededFactor: hasPasskey && runtime().settings.AUTH_PASSWORD_LOGIN ? "passkey" : "none-yet" };
+function neededFactor(method: unknown, stored: string): Pick<SessionCaller, "neededFactor"> {
+  const factors = readFactors(stored);
+  if (method === "passkey" || factors.has("code")) return {};
+  return { neededFactor: factors.has("passkey") && runtime().settings.AUTH_PASSWORD_LOGIN ? "passkey" : "none-yet" };
 }
 
 /** A session that stands, and when it ends: at `expiresAt` in any case, at `idleExpiresAt` unless a request comes before. */
-export type StandingSession = { caller: SessionCaller; lastSeenAt: Date; idleExpiresAt: Date; expiresAt: Date };
+export type StandingSession = { caller: SessionCaller; idleExpiresAt: Date; expiresAt: Date };
+type Standing = StandingSession & { row: SessionRow };
+/** By which token a request's session was found: nothing that a service is given. */
+const presented = new WeakMap<SessionCaller, unknown>();
+
+async function find(where: string, value: string, now: number): Promise<Standing | null> {
+  const { reads, rights, settings } = runtime();
+  const required = settings.AUTH_SECOND_FACTOR === "required";
+  const row = await reads.get<SessionRow & AccountRow>(`${required ? findRowAndAccount : findRow} WHERE ${where} = ?`, value);
+  if (!row || !rights.isGenuine("Session", row)) return null;
+  if (required && !rights.isGenuine("User", { ...row, id: row.userId, mac: row.accountMac })) return null;
+  const [expiresAt, idleExpiresAt] = [new Date(row.expiresAt), new Date(new Date(row.lastSeenAt).getTime() + sessionIdleMsMax())];
+  if (expiresAt.getTime() <= now || idleExpiresAt.getTime() <= now) return null;
+  const caller: SessionCaller = { kind: "session", userId: row.userId, sessionId: row.id, provenAt: new Date(row.provenAt), revision: row.revision, ...(required && neededFactor(row.method, row.factors)) };
+  presented.set(caller, row.tokenHash);
+  return { caller, idleExpiresAt, expiresAt, row };
+}
 
 /**
  * The session of a token, if it stands: looked up each time, so that an ended one is refused at the next request. Looking
  * is no request of its user's: a page that asks how long its session lasts does not make it last.
  */
-export async function lookUpSession(token: string, now = Date.now()): Promise<StandingSession | null> {
-  const { reads, settings } = runtime();
-  const required = settings.AUTH_SECOND_FACTOR === "required";
-  const row = await reads.get<SessionRow & FactorsRow>(required ? findRowAndFactors : findRow, hashToken(token));
-  if (!row) return null;
-  const lastSeenAt = new Date(row.lastSeenAt);
-  const [expiresAt, idleExpiresAt] = [new Date(row.expiresAt), new Date(lastSeenAt.getTime() + sessionIdleMsMax())];
-  if (expiresAt.getTime() <= now || idleExpiresAt.getTime() <= now) return null;
-  return { caller: { kind: "session", userId: row.userId, sessionId: row.id, provenAt: new Date(row.provenAt), revision: row.revision, ...(required && neededFactor(row)) }, lastSeenAt, idleExpiresAt, expiresAt };
+export const lookUpSession = (token: string, now = Date.now()): Promise<StandingSession | null> => findByToken(token, now);
+const findByToken = (token: string, now: number) => find('s."tokenHash"', hashToken(token), now);
+
+/**
+ * The caller of a request that is under way, as their session is by now. Throws AUTH_REQUIRED if it was ended, and where
+ * `sameToken` is asked for, if it has another token than the request came with: then who proved themselves meanwhile need
+ * not be who sent it.
+ */
+export async function assertSessionStands(caller: SessionCaller, { sameToken }: { sameToken: boolean }, now = Date.now()): Promise<SessionCaller> {
+  const session = await find('s."id"', caller.sessionId, now);
+  if (!session || (sameToken && session.row.tokenHash !== presented.get(caller))) throw new AppError("AUTH_REQUIRED");
+  return session.caller;
 }
 
 /** As `lookUpSession`, for a request of the session's user: it is noted, and the session stands for as long again. */
 export async function findSession(token: string, now = Date.now()): Promise<SessionCaller | null> {
-  const session = await lookUpSession(token, now);
+  const session = await findByToken(token, now);
   if (!session) return null;
-  const { caller, lastSeenAt } = session;
-  if (lastSeenAt.getTime() + seenEveryMs <= now) {
-    // Asked of the row again: of the requests that a page sends at once, one writes.
-    const seen = runtime().db.session.updateMany({ where: { id: caller.sessionId, lastSeenAt }, data: { lastSeenAt: new Date(now) } });
+  const { caller, row } = session;
+  if (new Date(row.lastSeenAt).getTime() + seenEveryMs <= now) {
+    const { writes, rights } = runtime();
+    const { mac, lastSeenAt } = rights.sign("Session", { ...row, lastSeenAt: storedInstant(new Date(now)) });
+    // As it was found: of the requests that a page sends at once one writes, and a new token that came between stays.
+    const seen = writes.run({ sql: 'UPDATE "Session" SET "lastSeenAt" = ?, "mac" = ? WHERE "id" = ? AND "mac" = ?', values: [lastSeenAt, mac, row.id, row.mac] });
     // A disk that takes no writes must not keep anybody from reading.
     await seen.catch((error: unknown) => log.error({ event: "last-seen-not-written", error: describeFault(error) }));
   }

@@ -14,3 +14,16 @@ export function siteOf(header: (name: string) => string | null | undefined): Sit
   const origins = ["https", "http"].map((scheme) => new URL(`${scheme}://${header("host") ?? "localhost"}`).origin);
   return { rpId: new URL(origins[0] ?? "").hostname, origins };
 }
+
+/**
+ * The origins at which a passkey may answer. NEXTAUTH_URL's, where it is set. Else the one of the page that it was made
+ * on: a browser lets every port of a host name use its passkeys, and another port may be somebody else's. One that was
+ * made before origins were kept answers where this vault surely is, its own port, or the host name's default one; the
+ * first time decides.
+ */
+export function originsOf({ origin }: { origin: string | null }, { rpId, origins }: Site): string[] {
+  const { NEXTAUTH_URL, PORT, TLS_CERT_FILE } = runtime().settings;
+  if (NEXTAUTH_URL) return origins;
+  if (origin !== null) return [origin];
+  return [`${TLS_CERT_FILE ? "https" : "http"}://${rpId}:${PORT}`, `https://${rpId}`].map((url) => new URL(url).origin);
+}

@@ -6,17 +6,19 @@ import { isPostgresqlUrl, postgresqlPoolConfig } from "./postgresql-connection";
 import { IsolatedBetterSqlite3 } from "./sqlite-adapter";
 import type { TransactionGate } from "./sqlite-gate";
 
-/** Secret columns never leave the database unless a query asks for them by name. */
+/** Secret columns, and MACs, never leave the database unless a query asks for them by name. */
 const omit = {
-  user: { passwordHash: true },
-  session: { tokenHash: true },
+  user: { passwordHash: true, mac: true },
+  session: { tokenHash: true, mac: true },
+  account: { mac: true },
   keyEntry: { encryptedValue: true },
   twoFactorToken: { encryptedSecret: true },
   envFile: { encryptedContent: true },
-  accessKey: { keyHash: true },
-  accountTotp: { encryptedSecret: true },
-  recoveryCode: { codeHash: true },
-  oneTimeChallenge: { valueHash: true },
+  accessKey: { keyHash: true, mac: true },
+  accountTotp: { encryptedSecret: true, mac: true },
+  recoveryCode: { codeHash: true, mac: true },
+  passkey: { mac: true },
+  oneTimeChallenge: { valueHash: true, mac: true },
   keyCheck: { sealedCheck: true },
 } as const satisfies Prisma.GlobalOmitConfig;
 

@@ -10,6 +10,11 @@ export async function lockRow(tx: Tx, kind: DatabaseKind, table: Prisma.ModelNam
   if (kind === "postgresql") await tx.$queryRaw`SELECT 1 FROM ${quoted(table)} WHERE "id" = ${id} AND "userId" = ${userId} ${Prisma.raw(`FOR ${strength}`)}`;
 }
 
+/** Holds an account's own row to the end of the transaction, so that of two who read it and then change it the second one waits. */
+export async function lockAccount(tx: Tx, kind: DatabaseKind, userId: string): Promise<void> {
+  if (kind === "postgresql") await tx.$queryRaw`SELECT 1 FROM "User" WHERE "id" = ${userId} FOR NO KEY UPDATE`;
+}
+
 /** What a user's revision counts, owners first. */
 const counted: readonly Prisma.ModelName[] = ["KeyCategory", "EnvProject", "KeyEntry", "EnvFile", "TwoFactorToken"];
 
@@ -21,19 +26,25 @@ const counted: readonly Prisma.ModelName[] = ["KeyCategory", "EnvProject", "KeyE
 export async function lockUser(tx: Tx, kind: DatabaseKind, userId: string): Promise<void> {
   if (kind !== "postgresql") return;
   for (const table of counted) await tx.$queryRaw`SELECT count(*) FROM (SELECT 1 FROM ${quoted(table)} WHERE "userId" = ${userId} ORDER BY "id" FOR UPDATE) AS held`;
-  await tx.$queryRaw`SELECT 1 FROM "User" WHERE "id" = ${userId} FOR NO KEY UPDATE`;
+  await lockAccount(tx, kind, userId);
 }
 
 /**
  * Which of these rows nobody else is changing: they are held to the end of the transaction. Their users are waited for
  * while nothing is held, and no row is: so this transaction never waits for one that waits for it.
  */
-export async function holdFreeRows(tx: Tx, kind: DatabaseKind, { name, key }: Table, rows: readonly Row[]): Promise<ReadonlySet<unknown>> {
-  const keys = rows.map((row) => row[key]);
+export async function holdFreeRows(tx: Tx, kind: DatabaseKind, table: Table, rows: readonly Row[]): Promise<ReadonlySet<unknown>> {
+  const keys = rows.map((row) => row[table.key]);
   if (kind !== "postgresql") return new Set(keys);
   const users = [...new Set(rows.map(({ userId }) => userId))];
   await tx.$queryRaw`SELECT 1 FROM "User" WHERE "id" IN (${Prisma.join(users)}) ORDER BY "id" FOR NO KEY UPDATE`;
-  const held = await tx.$queryRaw<Row[]>`SELECT ${quoted(key)} FROM ${quoted(name)} WHERE ${quoted(key)} IN (${Prisma.join(keys)}) FOR UPDATE SKIP LOCKED`;
+  return holdFree(tx, kind, table, keys);
+}
+
+/** Of the rows with these keys, those that nobody else is changing: they are held to the end of the transaction. None is waited for. */
+export async function holdFree(tx: Tx, kind: DatabaseKind, { name, key }: Table, keys: readonly unknown[]): Promise<ReadonlySet<unknown>> {
+  if (kind !== "postgresql") return new Set(keys);
+  const held = await tx.$queryRaw<Row[]>`SELECT ${quoted(key)} FROM ${quoted(name)} WHERE ${quoted(key)} IN (${Prisma.join([...keys])}) FOR NO KEY UPDATE SKIP LOCKED`;
   return new Set(held.map((row) => row[key]));
 }
 

@@ -3,6 +3,8 @@ import pg from "pg";
 import { type AppliedMigration, type Migration, MigrationError, pendingMigrations, readMigrations } from "./migrate";
 import { databaseName, postgresqlConnection } from "./postgresql-connection";
 import { lostSettings, type SessionSettings, settle } from "./postgresql-session";
+import type { Row } from "./rows";
+import { type Beyond, statementOf, type Step, takeStepsAsync } from "./steps";
 
 // As Prisma makes it.
 const ledger = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
@@ -27,15 +29,16 @@ const lockMsMax = 60_000;
 /**
  * Runs `work` while no other process prepares this database: an advisory lock of a transaction that stays open on a
  * connection of its own, and ends with the process, however it ends. A transaction's, as poolers and databases that
- * keep no sessions know no other. `work` gets what applies the migrations of `folder` that are missing.
+ * keep no sessions know no other. `work` gets what applies the migrations of `folder` that are missing, and what goes
+ * `beyond` them.
  * Throws `MigrationError` when the database can't be used.
  */
-export function withPreparationLock<R>(databaseUrl: string, work: (migrate: (folder: string) => Promise<string[]>) => Promise<R>): Promise<R> {
+export function withPreparationLock<R>(databaseUrl: string, work: (migrate: (folder: string, beyond?: Beyond) => Promise<string[]>) => Promise<R>): Promise<R> {
   return withConnection(databaseUrl, async (holder) => {
     await assertSettled(holder, databaseUrl);
     await lock(holder.client, databaseUrl);
     await assertUsable(holder.client, databaseUrl);
-    return await work((folder) => withConnection(databaseUrl, ({ client }) => applyMissing(client, folder)));
+    return await work((folder, beyond) => withConnection(databaseUrl, ({ client }) => applyMissing(client, folder, beyond)));
   });
 }
 
@@ -82,7 +85,7 @@ async function serverProcess(client: pg.Client): Promise<number | null> {
 }
 
 /** In one transaction, the ledger's rows included: all of them or nothing. */
-async function applyMissing(client: pg.Client, folder: string): Promise<string[]> {
+async function applyMissing(client: pg.Client, folder: string, beyond: Beyond = () => undefined): Promise<string[]> {
   await client.query("BEGIN");
   try {
     await client.query("SELECT pg_advisory_xact_lock($1)", [migrationLock]);
@@ -91,8 +94,11 @@ async function applyMissing(client: pg.Client, folder: string): Promise<string[]
     const todo = pendingMigrations(readMigrations(folder), rows);
     const toEngine = await engineDialect(client);
     for (const migration of todo) await apply(client, { ...migration, sql: toEngine(migration.sql) });
+    const applied = todo.map(({ name }) => name);
+    const steps = beyond(applied);
+    if (steps) await takeStepsAsync(steps, (step) => takeStep(client, step));
     await client.query("COMMIT");
-    return todo.map(({ name }) => name);
+    return applied;
   } catch (error) {
     await client.query("ROLLBACK").catch(() => {});
     if (isSqlError(error)) throw new MigrationError(`The migrations can't be applied (PostgreSQL says: ${error.message}): nothing was changed.${advice[error.code ?? ""] ?? ""}`, { cause: error });
@@ -116,6 +122,16 @@ export async function engineDialect(client: Pick<pg.Client, "query">): Promise<(
   await client.query("SET default_int_size = 4");
   return (sql) => sql.replaceAll(' COLLATE "C"', "");
 }
+
+async function takeStep(client: pg.Client, step: Step): Promise<Row[]> {
+  const { sql: text, values } = statementOf(step, (number) => `$${number}`);
+  return (await client.query<Row>({ text, values, types: { getTypeParser } })).rows;
+}
+
+const timestampOid = 1114;
+
+/** pg would read an instant, which is stored without a zone, as one of the machine's own. */
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: "text" | "binary") => (oid === timestampOid ? (text: string) => new Date(`${text.replace(" ", "T")}Z`) : pg.types.getTypeParser(oid, format as "text"));
 
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
   await client.query(sql);

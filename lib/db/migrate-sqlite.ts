@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import Database from "better-sqlite3";
 import { type AppliedMigration, type Migration, MigrationError, pendingMigrations, readMigrations } from "./migrate";
+import type { Row } from "./rows";
+import { type Beyond, statementOf, type Step, takeSteps } from "./steps";
 
 // As Prisma makes it.
 const ledger = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
@@ -15,10 +17,10 @@ const ledger = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
 );`;
 
 /**
- * Applies the checked-in migrations that `file` lacks, all in one transaction, and returns their names.
+ * Applies the checked-in migrations that `file` lacks, and what goes `beyond` them, all in one transaction, and returns their names.
  * Refuses edited, failed and unknown (newer) ones. Processes that start at once wait for one another.
  */
-export function migrateSqlite(file: string, folder: string): string[] {
+export function migrateSqlite(file: string, folder: string, beyond: Beyond = () => undefined): string[] {
   const db = new Database(file, { timeout: 30_000 });
   try {
     db.pragma("journal_mode = WAL");
@@ -31,11 +33,14 @@ export function migrateSqlite(file: string, folder: string): string[] {
       const rows = db.prepare("SELECT migration_name, checksum, finished_at, rolled_back_at FROM _prisma_migrations").all() as AppliedMigration[];
       const todo = pendingMigrations(readMigrations(folder), rows);
       for (const migration of todo) apply(db, migration);
+      const applied = todo.map(({ name }) => name);
+      const steps = beyond(applied);
+      if (steps) takeSteps(steps, (step) => takeStep(db, step));
       // Only behind a migration: it reads every row, a second for a million. `svc-admin doctor` asks it of a standing database.
       const [orphan] = todo.length > 0 ? (db.pragma("foreign_key_check") as { table: string }[]) : [];
       if (orphan) throw new MigrationError(`A migration would leave rows of ${orphan.table} without their owner: nothing was changed.`);
       db.exec("COMMIT");
-      return todo.map(({ name }) => name);
+      return applied;
     } catch (error) {
       if (db.inTransaction) db.exec("ROLLBACK");
       throw error;
@@ -51,6 +56,14 @@ function apply(db: Database.Database, { name, sql, checksum }: Migration): void 
   db.prepare("INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at, applied_steps_count) VALUES (?, ?, ?, ?, ?, 1)").run(
     randomUUID(), checksum, timestamp(), name, startedAt,
   );
+}
+
+function takeStep(db: Database.Database, step: Step): Row[] {
+  const { sql, values } = statementOf(step, () => "?");
+  const statement = db.prepare(sql);
+  if (statement.reader) return statement.all(...values) as Row[];
+  statement.run(...values);
+  return [];
 }
 
 const timestamp = () => new Date().toISOString().replace("Z", "+00:00");

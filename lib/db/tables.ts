@@ -34,6 +34,13 @@ export const tables: readonly Table[] = [
   { name: "KeyCheck", key: "keyId", backedUp: true, sealed: { field: "sealedCheck", owner: null } },
 ];
 
+/** One of the list. Throws RangeError for what is none. */
+export function tableNamed(name: string): Table {
+  const table = tables.find((row) => row.name === name);
+  if (!table) throw new RangeError("there is no such table");
+  return table;
+}
+
 export const keptTables = tables.filter(({ backedUp }) => backedUp);
 
 /** The tables of secrets: all that the master keys seal, except the check values of the keys themselves. */

@@ -4,9 +4,11 @@ import { authenticate, authorize } from "../auth/authenticate";
 import type { Caller, SessionCaller } from "../auth/caller";
 import { noteKeyUse } from "../auth/last-used";
 import { requireSecondFactor } from "../auth/needed-factor";
+import { assertSessionStands } from "../auth/session";
 import { requireRecentProof } from "../auth/step-up";
 import type { ContractSpec, HandlerOutput, Input } from "../contracts/contract";
-import { runtime } from "../runtime";
+import { AppError } from "../errors";
+import { isUnavailable, runtime } from "../runtime";
 import { type Answer, type ApiReply, type ApiRequest, toWebResponse } from "./exchange";
 import { asAppError, failureReply } from "./failure";
 import { findKept, keep, matches, type Question } from "./kept";
@@ -40,20 +42,24 @@ export function route<const C extends ContractSpec>(
     try {
       caller = await admit(contract, request, observation);
       let seenAt = currentTurn();
-      // A revoked key gets and writes nothing more. What runs on in one turn was admitted a moment ago: it is not asked about twice.
-      const assertStands = async () => {
-        if (caller?.kind !== "key" || currentTurn() === seenAt) return;
-        await assertKeyStands(caller);
+      // A revoked key and an ended session get and write nothing more. What runs on in one turn was admitted a moment ago: it is not asked about twice.
+      const lookAgain = async (moment: Moment) => {
+        if (!caller || currentTurn() === seenAt) return;
+        caller = await stillStanding(contract, caller, moment);
         seenAt = currentTurn();
       };
       const params = readParams(contract, pathParams);
       const query = readQuery(contract, request.url);
       const body = await readBody(contract, request);
-      // It may have been revoked while its body was still arriving.
-      await assertStands();
+      // It may have been revoked, or ended, while its body was still arriving.
+      await lookAgain("before");
       const make = async () => reply(contract, await handler(caller as CallerOf<C>, { params, query, body } as Input<C>, (name) => request.headers.get(name)));
-      answer = contract.kept && caller ? await keptReply({ contract, userId: caller.userId, params }, caller.revision, request, make) : await make();
-      await assertStands();
+      answer = await (contract.kept && caller ? keptReply({ contract, userId: caller.userId, params }, caller.revision, request, make) : make()).catch(async (thrown: unknown) => {
+        // What fails because its caller has gone is no fault of the server's.
+        if (!(thrown instanceof AppError) && !isUnavailable(thrown)) await lookAgain("failed");
+        throw thrown;
+      });
+      await lookAgain("behind");
     } catch (thrown) {
       const error = asAppError(thrown, { requestId: observation.requestId, contract: contract.id });
       observation.code = error.code;
@@ -67,6 +73,24 @@ export function route<const C extends ContractSpec>(
   // On a static route Next passes no params.
   const web: WebHandler = async (request, context) => toWebResponse(await serve(request as ApiRequest, (await context.params) ?? {}));
   return Object.assign(web, { serve });
+}
+
+/** When a caller is looked at again: before the handler, behind it, or where it failed. */
+type Moment = "before" | "behind" | "failed";
+
+/** The caller as they are by now. Throws as their admission would, if what they were admitted by was taken from them. */
+async function stillStanding(contract: ContractSpec, caller: Caller, moment: Moment): Promise<Caller> {
+  if (caller.kind === "key") {
+    await assertKeyStands(caller);
+    return caller;
+  }
+  // Nothing leaves by an answer without a body, and what was done may have been to end this very session.
+  if (moment === "behind" && contract.reply.status === 204) return caller;
+  if (moment !== "before") return assertSessionStands(caller, { sameToken: false });
+  const standing = await assertSessionStands(caller, { sameToken: true });
+  requireSecondFactor(standing, contract);
+  if (contract.recentProof) requireRecentProof(standing);
+  return standing;
 }
 
 async function admit(contract: ContractSpec, request: ApiRequest, observation: Observation): Promise<Caller | null> {

@@ -1,8 +1,10 @@
 import path from "node:path";
+import { createRights, type Rights } from "../crypto/rights";
 import { createVault, type Vault } from "../crypto/vault";
 import { type DatabaseKind, databaseKind, type Db } from "../db/client";
 import { openFastPaths, type Reads, type Writes } from "../db/fast-paths";
 import { processSettings, type Settings, SettingsError } from "../env";
+import { log } from "../log";
 import { loadKeyRing } from "./master-key";
 
 export { databaseKind } from "../db/client";
@@ -19,6 +21,8 @@ export type Runtime = {
   close(): Promise<void>;
   databaseKind: DatabaseKind;
   vault: Vault;
+  /** Makes and checks the MACs of rows that give rights. A row that isn't genuine is told in the log, without what it says. */
+  rights: Rights;
   /** Seals the session cookies' tokens; derived from the master key, so that an operator keeps one secret. */
   sessionSecret: string;
   /** Hides which accounts and addresses the back-off remembers. */
@@ -53,6 +57,7 @@ function open(settings: Settings): Runtime {
     ...openFastPaths(databaseUrl(settings)),
     databaseKind: databaseKind(databaseUrl(settings)),
     vault: createVault(ring),
+    rights: createRights(ring, (table, rowId) => log.warn({ event: "row-not-genuine", table, rowId })),
     throttleSecret: ring.sealing.derive("throttle").export().toString("base64url"),
     sessionSecret: ring.sealing.derive("session-token").export().toString("base64url"),
   };

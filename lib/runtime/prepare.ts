@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { createVault, type SealContext, type Vault } from "../crypto/vault";
+import { readKeyCheck, sealKeyCheck } from "../crypto/key-check";
+import { createVault } from "../crypto/vault";
 import { databaseKind, sqliteFile } from "../db/client";
 import { type FastPaths, openFastPaths } from "../db/fast-paths";
 import { storedInstant } from "../db/instant";
@@ -8,6 +9,7 @@ import { withPreparationLock } from "../db/migrate-postgresql";
 import { migrateSqlite } from "../db/migrate-sqlite";
 import { databaseName } from "../db/postgresql-connection";
 import { type Settings, SettingsError } from "../env";
+import { signAfterMigration } from "./former-rows";
 import { databaseUrl } from "./index";
 import { type Lock, lockDatabase } from "./lock";
 import { createMasterKey, loadKeyRing, lostMasterKey } from "./master-key";
@@ -31,7 +33,7 @@ export async function prepare(settings: Settings, migrationsFolder: string): Pro
 /** One process at a time, the whole of it: of replicas that start at once one migrates, and one makes the master key. */
 function preparePostgresql(settings: Settings, migrationsFolder: string): Promise<Prepared> {
   return withPreparationLock(databaseUrl(settings), async (migrate) => {
-    const migrations = await migrate(path.join(migrationsFolder, "postgresql"));
+    const migrations = await migrate(path.join(migrationsFolder, "postgresql"), signAfterMigration(loadKeyRing(settings)));
     const madeMasterKey = await checkMasterKeysIn(settings);
     return { lock: { release: () => {} }, database: databaseName(databaseUrl(settings)), migrations, madeMasterKey };
   });
@@ -42,7 +44,7 @@ async function prepareSqlite(settings: Settings, migrationsFolder: string): Prom
   makeFolder(path.dirname(database));
   const lock = lockDatabase(database);
   try {
-    const migrations = migrateSqlite(database, path.join(migrationsFolder, "sqlite"));
+    const migrations = migrateSqlite(database, path.join(migrationsFolder, "sqlite"), signAfterMigration(loadKeyRing(settings)));
     return { lock, database, migrations, madeMasterKey: await checkMasterKeysIn(settings) };
   } catch (error) {
     lock.release();
@@ -82,26 +84,16 @@ async function checkMasterKeys(settings: Settings, { reads, writes }: FastPaths)
     throw new SettingsError(`The database holds values sealed under the master key ${list(missing)}, which is not among the given ones (${ring.ids.join(", ")}): add it behind the first one.`);
   }
   const vault = createVault(ring);
-  for (const { keyId, sealedCheck } of checks) assertOpens(vault, keyId, sealedCheck);
+  const wrong = checks.find((check) => readKeyCheck(vault, check) !== "current");
+  if (wrong) throw new SettingsError(`The database's check value of the master key ${wrong.keyId} does not open, though that key is given: the database is damaged, or a part of an older one was put into it: restore a backup.`);
   if (!checks.some(({ keyId }) => keyId === vault.sealingKeyId)) {
     const keyId = vault.sealingKeyId;
     await writes.run({
       sql: 'INSERT INTO "KeyCheck" ("keyId", "sealedCheck", "createdAt") VALUES (?, ?, ?)',
-      values: [keyId, vault.seal(checkText, checkContext(keyId)), storedInstant(new Date())],
+      values: [keyId, sealKeyCheck(ring, keyId), storedInstant(new Date())],
     });
   }
   return given === null;
 }
 
-function assertOpens(vault: Vault, keyId: string, sealedCheck: Uint8Array): void {
-  try {
-    if (vault.open(sealedCheck, checkContext(keyId)) === checkText) return;
-  } catch {
-    // Told below.
-  }
-  throw new SettingsError(`The database's check value of the master key ${keyId} does not open, though that key is given: the database is damaged, restore a backup.`);
-}
-
-const checkText = "this key opens this vault";
-const checkContext = (keyId: string): SealContext => ({ table: "KeyCheck", field: "sealedCheck", rowId: keyId, userId: "" });
 const list = (checks: readonly { keyId: string }[]) => checks.map(({ keyId }) => keyId).join(", ");

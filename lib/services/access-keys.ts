@@ -2,6 +2,7 @@ import type { SessionCaller } from "../auth/caller";
 import type { AccessKey, CreateAccessKey, CreatedAccessKey } from "../contracts/access-keys";
 import { type Scope, scopes as allScopes } from "../contracts/scopes";
 import { hashToken, keyPrefixOf, newAccessKey } from "../crypto/token";
+import { newRowId } from "../db/row-id";
 import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
 import { byName, instant, instantOrNull } from "./wire";
@@ -30,15 +31,17 @@ export async function createAccessKey({ userId }: SessionCaller, { name, scopes,
   const expiry = expiresAt ? new Date(expiresAt) : null;
   if (expiry && !isKeptExactly(expiry)) throw invalidField("expiresAt", "must lie in the years 1 to 9999 of UTC");
   const key = newAccessKey();
-  const row = await runtime().db.accessKey.create({
-    data: {
+  const { db, rights } = runtime();
+  const row = await db.accessKey.create({
+    data: rights.sign("AccessKey", {
+      id: newRowId(),
       userId,
       name,
       keyHash: hashToken(key),
       keyPrefix: keyPrefixOf(key),
       scopes: allScopes.filter((scope) => scopes.includes(scope)).join(" "),
       expiresAt: expiry,
-    },
+    }),
   });
   return { ...toWire(row), key };
 }

@@ -4,7 +4,9 @@ import type { Account, DeleteAccount, RegisteredUser, Registration, SignInMethod
 import { hashPassword } from "../crypto/password";
 import { isUniqueViolation } from "../db/failures";
 import { AppError, invalidField } from "../errors";
+import { readFactors } from "../factors";
 import { runtime } from "../runtime";
+import { newAccount } from "./account-row";
 import { assertUncommon } from "./password-policy";
 import { removeUser } from "./users";
 import { instant } from "./wire";
@@ -16,8 +18,9 @@ export async function register({ email, password, name }: Registration): Promise
   if (await db.user.findUnique({ where: { email }, select: { id: true } })) throw new AppError("EMAIL_TAKEN");
   const passwordHash = await hashPassword(password);
   try {
-    const { id } = await db.user.create({ data: { email, name: name ?? null, passwordHash } });
-    return { id, email, name: name ?? null };
+    const account = newAccount({ email, passwordHash });
+    await db.user.create({ data: { ...account, name: name ?? null } });
+    return { id: account.id, email, name: name ?? null };
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError("EMAIL_TAKEN");
     throw error;
@@ -28,8 +31,7 @@ export async function getAccount({ userId, provenAt }: SessionCaller): Promise<A
   const user = await runtime().db.user.findUnique({
     where: { id: userId },
     select: {
-      id: true, email: true, name: true, createdAt: true, updatedAt: true, passwordHash: true,
-      totp: { select: { confirmedAt: true } },
+      id: true, email: true, name: true, createdAt: true, updatedAt: true, passwordHash: true, factors: true,
       _count: { select: { accounts: true, passkeys: true, recoveryCodes: { where: { usedAt: null } } } },
     },
   });
@@ -41,7 +43,7 @@ export async function getAccount({ userId, provenAt }: SessionCaller): Promise<A
     email: user.email,
     name: user.name,
     methods: (Object.keys(has) as SignInMethod[]).filter((method) => has[method]),
-    secondFactor: Boolean(user.totp?.confirmedAt),
+    secondFactor: readFactors(user.factors).has("code"),
     recoveryCodesLeft: user._count.recoveryCodes,
     recentlyProven: isRecentlyProven(provenAt),
     createdAt: instant(user.createdAt),

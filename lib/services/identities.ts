@@ -2,10 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { SessionCaller } from "../auth/caller";
 import { email as emailSchema, type RegisteredUser } from "../contracts/account";
 import type { Identities } from "../contracts/identities";
+import { selectionOf } from "../crypto/covered-columns";
 import { placeholderDomain } from "../contracts/placeholder-email";
 import { isUniqueViolation } from "../db/failures";
+import { newRowId } from "../db/row-id";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
+import { newAccount } from "./account-row";
 import { assertOtherSignInWay } from "./sign-in-ways";
 
 /** Somebody at a provider: issuer and subject alone say who; the rest is what the provider knows of them. */
@@ -26,19 +29,29 @@ export async function signInByIdentity(identity: Identity): Promise<RegisteredUs
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     // The same identity in two browsers at once, or an address that is taken.
-    return (await userOfIdentity(identity)) ?? createUser(identity, placeholderEmail());
+    return (await userOfIdentity(identity)) ?? (await createUser(identity, placeholderEmail()).catch(refuseTaken));
   }
 }
 
+/** The identity's row is there and nobody's: somebody changed it without the master key. */
+function refuseTaken(error: unknown): never {
+  throw isUniqueViolation(error) ? new AppError("REGISTRATION_CLOSED", { cause: error }) : error;
+}
+
 export async function userOfIdentity({ issuer, subject }: Identity): Promise<RegisteredUser | null> {
-  const account = await runtime().db.account.findUnique({ where: { issuer_subject: { issuer, subject } }, select: { user: { select: publicColumns } } });
-  return account?.user ?? null;
+  const { db, rights } = runtime();
+  const account = await db.account.findUnique({ where: { issuer_subject: { issuer, subject } }, select: { ...selectionOf("Account"), user: { select: publicColumns } } });
+  return account && rights.isGenuine("Account", account) ? account.user : null;
 }
 
 function createUser({ issuer, subject, name }: Identity, email: string): Promise<RegisteredUser> {
   const shown = name?.trim().slice(0, 200).toWellFormed() || null;
-  return runtime().db.user.create({ data: { email, name: shown, accounts: { create: { issuer, subject } } }, select: publicColumns });
+  const user = newAccount({ email });
+  const { userId: _, ...identity } = newIdentity(user.id, { issuer, subject });
+  return runtime().db.user.create({ data: { ...user, name: shown, accounts: { create: identity } }, select: publicColumns });
 }
+
+const newIdentity = (userId: string, { issuer, subject }: Identity) => runtime().rights.sign("Account", { id: newRowId(), userId, issuer, subject });
 
 function verifiedEmail({ email, emailVerified }: Identity): string | null {
   const parsed = emailSchema().safeParse(email);
@@ -52,7 +65,7 @@ const placeholderEmail = (): string => `${randomUUID()}@${placeholderDomain}`;
 export async function linkIdentity(userId: string, { issuer, subject }: Identity): Promise<void> {
   const { db } = runtime();
   try {
-    await db.account.create({ data: { userId, issuer, subject } });
+    await db.account.create({ data: newIdentity(userId, { issuer, subject }) });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     const owner = await userOfIdentity({ issuer, subject });

@@ -7,6 +7,7 @@ import { hashPassword, isOutdatedHash, verifyPassword } from "../crypto/password
 import type { PasskeyAssertion } from "../contracts/passkeys";
 import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
+import { accountColumns, changeAccount, genuineAccount, holdAccount } from "./account-row";
 import { faultOfReplacement, replaceMadePassword } from "./made-passwords";
 import { userOfAssertion } from "./passkeys";
 import { checkSecondFactor } from "./second-factor";
@@ -33,7 +34,8 @@ export async function verifyLogin({ email, password, newPassword, code, passkey,
     const user = await findUser(email);
     const matches = await verifyPassword(user?.passwordHash ?? null, password);
     if (!user?.passwordHash || !matches) return verdict("wrong", null);
-    const { passwordMadeAt, ...account } = user;
+    const { id, name, passwordMadeAt } = user;
+    const account = { id, email: user.email, name };
     const fault = passwordMadeAt && faultOfReplacement({ ...account, passwordMadeAt }, { password, newPassword });
     // None of these clears the count: nobody has come in.
     if (fault && fault.code !== "NEW_PASSWORD_REQUIRED") return verdict("undecided", fault);
@@ -72,7 +74,7 @@ async function judgeFactor(userId: string, { code, passkey, address }: SecondSte
 /** Proves by password, and code where the second factor is on, that the session's user sits there. Returns as `noteProof`. */
 export async function proveIdentity({ userId, sessionId }: SessionCaller, { password, code }: Proof, cookies: string | null): Promise<string> {
   const refusal = await countGuess<AppError | null>([proofTarget(userId)], async () => {
-    const user = await runtime().db.user.findUnique({ where: { id: userId }, select: { passwordHash: true, passwordMadeAt: true } });
+    const user = genuineAccount(await runtime().db.user.findUnique({ where: { id: userId }, select: accountColumns }));
     if (!(await verifyPassword(user?.passwordHash ?? null, password))) return verdict("wrong", invalidField("password", "is not the password of this account"));
     if (user?.passwordMadeAt) return verdict("undecided", invalidField("password", "was made by the operator: change it to your own first"));
     const factor = await checkSecondFactor(userId, code);
@@ -99,7 +101,7 @@ const verdict = <T>(verdict: Verdict, value: T) => ({ verdict, value });
 async function findUser(email: string) {
   const address = emailSchema().safeParse(email);
   if (!address.success) return null;
-  return runtime().db.user.findUnique({ where: { email: address.data }, select: { id: true, email: true, name: true, passwordHash: true, passwordMadeAt: true } });
+  return genuineAccount(await runtime().db.user.findUnique({ where: { email: address.data }, select: accountColumns }));
 }
 
 /** A hash made with less work than today's is replaced while its password is at hand. Returns the one that counts from here on. */
@@ -107,6 +109,10 @@ async function rehash(id: string, passwordHash: string, password: string): Promi
   if (!isOutdatedHash(passwordHash)) return passwordHash;
   const today = await hashPassword(password);
   // Only this very hash: a password changed meanwhile stays changed.
-  const { count } = await runtime().db.user.updateMany({ where: { id, passwordHash }, data: { passwordHash: today } });
-  return count === 1 ? today : passwordHash;
+  return runtime().db.$transaction(async (tx) => {
+    const held = await holdAccount(tx, id);
+    if (held?.passwordHash !== passwordHash) return passwordHash;
+    await changeAccount(tx, held, { passwordHash: today });
+    return today;
+  });
 }

@@ -1,6 +1,7 @@
 import { hashPassword, isSamePassword } from "../crypto/password";
 import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
+import { changeAccount, holdAccount } from "./account-row";
 import type { Owner } from "./context-words";
 import { assertAcceptable } from "./password-policy";
 
@@ -38,8 +39,9 @@ export function faultOfReplacement(owner: Owner & { passwordMadeAt: Date }, { pa
 export async function replaceMadePassword({ id, passwordHash }: { id: string; passwordHash: string }, newPassword: string): Promise<string | null> {
   const newHash = await hashPassword(newPassword);
   return runtime().db.$transaction(async (tx) => {
-    const { count } = await tx.user.updateMany({ where: { id, passwordHash }, data: { passwordHash: newHash, passwordMadeAt: null } });
-    if (count === 0) return null;
+    const held = await holdAccount(tx, id);
+    if (held?.passwordHash !== passwordHash) return null;
+    await changeAccount(tx, held, { passwordHash: newHash, passwordMadeAt: null });
     await tx.session.deleteMany({ where: { userId: id } });
     return newHash;
   });

@@ -1,5 +1,7 @@
 import type { SessionCaller } from "../auth/caller";
+import { selectionOf } from "../crypto/covered-columns";
 import { hashToken, newSessionToken } from "../crypto/token";
+import { newRowId } from "../db/row-id";
 import { runtime } from "../runtime";
 
 const lifetimeMs = 5 * 60_000;
@@ -13,12 +15,15 @@ const purposeOf = (use: ChallengeUse): string => `passkey-${use.purpose}${"calle
 export async function issueChallenge(use: ChallengeUse, now = Date.now()): Promise<string> {
   const challenge = newSessionToken();
   const userId = "caller" in use ? use.caller.userId : null;
-  await runtime().db.oneTimeChallenge.create({ data: { purpose: purposeOf(use), userId, valueHash: hashToken(challenge), expiresAt: new Date(now + lifetimeMs) } });
+  const { db, rights } = runtime();
+  await db.oneTimeChallenge.create({ data: rights.sign("OneTimeChallenge", { id: newRowId(), purpose: purposeOf(use), userId, valueHash: hashToken(challenge), expiresAt: new Date(now + lifetimeMs) }) });
   return challenge;
 }
 
 /** Whether the challenge was issued for this use and still holds. It is spent by this, whatever comes after: of two answers at once one wins. */
 export async function spendChallenge(use: ChallengeUse, challenge: string, now = Date.now()): Promise<boolean> {
-  const { count } = await runtime().db.oneTimeChallenge.deleteMany({ where: { purpose: purposeOf(use), valueHash: hashToken(challenge), expiresAt: { gt: new Date(now) } } });
-  return count === 1;
+  const { db, rights } = runtime();
+  const issued = await db.oneTimeChallenge.findUnique({ where: { purpose_valueHash: { purpose: purposeOf(use), valueHash: hashToken(challenge) } }, select: selectionOf("OneTimeChallenge") });
+  if (!issued || !rights.isGenuine("OneTimeChallenge", issued) || issued.expiresAt.getTime() <= now) return false;
+  return (await db.oneTimeChallenge.deleteMany({ where: { id: issued.id } })).count === 1;
 }

@@ -1,12 +1,15 @@
 import type { SessionCaller } from "../auth/caller";
 import { noteProof } from "../auth/proof";
-import type { Site } from "../auth/site";
+import { originsOf, type Site } from "../auth/site";
 import { challengeTarget, countAttempt, giveBackAttempt } from "../auth/throttle";
+import { selectionOf } from "../crypto/covered-columns";
 import type { CreatePasskey, Passkey, PasskeyAssertion, PasskeyOptions, PasskeyProof, RenamePasskey } from "../contracts/passkeys";
 import { isPlaceholderEmail } from "../contracts/placeholder-email";
 import { isUnavailable, isUniqueViolation } from "../db/failures";
+import { newRowId } from "../db/row-id";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
+import { holdAccount, noteFactor } from "./account-row";
 import { type ChallengeUse, issueChallenge, spendChallenge } from "./passkey-challenges";
 import { assertOtherFactor, assertOtherSignInWay } from "./sign-in-ways";
 import { instant } from "./wire";
@@ -50,15 +53,23 @@ export async function createPasskey(caller: SessionCaller, { name, credential }:
   if (!verified.verified) throw new AppError("PASSKEY_REFUSED");
   const { id: credentialId, publicKey, counter } = verified.registrationInfo.credential;
   try {
-    const passkey = await runtime().db.passkey.create({
-      data: { userId: caller.userId, name, credentialId, publicKey, counter: BigInt(counter), transports: transports.join(" ") },
-      select: publicColumns,
-    });
-    return wire(passkey);
+    return wire(await addPasskey(caller.userId, { name, credentialId, publicKey, origin: verified.registrationInfo.origin, counter: BigInt(counter), transports: transports.join(" ") }));
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError("PASSKEY_REFUSED");
     throw error;
   }
+}
+
+type NewPasskey = { name: string; credentialId: string; publicKey: Uint8Array<ArrayBuffer>; origin: string; counter: bigint; transports: string };
+
+function addPasskey(userId: string, passkey: NewPasskey) {
+  const { db, rights } = runtime();
+  return db.$transaction(async (tx) => {
+    const held = await holdAccount(tx, userId);
+    if (!held) throw new AppError("AUTH_REQUIRED");
+    await noteFactor(tx, held, "passkey", true);
+    return tx.passkey.create({ data: rights.sign("Passkey", { id: newRowId(), userId, ...passkey }), select: publicColumns });
+  });
 }
 
 export async function renamePasskey({ userId }: SessionCaller, id: string, { name }: RenamePasskey): Promise<Passkey> {
@@ -72,9 +83,12 @@ export async function renamePasskey({ userId }: SessionCaller, id: string, { nam
 /** Refused with LAST_SIGN_IN_WAY when nothing else is left to sign in with, with SECOND_FACTOR_KEPT when no factor is that the vault asks for. */
 export async function deletePasskey({ userId }: SessionCaller, id: string): Promise<void> {
   await runtime().db.$transaction(async (tx) => {
+    // Before the passkey: of two removals at once the second one sees what the first has left.
+    const held = await holdAccount(tx, userId);
     const { count } = await tx.passkey.deleteMany({ where: { id, userId } });
     if (count === 0) throw new AppError("PASSKEY_NOT_FOUND");
     await assertOtherSignInWay(tx, userId);
+    if (held && (await tx.passkey.count({ where: { userId } })) === 0) await noteFactor(tx, held, "passkey", false);
     await assertOtherFactor(tx, userId);
   });
 }
@@ -104,22 +118,24 @@ export async function provePasskey(caller: SessionCaller, { credential }: Passke
  * challenge is spent by it. Throws PASSKEY_REFUSED for anything else.
  */
 export async function userOfAssertion(assertion: PasskeyAssertion, site: Site, use: ChallengeUse): Promise<string> {
-  const { db } = runtime();
+  const { db, rights } = runtime();
   const { verifyAuthenticationResponse } = await webauthn();
-  const passkey = await db.passkey.findUnique({ where: { credentialId: assertion.id }, select: { id: true, userId: true, publicKey: true, counter: true } });
+  const passkey = await db.passkey.findUnique({ where: { credentialId: assertion.id }, select: { ...selectionOf("Passkey"), counter: true } });
   const { userHandle: handle } = assertion.response;
-  if (!passkey || (handle !== undefined && handle !== Buffer.from(userHandle(passkey.userId)).toString("base64url"))) throw new AppError("PASSKEY_REFUSED");
+  if (!passkey || !rights.isGenuine("Passkey", passkey) || (handle !== undefined && handle !== Buffer.from(userHandle(passkey.userId)).toString("base64url"))) throw new AppError("PASSKEY_REFUSED");
   const { verified, authenticationInfo } = await refuseFaults(() =>
     verifyAuthenticationResponse({
       response: { ...assertion, clientExtensionResults: {} },
       ...expectations(site, use),
+      expectedOrigin: originsOf(passkey, site),
       requireUserVerification: true,
       // The library refuses a counter that did not grow: a copy of the authenticator (WebAuthn level 3, 7.2).
       credential: { id: assertion.id, publicKey: new Uint8Array(passkey.publicKey), counter: Number(passkey.counter) },
     }),
   );
   if (!verified) throw new AppError("PASSKEY_REFUSED");
-  await db.passkey.updateMany({ where: { id: passkey.id }, data: { counter: BigInt(authenticationInfo.newCounter), lastUsedAt: new Date() } });
+  const { mac, origin } = passkey.origin === null ? rights.sign("Passkey", { ...passkey, origin: authenticationInfo.origin }) : passkey;
+  await db.passkey.updateMany({ where: { id: passkey.id }, data: { origin, mac, counter: BigInt(authenticationInfo.newCounter), lastUsedAt: new Date() } });
   if (use.purpose === "sign-in") await giveBackAttempt(challengeTarget(use.address));
   return passkey.userId;
 }

@@ -5,6 +5,7 @@ import type { ChangePassword } from "../contracts/account";
 import { hashPassword, verifyPassword } from "../crypto/password";
 import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
+import { accountColumns, changeAccount, genuineAccount, holdAccount } from "./account-row";
 import { assertReplaced, hasRunOut } from "./made-passwords";
 import { assertAcceptable, assertUncommon } from "./password-policy";
 import { dropSecondFactor } from "./second-factor";
@@ -13,20 +14,25 @@ import { dropSecondFactor } from "./second-factor";
 export async function changePassword(caller: SessionCaller, { currentPassword, newPassword }: ChangePassword): Promise<void> {
   const { db } = runtime();
   const { userId, sessionId } = caller;
-  const user = await db.user.findUnique({ where: { id: userId }, select: { passwordHash: true, passwordMadeAt: true, email: true, name: true } });
-  assertUncommon(newPassword, "newPassword", user ?? { email: "" });
-  const passwordHash = user?.passwordHash ?? null;
+  const user = genuineAccount(await db.user.findUnique({ where: { id: userId }, select: accountColumns }));
+  // Deleted while this was asked.
+  if (!user) throw new AppError("AUTH_REQUIRED");
+  assertUncommon(newPassword, "newPassword", user);
+  const { passwordHash } = user;
   if (passwordHash === null) requireRecentProof(caller);
   else await assertCurrent(userId, passwordHash, currentPassword);
-  if (user?.passwordMadeAt && currentPassword !== undefined) {
+  if (user.passwordMadeAt && currentPassword !== undefined) {
     if (hasRunOut(user.passwordMadeAt)) throw invalidField("currentPassword", "was made by the operator and has run out: ask the operator for a new one");
     assertReplaced(newPassword, currentPassword, "newPassword");
   }
   const newHash = await hashPassword(newPassword);
   await db.$transaction(async (tx) => {
     // Of two changes at once, the second finds that its current password is no longer the current one.
-    const { count } = await tx.user.updateMany({ where: { id: userId, passwordHash }, data: { passwordHash: newHash, passwordMadeAt: null } });
-    if (count === 0) throw wrongPassword();
+    const held = await holdAccount(tx, userId);
+    if (held?.passwordHash !== passwordHash) throw wrongPassword();
+    // Hashing takes a while, in which the session may have been ended.
+    if ((await tx.session.count({ where: { id: sessionId } })) === 0) throw new AppError("AUTH_REQUIRED");
+    await changeAccount(tx, held, { passwordHash: newHash, passwordMadeAt: null });
     await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } });
   });
 }
@@ -53,14 +59,15 @@ export async function resetPassword(userId: string, password: string, { madeAt =
   assertAcceptable(password, "password", owner ?? { email: "" });
   const passwordHash = await hashPassword(password);
   const email = await db.$transaction(async (tx) => {
-    const [user] = await tx.user.updateManyAndReturn({ where: { id: userId }, data: { passwordHash, passwordMadeAt: madeAt }, select: { email: true } });
-    if (!user) throw new AppError("NOT_FOUND", { message: "There is no such account" });
+    const held = await holdAccount(tx, userId);
+    if (!held) throw new AppError("NOT_FOUND", { message: "There is no such account" });
     await tx.session.deleteMany({ where: { userId } });
     if (factorsLost) {
       await dropSecondFactor(tx, userId);
       await tx.passkey.deleteMany({ where: { userId } });
     }
-    return user.email;
+    await changeAccount(tx, held, { passwordHash, passwordMadeAt: madeAt, ...(factorsLost && { factors: "" }) });
+    return held.email;
   });
   await forgetGuesses(accountTarget(email));
 }

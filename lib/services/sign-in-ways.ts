@@ -1,5 +1,6 @@
 import type { Tx } from "../db/client";
 import { AppError } from "../errors";
+import { readFactors } from "../factors";
 import { runtime } from "../runtime";
 
 /**
@@ -25,8 +26,9 @@ export async function assertOtherSignInWay(tx: Tx, userId: string): Promise<void
 export async function assertOtherFactor(tx: Tx, userId: string): Promise<void> {
   const { AUTH_SECOND_FACTOR, AUTH_PASSWORD_LOGIN } = runtime().settings;
   if (AUTH_SECOND_FACTOR === "optional") return;
-  const factors = await Promise.all([AUTH_PASSWORD_LOGIN ? tx.passkey.count({ where: { userId } }) : 0, tx.accountTotp.count({ where: { userId, confirmedAt: { not: null } } })]);
-  if (factors.every((count) => count === 0)) throw new AppError("SECOND_FACTOR_KEPT");
+  const { factors } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { factors: true } });
+  const left = readFactors(factors);
+  if (!left.has("code") && !(AUTH_PASSWORD_LOGIN && left.has("passkey"))) throw new AppError("SECOND_FACTOR_KEPT");
 }
 
 /** Settings and provider may differ in the slash at the end: identities are kept in the provider's spelling. */

@@ -3,6 +3,7 @@ import { isUniqueViolation } from "../db/failures";
 import { lockUser } from "../db/isolation";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
+import { accountColumns, genuineAccount, newAccount } from "./account-row";
 import { assertUncommon } from "./password-policy";
 
 /** What the operator may do with accounts, whatever AUTH_REGISTRATION says. */
@@ -21,7 +22,9 @@ export async function addUser({ email, name, password, madeAt = null }: { email:
   assertUncommon(password, "password", { email, name });
   const passwordHash = await hashPassword(password);
   try {
-    return (await runtime().db.user.create({ data: { email, name, passwordHash, passwordMadeAt: madeAt }, select: { id: true } })).id;
+    const account = newAccount({ email, passwordHash, passwordMadeAt: madeAt });
+    await runtime().db.user.create({ data: { ...account, name } });
+    return account.id;
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError("EMAIL_TAKEN", { message: `There is an account of ${email} already: reset its password, or choose another address.` });
     throw error;
@@ -30,8 +33,8 @@ export async function addUser({ email, name, password, madeAt = null }: { email:
 
 /** The account and everything that it owns. */
 export async function deleteUser(email: string): Promise<void> {
-  const { id } = await findUser(email);
-  await removeUser({ id, email });
+  const user = await runtime().db.user.findUnique({ where: { email }, select: { id: true } });
+  if (!user || !(await removeUser({ id: user.id, email }))) throw noAccount(email);
 }
 
 /** Whether there was this account, which is gone now. Everything goes with its row: the database's foreign keys see to it. */
@@ -43,8 +46,12 @@ export function removeUser({ id, email }: { id: string; email: string }): Promis
   });
 }
 
+/** Also throws for an account whose address or password somebody changed without the master key: whose it is nobody knows. */
 export async function findUser(email: string): Promise<{ id: string }> {
-  const user = await runtime().db.user.findUnique({ where: { email }, select: { id: true } });
-  if (!user) throw new AppError("NOT_FOUND", { message: `There is no account of ${email}: user list shows them all.` });
-  return user;
+  const user = await runtime().db.user.findUnique({ where: { email }, select: accountColumns });
+  if (!user) throw noAccount(email);
+  if (!genuineAccount(user)) throw new AppError("NOT_FOUND", { message: `The row of ${email} was changed by somebody without the master key: restore a backup, or delete the account.` });
+  return { id: user.id };
 }
+
+const noAccount = (email: string) => new AppError("NOT_FOUND", { message: `There is no account of ${email}: user list shows them all.` });

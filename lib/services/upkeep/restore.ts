@@ -1,8 +1,10 @@
 import { ArchiveError } from "../../crypto/archive";
+import { readKeyCheck } from "../../crypto/key-check";
 import type { Vault } from "../../crypto/vault";
-import type { Db, Tx } from "../../db/client";
-import { delegateOf, type Row } from "../../db/rows";
-import { columnsOf, keptTables, type Table } from "../../db/tables";
+import { type Db, Prisma, type Tx } from "../../db/client";
+import { delegateOf, quoted, type Row } from "../../db/rows";
+import { type Step, type Steps, takeStepsAsync } from "../../db/steps";
+import { columnsOf, keptTables, type Table, tableNamed } from "../../db/tables";
 import { readBackup } from "./backup";
 import type { Progress } from "./progress";
 import type { Header } from "./row-lines";
@@ -38,9 +40,7 @@ function checkKey(vault: Vault, { keyId, sealedCheck }: Row): void {
   if (!vault.keyIds.includes(String(keyId))) {
     throw new ArchiveError(`The backup holds values sealed under the master key ${String(keyId)}, which is not among the given ones (${vault.keyIds.join(", ")}): give that key too, behind the first one.`);
   }
-  try {
-    vault.open(sealedCheck as Uint8Array, { table: "KeyCheck", field: "sealedCheck", rowId: String(keyId), userId: "" });
-  } catch {
+  if (readKeyCheck(vault, { keyId: String(keyId), sealedCheck: sealedCheck as Uint8Array }) === null) {
     throw new ArchiveError(`The backup's check value of the master key ${String(keyId)} does not open, though that key is given: the vault was damaged when the backup was made.`);
   }
 }
@@ -48,8 +48,11 @@ function checkKey(vault: Vault, { keyId, sealedCheck }: Row): void {
 const batchRows = 50;
 const restoreMsMax = 12 * 60 * 60_000;
 
-/** Writes a backup's rows into empty tables, all or none. */
-export async function restoreRows(db: Db, vault: Vault, file: string, progress: Progress): Promise<void> {
+/**
+ * Writes a backup's rows into empty tables, all or none. `unsigned`: what gives them their MACs where they come from a
+ * release that knew none. The backup itself is sealed, so that they are the vault's own.
+ */
+export async function restoreRows(db: Db, vault: Vault, file: string, { progress, unsigned }: { progress: Progress; unsigned: Steps | null }): Promise<void> {
   const restore = async (tx: Tx) => {
     let batch: { table: Table; rows: Row[] } | undefined;
     const flush = async () => {
@@ -64,8 +67,16 @@ export async function restoreRows(db: Db, vault: Vault, file: string, progress: 
       batch.rows.push(line.row);
     }
     await flush();
+    if (unsigned) await takeStepsAsync(unsigned, (step) => takeStep(tx, step));
   };
   await db.$transaction(restore, { timeout: restoreMsMax });
+}
+
+async function takeStep(tx: Tx, step: Step): Promise<Row[]> {
+  if ("read" in step) return delegateOf(tx, tableNamed(step.read)).findMany({ select: Object.fromEntries(step.columns.map((column) => [column, true])) });
+  const changes = Object.entries(step.values).map(([column, value]) => Prisma.sql`${quoted(column)} = ${value}`);
+  await tx.$executeRaw`UPDATE ${quoted(step.change)} SET ${Prisma.join(changes)} WHERE ${quoted(step.key)} = ${step.id}`;
+  return [];
 }
 
 function tableOf(name: string): Table {

@@ -1,5 +1,6 @@
+import { columnsToCheck, isCovered } from "../../crypto/covered-columns";
 import { keyIdOf } from "../../crypto/vault";
-import type { Tx } from "../../db/client";
+import { Prisma, type Tx } from "../../db/client";
 import { holdFreeRows } from "../../db/isolation";
 import { delegateOf, pagesOf, quoted, type Row } from "../../db/rows";
 import { sealedTables } from "../../db/tables";
@@ -7,14 +8,15 @@ import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { type Progress, unwatched } from "./progress";
 import { columnsToOpen, contextOf, type SealedTable, sealedValue } from "./sealed-rows";
+import { checkSignedRows, countSignedRows, type FoundRow, type SignedRow, signOnce } from "./signed-rows";
 
-export type Rotation = { resealed: number; unopenable: { table: string; rowId: string }[]; removedKeys: string[] };
+export type Rotation = { resealed: number; resigned: number; unopenable: { table: string; rowId: string }[]; forged: FoundRow[]; removedKeys: string[] };
 
 /** Rows a transaction: few, so that the server beside us waits milliseconds for the next one. */
 const batchRows = 50;
 
 /**
- * Seals every value anew under the first master key, while the vault serves. May be ended at any moment and begun
+ * Seals every value, and signs every row that gives rights, anew under the first master key, while the vault serves. May be ended at any moment and begun
  * again: each value lies whole under one key or the other, and says under which. A value that is changed meanwhile is
  * left as its writer made it, and looked at again.
  */
@@ -25,7 +27,8 @@ export async function rotateKeys(progress: Progress): Promise<Rotation> {
     throw new AppError("UNAVAILABLE", { message: `No vault has started with the first master key (${vault.sealingKeyId}) yet: restart every vault on this database with the same keys first, then rotate.` });
   }
   for (const table of sealedTables) progress.expect(await delegateOf(db, table).count());
-  const total: Rotation = { resealed: 0, unopenable: [], removedKeys: [] };
+  progress.expect(await countSignedRows());
+  const total: Rotation = { resealed: 0, resigned: 0, unopenable: [], forged: [], removedKeys: [] };
   // A pass that found nothing to do has seen every value under the first key. The first one is watched: it sees every row.
   let pass = await rotateOnce(progress);
   total.resealed = pass.resealed;
@@ -34,24 +37,33 @@ export async function rotateKeys(progress: Progress): Promise<Rotation> {
     total.resealed += pass.resealed;
   }
   total.unopenable = pass.unopenable;
+  let signing = await signOnce(progress, batchRows);
+  total.resigned = signing.resigned;
+  while (signing.resigned + signing.busy > 0) {
+    signing = await signOnce(unwatched, batchRows);
+    total.resigned += signing.resigned;
+  }
+  total.forged = signing.forged;
   total.removedKeys = await removeUnusedKeys();
   return total;
 }
 
 type Pass = Pick<Rotation, "resealed" | "unopenable"> & { /** Values that others were changing, or changed since they were read. */ busy: number };
 
+/** A value's new bytes and, where its row has a MAC that covers them, that of the row with them. */
+type Anew = { sealed: Uint8Array<ArrayBuffer>; mac?: string };
+
 async function rotateOnce(progress: Progress): Promise<Pass> {
   const { db, vault } = runtime();
   const pass: Pass = { resealed: 0, busy: 0, unopenable: [] };
   for (const table of sealedTables) {
-    for await (const rows of pagesOf(db, table, columnsToOpen(table), batchRows)) {
-      const anew = new Map<Row, Uint8Array<ArrayBuffer>>();
+    const columns = [...columnsToOpen(table), ...(isCovered(table.name) ? columnsToCheck(table.name) : [])];
+    for await (const rows of pagesOf(db, table, columns, batchRows)) {
+      const anew = new Map<Row, Anew>();
       for (const row of rows) {
-        const before = sealedValue(table, row);
-        if (keyIdOf(before) === vault.sealingKeyId) continue;
-        const context = contextOf(table, row);
+        if (keyIdOf(sealedValue(table, row)) === vault.sealingKeyId) continue;
         try {
-          anew.set(row, vault.seal(vault.open(before, context), context));
+          anew.set(row, sealAnew(table, row));
         } catch {
           pass.unopenable.push({ table: table.name, rowId: String(row[table.key]) });
         }
@@ -67,15 +79,26 @@ async function rotateOnce(progress: Progress): Promise<Pass> {
   return pass;
 }
 
+/** A row that is not genuine stays so: its value alone is sealed anew. */
+function sealAnew(table: SealedTable, row: Row): Anew {
+  const { rights, vault } = runtime();
+  const context = contextOf(table, row);
+  const sealed = vault.seal(vault.open(sealedValue(table, row), context), context);
+  const { name, sealed: { field } } = table;
+  if (!isCovered(name) || rights.signedBy(name, row as SignedRow) === null) return { sealed };
+  return { sealed, mac: rights.sign(name, { ...row, [field]: sealed } as unknown as SignedRow).mac };
+}
+
 /** Returns how many were replaced: those that nobody else was changing or has changed since they were read. */
-async function replaceSealed(tx: Tx, table: SealedTable, anew: ReadonlyMap<Row, Uint8Array<ArrayBuffer>>): Promise<number> {
+async function replaceSealed(tx: Tx, table: SealedTable, anew: ReadonlyMap<Row, Anew>): Promise<number> {
   const { name, key, sealed: { field } } = table;
   const free = await holdFreeRows(tx, runtime().databaseKind, table, [...anew.keys()]);
   let replaced = 0;
-  for (const [row, after] of anew) {
+  for (const [row, { sealed, mac }] of anew) {
     if (!free.has(row[key])) continue;
+    const [signed, asRead] = mac === undefined ? [Prisma.empty, Prisma.empty] : [Prisma.sql`, "mac" = ${mac}`, Prisma.sql`AND "mac" = ${row["mac"]}`];
     // Raw: `updatedAt` is the user's. On the old bytes only: what was changed meanwhile is newer than what we hold.
-    replaced += await tx.$executeRaw`UPDATE ${quoted(name)} SET ${quoted(field)} = ${after} WHERE ${quoted(key)} = ${row[key]} AND ${quoted(field)} = ${sealedValue(table, row)}`;
+    replaced += await tx.$executeRaw`UPDATE ${quoted(name)} SET ${quoted(field)} = ${sealed}${signed} WHERE ${quoted(key)} = ${row[key]} AND ${quoted(field)} = ${sealedValue(table, row)} ${asRead}`;
   }
   return replaced;
 }
@@ -87,6 +110,7 @@ async function removeUnusedKeys(): Promise<string[]> {
   for (const table of sealedTables) {
     for await (const rows of pagesOf(db, table, columnsToOpen(table))) for (const row of rows) used.add(keyIdOf(sealedValue(table, row)));
   }
+  for (const keyId of Object.keys((await checkSignedRows(unwatched)).byKey)) used.add(keyId);
   const checks = await db.keyCheck.findMany({ select: { keyId: true } });
   const unused = checks.map(({ keyId }) => keyId).filter((keyId) => !used.has(keyId));
   await db.keyCheck.deleteMany({ where: { keyId: { in: unused } } });

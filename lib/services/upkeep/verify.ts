@@ -4,6 +4,7 @@ import { sealedTables } from "../../db/tables";
 import { runtime } from "../../runtime";
 import type { Progress } from "./progress";
 import { columnsToOpen, contextOf, sealedValue } from "./sealed-rows";
+import { checkSignedRows, countSignedRows, type SignedRows } from "./signed-rows";
 
 export type Verification = {
   opened: number;
@@ -11,12 +12,14 @@ export type Verification = {
   unopenable: { table: string; rowId: string }[];
   /** How many values lie under each master key; "unreadable" for what has no readable key id. */
   byKey: Record<string, number>;
+  signed: SignedRows;
 };
 
-/** Opens every stored value in memory and lets go of it again. Changes nothing. */
+/** Opens every stored value in memory and lets go of it again, and checks the MAC of every row that gives rights. Changes nothing. */
 export async function verifyValues(progress: Progress): Promise<Verification> {
   const { db, vault } = runtime();
-  const found: Verification = { opened: 0, unopenable: [], byKey: {} };
+  progress.expect(await countSignedRows());
+  const found: Verification = { opened: 0, unopenable: [], byKey: {}, signed: await checkSignedRows(progress) };
   for (const table of sealedTables) progress.expect(await delegateOf(db, table).count());
   for (const table of sealedTables) {
     for await (const rows of pagesOf(db, table, columnsToOpen(table))) {

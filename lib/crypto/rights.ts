@@ -1,0 +1,115 @@
+import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
+import { coveredColumns, type CoveredRow, type CoveredTable, type Kind, keyColumn } from "./covered-columns";
+import type { KeyRing } from "./keyring";
+
+/**
+ * The MAC of a row that gives rights, so that who writes to the database without a master key gives none. Byte by byte,
+ * in base64url:
+ *
+ *     version 1 | key id 8 | HMAC-SHA-256 32
+ *
+ * under the purpose key `svc/v1/rights`, over version, key id, table, and then name and value of each covered column that
+ * is not null, in their order; every part is preceded by its length (4 bytes, big-endian), so that no two rows read alike.
+ */
+export type Rights = {
+  /** The row with its MAC, under the ring's first key. Each change of what the MAC covers needs another. */
+  sign<T extends CoveredTable, Row extends CoveredRow<T>>(table: T, row: Row): Row & { mac: string };
+  /** Whether a row is as the vault left it. One that is not counts as missing, and is told. */
+  isGenuine<T extends CoveredTable>(table: T, row: CoveredRow<T> & { readonly mac: string | null }): boolean;
+  /** The id of the master key that a row's MAC is under; null for a row that is not genuine. Tells nobody. */
+  signedBy<T extends CoveredTable>(table: T, row: CoveredRow<T> & { readonly mac: string | null }): string | null;
+};
+
+const version = 1;
+const keyIdBytes = 8;
+const headBytes = 1 + keyIdBytes;
+const macBytes = 32;
+/** So many rows a process remembers as genuine: a MAC costs as much as finding a row does. */
+const rememberedMax = 10_000;
+
+type AnyRow = { readonly [column: string]: unknown };
+type Remembered = { table: CoveredTable; values: readonly unknown[] };
+
+/** `tell` hears of each row that was asked for and is not genuine, by table and key. */
+export function createRights(ring: KeyRing, tell: (table: CoveredTable, rowId: string) => void = () => {}): Rights {
+  const remembered = new Map<string, Remembered>();
+
+  function signedBy(table: CoveredTable, row: AnyRow): string | null {
+    const { mac } = row;
+    if (typeof mac !== "string") return null;
+    const given = Buffer.from(mac, "base64url");
+    if (given.length !== headBytes + macBytes || given[0] !== version || given.toString("base64url") !== mac) return null;
+    const keyId = given.toString("hex", 1, headBytes);
+    const key = ring.find(keyId);
+    const right = key && macOf(key.derive("rights"), keyId, table, row);
+    return right && timingSafeEqual(given, right) ? keyId : null;
+  }
+
+  function remember(mac: string, known: Remembered): void {
+    const [first] = remembered.size < rememberedMax ? [] : remembered.keys();
+    if (first !== undefined) remembered.delete(first);
+    remembered.set(mac, known);
+  }
+
+  function isGenuine(table: CoveredTable, row: AnyRow): boolean {
+    const mac = row["mac"] as string;
+    const columns = columnNames[table];
+    const known = remembered.get(mac);
+    // The same MAC and the same in every column that it covers: nothing can be another than it was when it was checked.
+    if (known?.table === table && columns.every((column, index) => isSame(row[column], known.values[index]))) return true;
+    if (signedBy(table, row) === null) {
+      tell(table, String(row[keyColumn(table)]));
+      return false;
+    }
+    remember(mac, { table, values: columns.map((column) => row[column]) });
+    return true;
+  }
+
+  return {
+    sign(table, row) {
+      const { id } = ring.sealing;
+      const mac = macOf(ring.sealing.derive("rights"), id, table, row);
+      if (!mac) throw new RangeError(`a row of ${table} without all that its MAC covers`);
+      return { ...row, mac: mac.toString("base64url") };
+    },
+    isGenuine,
+    signedBy,
+  };
+}
+
+const columnNames = Object.fromEntries(Object.entries(coveredColumns).map(([table, columns]) => [table, Object.keys(columns)])) as Record<CoveredTable, string[]>;
+
+/** Bytes are never the same: they may be changed where they lie. */
+function isSame(value: unknown, before: unknown): boolean {
+  if (value instanceof Date && before instanceof Date) return value.getTime() === before.getTime();
+  return value === before && (typeof value !== "object" || value === null);
+}
+
+/** Null for a row that lacks a covered column, or has something else there. */
+function macOf(key: KeyObject, keyId: string, table: CoveredTable, row: AnyRow): Buffer | null {
+  const head = Buffer.concat([Buffer.of(version), Buffer.from(keyId, "hex")]);
+  const hmac = createHmac("sha256", key);
+  const add = (part: Uint8Array) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(part.length);
+    hmac.update(length).update(part);
+  };
+  for (const part of [head.subarray(0, 1), head.subarray(1), Buffer.from(table)]) add(part);
+  for (const [column, kind] of Object.entries(coveredColumns[table]) as [string, Kind][]) {
+    const value = row[column];
+    if (value === null) continue;
+    const bytes = bytesOf(kind, value);
+    if (!bytes) return null;
+    add(Buffer.from(column));
+    add(bytes);
+  }
+  return Buffer.concat([head, hmac.digest()]);
+}
+
+/** An instant as its milliseconds in ISO 8601, however a database stores it. */
+function bytesOf(kind: Kind, value: unknown): Uint8Array | null {
+  if (kind === "bytes") return value instanceof Uint8Array ? value : null;
+  if (kind === "text") return typeof value === "string" ? Buffer.from(value, "utf8") : null;
+  const at = value instanceof Date || typeof value === "string" ? new Date(value) : null;
+  return at && Number.isFinite(at.getTime()) ? Buffer.from(at.toISOString()) : null;
+}

@@ -1,0 +1,57 @@
+import { columnsToCheck, type CoveredRow, type CoveredTable, coveredTables, keyColumn } from "../crypto/covered-columns";
+import { type KeyCheck, readKeyCheck, sealKeyCheck } from "../crypto/key-check";
+import type { KeyRing } from "../crypto/keyring";
+import { createRights } from "../crypto/rights";
+import { createVault } from "../crypto/vault";
+import type { Row } from "../db/rows";
+import type { Beyond, Steps } from "../db/steps";
+import { SettingsError } from "../env";
+import { type Factor, writeFactors } from "../factors";
+
+/** Adds the columns; what goes into them takes a master key. */
+const migration = "0005_rights";
+
+/** Gives the rows of a release before that migration their MACs, in its transaction. */
+export const signAfterMigration = (ring: KeyRing | null): Beyond => (applied) => (applied.includes(migration) ? signFormerRows(ring) : undefined);
+
+/** Whether a database that had these migrations had MACs. */
+export const hadMacs = (migrations: readonly string[]): boolean => migrations.includes(migration);
+
+/**
+ * Gives rows that have none their MACs, taking them as they are found. Once in a vault's life: one whose check values say
+ * that it was done before, or that has none, is refused, so that whoever takes the MACs away gets nobody new ones.
+ * Throws `SettingsError`.
+ */
+export function* signFormerRows(ring: KeyRing | null): Steps {
+  const found = new Map<CoveredTable, Row[]>();
+  for (const table of coveredTables) found.set(table, yield { read: table, columns: columnsToCheck(table) });
+  const checks = (yield { read: "KeyCheck", columns: ["keyId", "sealedCheck"] }) as KeyCheck[];
+  if (checks.length === 0 && [...found.values()].every(({ length }) => length === 0)) return;
+  assertNeverSigned(ring, checks);
+  const withCode = ownersOf(found.get("AccountTotp")?.filter(({ confirmedAt }) => confirmedAt !== null));
+  const withPasskey = ownersOf(found.get("Passkey"));
+  const rights = createRights(ring);
+  for (const [table, rows] of found) {
+    const key = keyColumn(table);
+    for (const row of rows) {
+      const has = new Set<Factor>([...(withCode.has(row["id"]) ? ["code" as const] : []), ...(withPasskey.has(row["id"]) ? ["passkey" as const] : [])]);
+      const values: Record<string, string> = table === "User" ? { factors: writeFactors(has) } : {};
+      const { mac } = rights.sign(table, { ...row, ...values } as unknown as CoveredRow<CoveredTable>);
+      yield { change: table, key, id: String(row[key]), values: { ...values, mac } };
+    }
+  }
+  for (const { keyId } of checks) yield { change: "KeyCheck", key: "keyId", id: keyId, values: { sealedCheck: sealKeyCheck(ring, keyId) } };
+}
+
+function assertNeverSigned(ring: KeyRing | null, checks: readonly KeyCheck[]): asserts ring is KeyRing {
+  const missing = checks.filter(({ keyId }) => !ring?.find(keyId)).map(({ keyId }) => keyId);
+  if (missing.length > 0) {
+    throw new SettingsError(`This start signs the rows that give rights, which takes every master key that sealed something here, and ${missing.join(", ")} was not given: give it too (behind the first one, if there is another). Nothing was changed.`);
+  }
+  const vault = ring && createVault(ring);
+  if (!vault || checks.length === 0 || checks.some((check) => readKeyCheck(vault, check) !== "former")) {
+    throw new SettingsError("The database looks like one of an older version, but its rows were signed before, or its check values do not open: somebody changed it past the vault. Restore a backup. Nothing was changed.");
+  }
+}
+
+const ownersOf = (rows: readonly Row[] = []): ReadonlySet<unknown> => new Set(rows.map(({ userId }) => userId));
