@@ -10,23 +10,28 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Failure } from "@/components/ui/failure";
 import { onDemand } from "@/components/ui/on-demand";
 import { accessKeysQuery } from "@/lib/client/queries";
+import { keptTyped } from "@/lib/client/typed";
 import { useArrived } from "@/lib/client/use-arrived";
 import { useAddressRequest } from "@/lib/client/use-address-request";
 import type { AccessKey, CreatedAccessKey } from "@/lib/contracts/access-keys";
 import { AccessKeyRow } from "./access-key-row";
 import { AccessKeysSkeleton } from "./access-keys-skeleton";
+import type { CreateKeyFields } from "./create-key-form";
 import { keepFocus } from "./focus-row";
 
 const CreateKeyDialog = onDemand(() => import("./create-key-dialog"));
 const CreatedKeyDialog = onDemand(() => import("./created-key-dialog"));
 const RevokeKeyDialog = onDemand(() => import("./revoke-key-dialog"));
 
-type Opened = { dialog: "create" } | { dialog: "created"; accessKey: CreatedAccessKey } | { dialog: "revoke"; accessKey: AccessKey };
+type Opened = { dialog: "create"; draft?: CreateKeyFields } | { dialog: "created"; accessKey: CreatedAccessKey } | { dialog: "revoke"; accessKey: AccessKey };
 
 export function AccessKeys() {
   const accessKeys = useQuery(accessKeysQuery);
   const data = useArrived(accessKeys.data);
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useState<Opened | undefined>(() => {
+    const draft = keptTyped<CreateKeyFields>("access-key");
+    return draft && { dialog: "create", draft };
+  });
   const close = () => {
     setOpened(undefined);
     keepFocus();
@@ -60,7 +65,7 @@ export function AccessKeys() {
           </ul>
         )}
       </Card>
-      {opened?.dialog === "create" && <CreateKeyDialog onCreated={(accessKey) => setOpened({ dialog: "created", accessKey })} onClose={close} />}
+      {opened?.dialog === "create" && <CreateKeyDialog draft={opened.draft} onCreated={(accessKey) => setOpened({ dialog: "created", accessKey })} onClose={close} />}
       {opened?.dialog === "created" && <CreatedKeyDialog accessKey={opened.accessKey} onClose={close} />}
       {opened?.dialog === "revoke" && <RevokeKeyDialog accessKey={opened.accessKey} onClose={close} />}
     </Page>

@@ -17,8 +17,8 @@ export const newKeyFields = (): CreateKeyFields => ({ name: "", scopes: [...pres
 function lastDayFault({ lifetime, lastDay }: CreateKeyFields): string | undefined {
   if (lifetime === "never") return undefined;
   const end = endOfDay(lastDay);
-  if (!end) return "choose a whole date, or no expiry";
-  return end.getTime() <= Date.now() ? "must not be in the past" : undefined;
+  if (!end) return "Choose a whole date, or no expiry";
+  return end.getTime() <= Date.now() ? "Choose a day that is not in the past" : undefined;
 }
 
 /** The form's own question, what day, becomes the contract's instant; everything else is the contract's to judge. */
@@ -27,6 +27,7 @@ export const createKeyResolver: Resolver<CreateKeyFields, unknown, CreateAccessK
   const fault = lastDayFault(fields);
   const parsed = CreateAccessKey.safeParse({ name, scopes, expiresAt: lifetime === "never" || fault ? null : (endOfDay(lastDay)?.toISOString() ?? null) });
   const { expiresAt, ...errors } = faultsByField(parsed.error);
+  if (name.trim() === "") errors.name = { type: "validate", message: "Enter a name" };
   const lastDayError = fault ? { type: "past", message: fault } : expiresAt;
   if (parsed.success && !lastDayError) return { values: parsed.data, errors: {} };
   return { values: {}, errors: { ...errors, ...(lastDayError && { lastDay: lastDayError }) } };

@@ -23,7 +23,7 @@ export default function StepUpDialog({ onClose }: { onClose: () => void }) {
       open
       size="small"
       onOpenChange={cancel}
-      title="Confirm that it’s you"
+      title="Confirm that it is you"
       description="You last signed in more than 10 minutes ago."
       footer={
         <>

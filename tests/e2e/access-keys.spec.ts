@@ -102,8 +102,8 @@ test("a day in the past is refused where it is chosen; a name is needed; no expi
   await form(page).getByLabel("Last day").fill("2020-01-31");
   await expect(form(page).getByRole("combobox", { name: "Expires after" })).toHaveValue("day");
   await submit(page);
-  await expect(form(page).getByText("must not be in the past")).toBeVisible();
-  await expect(form(page).getByText("must not be empty")).toBeVisible();
+  await expect(form(page).getByText("Choose a day that is not in the past")).toBeVisible();
+  await expect(form(page).getByText("Enter a name")).toBeVisible();
   await expect(form(page).getByRole("textbox", { name: "Name" })).toBeFocused();
   expect(await api(page).call(listAccessKeys)).toEqual([]);
 
@@ -137,7 +137,7 @@ test("once its dialog is closed the key is nowhere in the page, and going back d
   expect(await traces(page, key)).toEqual([]);
   await created.getByRole("button", { name: "Show the key" }).click();
   await created.getByRole("button", { name: "Done" }).click();
-  await expect(created.getByText("The key was not copied yet.")).toBeVisible();
+  await expect(created.getByText("You haven’t copied the key.")).toBeVisible();
   await created.getByRole("button", { name: "Close without copying" }).click();
   await expect(created).toBeHidden();
   expect(await traces(page, key)).toEqual([]);

@@ -27,7 +27,7 @@ test("the QR code holds the secret; a code from it turns the second factor on, a
 
   await setup.getByLabel("Two-factor code").fill("12345");
   await setup.getByRole("button", { name: "Turn on" }).click();
-  await expect(setup.getByText(/does not fit/i)).toBeVisible();
+  await expect(setup.getByText(/^Wrong code\./)).toBeVisible();
   await setup.getByLabel("Two-factor code").fill(codeAt(secret));
   await setup.getByRole("button", { name: "Turn on" }).click();
 
@@ -35,7 +35,7 @@ test("the QR code holds the secret; a code from it turns the second factor on, a
   await expect(codes.getByRole("listitem")).toHaveCount(10);
   const shown = await codes.getByRole("listitem").allTextContents();
   await codes.getByRole("button", { name: "Done" }).click();
-  await expect(codes.getByText("neither copied nor downloaded", { exact: false })).toBeVisible();
+  await expect(codes.getByText("haven’t copied or downloaded", { exact: false })).toBeVisible();
   const downloading = page.waitForEvent("download");
   await codes.getByRole("button", { name: "Download" }).click();
   const download = await downloading;

@@ -34,7 +34,7 @@ test("the password is changed with the old one; faults stand on their fields, an
   await expect(dialog.getByText("Must have at least 10 characters")).toBeVisible();
   await next.fill("1234567890");
   await submitted(page, dialog);
-  await expect(dialog.getByText("one of the most common passwords", { exact: false })).toBeVisible();
+  await expect(dialog.getByText("This password is too common", { exact: false })).toBeVisible();
   await next.fill("another-fake-password");
   await submitted(page, dialog);
   await expect(dialog.getByText("Is not the password of this account", { exact: false })).toBeVisible();
@@ -54,7 +54,7 @@ test("another session is listed by its device and ended; this one is marked and 
   await page.goto("/settings");
   const rows = page.getByRole("list", { name: "Sessions" }).getByRole("listitem");
   await expect(rows.filter({ hasText: "This session" })).toHaveCount(1);
-  await rows.getByRole("button", { name: "End the session of Firefox on Linux" }).click();
+  await rows.getByRole("button", { name: "Sign out Firefox on Linux" }).click();
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText("This session");
   await elsewhere.goto("/vault");
@@ -67,7 +67,7 @@ test("all other sessions end at once, and the focus is not lost", async ({ page,
   const elsewhere = await (await browser.newContext()).newPage();
   await signIn(elsewhere, user);
   await page.goto("/settings");
-  await page.getByRole("button", { name: "End all others" }).click();
+  await page.getByRole("button", { name: "Sign out other sessions" }).click();
   await expect(page.getByRole("list", { name: "Sessions" }).getByRole("listitem")).toHaveCount(1);
   await expect(page.getByText("Sessions", { exact: true })).toBeFocused();
   await elsewhere.context().close();

@@ -33,7 +33,7 @@ test("with a model set up, the very bytes are shown before any is sent, and what
   await page.goto(`${origin}/envs/${project.id}`);
   await page.getByRole("button", { name: "Fill from a sentence…" }).click();
   const dialog = page.getByRole("dialog", { name: "Fill .env from a sentence" });
-  await dialog.getByRole("textbox", { name: "What is needed" }).fill("Stripe für “billing”");
+  await dialog.getByRole("textbox", { name: "Describe what you need" }).fill("Stripe für “billing”");
   await page.keyboard.press("Enter");
 
   const shown = dialog.getByLabel("Bytes for the model");
@@ -60,10 +60,10 @@ test("one may match here and send nothing; a model that fails gives way with a n
   await page.goto(`${origin}/envs/${project.id}`);
   await page.getByRole("button", { name: "Fill from a sentence…" }).click();
   const dialog = page.getByRole("dialog", { name: "Fill .env from a sentence" });
-  await dialog.getByRole("textbox", { name: "What is needed" }).fill("Stripe");
+  await dialog.getByRole("textbox", { name: "Describe what you need" }).fill("Stripe");
   await page.keyboard.press("Enter");
   await dialog.getByRole("button", { name: "Match here, send nothing" }).click();
-  await expect(dialog.getByText("1 entry fits.", { exact: false })).toBeVisible();
+  await expect(dialog.getByText("1 entry matches.", { exact: false })).toBeVisible();
   expect(server.requests.length).toBe(before);
 
   server.answerWith({ content: "I would rather not" });

@@ -39,10 +39,10 @@ test("a sentence becomes lines in the editor, unsaved; values are in no request 
   const { kept } = await aFilledVault(page);
   const { requests, leaks } = watch(page);
   await page.getByRole("button", { name: "Fill from a sentence…" }).click();
-  await dialog(page).getByRole("textbox", { name: "What is needed" }).fill("Stripe, the database and Kafka for billing in production");
+  await dialog(page).getByRole("textbox", { name: "Describe what you need" }).fill("Stripe, the database and Kafka for billing in production");
   await dialog(page).getByRole("button", { name: "Find entries" }).click();
 
-  await expect(dialog(page).getByText("2 entries fit, 1 name is missing.", { exact: false })).toBeVisible();
+  await expect(dialog(page).getByText("2 entries match, 1 name is missing.", { exact: false })).toBeVisible();
   await expect(dialog(page).getByRole("row")).toHaveCount(4);
   await expect(dialog(page).getByRole("row", { name: /kafka/ }).getByText("Missing")).toBeVisible();
   expect(leaks).toEqual([]);
@@ -71,8 +71,8 @@ test("from the palette, by the keyboard alone: what is not ticked stays sealed",
   await page.keyboard.type("stripe and the database for billing");
   await expect(page.getByRole("option", { name: "Fill billing from this sentence…" })).toBeVisible();
   await page.keyboard.press("Enter");
-  await expect(dialog(page).getByRole("textbox", { name: "What is needed" })).toHaveValue("stripe and the database for billing");
-  await expect(dialog(page).getByRole("textbox", { name: "What is needed" })).toBeFocused();
+  await expect(dialog(page).getByRole("textbox", { name: "Describe what you need" })).toHaveValue("stripe and the database for billing");
+  await expect(dialog(page).getByRole("textbox", { name: "Describe what you need" })).toBeFocused();
   await page.keyboard.press("Enter");
 
   const boxes = dialog(page).getByRole("checkbox");
@@ -94,9 +94,9 @@ test("from the palette, by the keyboard alone: what is not ticked stays sealed",
 test("what can't be revealed any more is told, and the editor stays as it was", async ({ page }) => {
   const { stripe } = await aFilledVault(page);
   await page.getByRole("button", { name: "Fill from a sentence…" }).click();
-  await dialog(page).getByRole("textbox", { name: "What is needed" }).fill("Stripe");
+  await dialog(page).getByRole("textbox", { name: "Describe what you need" }).fill("Stripe");
   await page.keyboard.press("Enter");
-  await expect(dialog(page).getByText("1 entry fits.", { exact: false })).toBeVisible();
+  await expect(dialog(page).getByText("1 entry matches.", { exact: false })).toBeVisible();
   await api(page).call(deleteEntry, { params: { id: stripe.id } });
   await dialog(page).getByRole("button", { name: "Fill .env", exact: true }).click();
   await expect(dialog(page).getByRole("alert")).toContainText("Entry not found");
@@ -107,14 +107,14 @@ test("what can't be revealed any more is told, and the editor stays as it was", 
 test("a sentence with a secret in it is refused where it stands; one that fits nothing says so", async ({ page }) => {
   await aFilledVault(page);
   await page.getByRole("button", { name: "Fill from a sentence…" }).click();
-  const sentence = dialog(page).getByRole("textbox", { name: "What is needed" });
+  const sentence = dialog(page).getByRole("textbox", { name: "Describe what you need" });
   await sentence.fill("use sk_live_notARealKey0000000000 for Stripe");
   await page.keyboard.press("Enter");
   await expect(dialog(page).getByRole("alert")).toContainText("seems to hold a secret");
   await expect(sentence).toHaveValue(/notARealKey/);
   await sentence.fill("hello");
   await page.keyboard.press("Enter");
-  await expect(dialog(page).getByText("Nothing in the vault fits this sentence")).toBeVisible();
+  await expect(dialog(page).getByText("Nothing in the vault matches this sentence")).toBeVisible();
   await expect(dialog(page).getByRole("button", { name: "Fill .env", exact: true })).toBeDisabled();
   await dialog(page).getByRole("button", { name: "Back" }).click();
   await expect(sentence).toHaveValue("hello");
@@ -131,12 +131,12 @@ for (const theme of ["light", "dark"] as const) {
     await context.addCookies([{ name: "theme", value: theme, url: baseURL ?? "" }]);
     await aFilledVault(page);
     await page.getByRole("button", { name: "Fill from a sentence…" }).click();
-    await dialog(page).getByRole("textbox", { name: "What is needed" }).fill("password: hunter2hunter2");
+    await dialog(page).getByRole("textbox", { name: "Describe what you need" }).fill("password: hunter2hunter2");
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press("Enter");
     await expect(dialog(page).getByRole("alert")).toBeVisible();
     expect(await violations(page)).toEqual([]);
-    await dialog(page).getByRole("textbox", { name: "What is needed" }).fill("Stripe, the database and Kafka");
+    await dialog(page).getByRole("textbox", { name: "Describe what you need" }).fill("Stripe, the database and Kafka");
     await page.keyboard.press("Enter");
     await expect(dialog(page).getByRole("table")).toBeVisible();
     expect(await violations(page)).toEqual([]);

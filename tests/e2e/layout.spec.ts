@@ -128,6 +128,50 @@ test("a dialog that closes gives the focus back to what opened it", async ({ pag
   }
 });
 
+test("a dialog holds the page still without a jump of its width: a scrollbar's place is kept where there is one", async ({ page }) => {
+  await signUp(page);
+  const gutter = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollbarGutter);
+  await page.goto("/access-keys");
+  await page.getByRole("button", { name: "Create access key" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  expect(await gutter()).toBe("auto");
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Change name…" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  expect(await gutter()).toBe("stable");
+});
+
+test("a row's hint says the rest of its button in a word, below it", async ({ page }) => {
+  await signUp(page);
+  await open(page, (await aFullVault(page, "mark")).find(({ name }) => name === "vault") ?? notFoundPage);
+  const copy = page.getByRole("button", { name: /^Copy .* for entry mark/ });
+  await copy.hover();
+  const hint = page.locator("[popover=manual][aria-hidden]:popover-open");
+  await expect(hint).toHaveText("Copy");
+  const [hintBox, copyBox] = [await hint.boundingBox(), await copy.boundingBox()];
+  expect(hintBox?.y ?? 0).toBeGreaterThanOrEqual((copyBox?.y ?? 0) + (copyBox?.height ?? 0));
+});
+
+/** How far from grey the most colourful point of a picture is. */
+const colourOf = (page: Page, picture: Buffer) =>
+  page.evaluate(async (bytes) => {
+    const image = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: "image/png" }));
+    const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    context?.drawImage(image, 0, 0);
+    const { data = [] } = context?.getImageData(0, 0, image.width, image.height) ?? {};
+    return Array.from({ length: data.length / 4 }, (_, at) => data.slice(at * 4, at * 4 + 3)).reduce((most, point) => Math.max(most, Math.max(...point) - Math.min(...point)), 0);
+  }, [...picture]);
+
+test("the cross that clears a search is the product's own, not the browser's blue", async ({ page }) => {
+  await signUp(page);
+  await open(page, (await aFullVault(page, "mark")).find(({ name }) => name === "vault") ?? notFoundPage);
+  await page.getByRole("searchbox").fill("entry");
+  const box = await page.getByRole("searchbox").boundingBox();
+  if (!box) throw new Error("The search is not on the page");
+  const picture = await page.screenshot({ clip: { x: box.x + box.width - 34, y: box.y + 6, width: 30, height: box.height - 12 } });
+  expect(await colourOf(page, picture)).toBeLessThan(40);
+});
+
 test("nothing moves for those who asked for no motion", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signUp(page);

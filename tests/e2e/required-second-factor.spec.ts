@@ -36,7 +36,7 @@ const setUp = "Set up a second factor";
 test("who has no second factor is asked for one before anything else, and then goes on where they were", async ({ page }) => {
   await atSignIn(page, "/access-keys", async (origin, refused) => {
     await arrived(page, setUp);
-    await expect(page.getByText("This vault asks for one. Turn it on with an authenticator app, or add a passkey; then you go on where you were.")).toBeVisible();
+    await expect(page.getByText("This vault asks for one. Turn it on with an authenticator app, or add a passkey; then you continue where you were.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Turn on…" })).toBeVisible();
     await expect(page.getByText("None yet.")).toBeVisible();
     await expect(page.getByRole("navigation")).toHaveCount(0);

@@ -70,12 +70,28 @@ test("the download is what GET /api/export answers, in the chosen form and envir
   await twoEntries(page);
   await page.goto("/settings");
   expect(await download(page)).toEqual({ name: "svc-export.env", text: await api(page).call(exportEntries) });
-  await page.getByRole("combobox", { name: "Written for" }).selectOption({ label: "Shell (source)" });
+  await page.getByRole("combobox", { name: "Format" }).selectOption({ label: "Shell (source)" });
   await page.getByRole("combobox", { name: "Environment" }).selectOption({ label: "Production" });
   const shell = await download(page);
   expect(shell.text).toBe(await api(page).call(exportEntries, { query: { format: "shell", environment: "production" } }));
   expect(shell.text).toContain("STRIPE_SECRET_KEY=");
   expect(shell.text).not.toContain("PGUSER");
+});
+
+test("an export is of one project where one is chosen, and says which variables it would set twice", async ({ page }) => {
+  await signUp(page);
+  const { id } = await api(page).aCategory();
+  for (const [name, environment] of [["storefront", "production"], ["billing", "production"], ["billing", "staging"]] as const) await api(page).anEntry(id, { name, environment });
+  await page.goto("/settings");
+  const project = page.getByRole("combobox", { name: "Project" });
+  await expect(project.getByRole("option")).toHaveText(["All", "billing", "storefront"]);
+  const note = page.getByText(/^The file sets STRIPE_SECRET_KEY more than once\. /);
+  await expect(note).toHaveText(/Choose a project and an environment/);
+  await project.selectOption("billing");
+  await expect(note).toBeVisible();
+  await page.getByRole("combobox", { name: "Environment" }).selectOption("staging");
+  await expect(note).toHaveCount(0);
+  expect((await download(page)).text).toBe(await api(page).call(exportEntries, { query: { project: "billing", environment: "staging" } }));
 });
 
 test("without an answer the profile and the export say so, and nothing is downloaded", async ({ page }) => {

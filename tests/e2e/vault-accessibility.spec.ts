@@ -20,8 +20,8 @@ for (const colorScheme of ["light", "dark"] as const) test(`the page and every d
   await api(page).anEntry(stripe.id, { environment: "production" });
   const group = await api(page).anEntry(database.id, { name: "analytics", environment: "staging", value: '{"PGUSER":"ada"}', notes: "Read only" });
   await page.goto(`/vault?category=${stripe.id}`);
-  await page.getByRole("button", { name: "Show Stripe for billing, production" }).click();
-  await expect(page.getByLabel("Value of Stripe for billing, production")).toBeVisible();
+  await page.getByRole("button", { name: "Show Stripe for billing (production)" }).click();
+  await expect(page.getByLabel("Value of Stripe for billing (production)")).toBeVisible();
   await expectNoViolations(page);
 
   await page.goto(`/vault?entry=${group.id}`);
@@ -70,7 +70,7 @@ test("an entry is created, shown and deleted by keyboard alone, and the focus is
   await expect(form.getByRole("button", { name: "Generate…" })).toBeFocused();
   await page.keyboard.press("Enter");
   const generator = page.getByRole("dialog", { name: "Generate a value" });
-  await expect(generator.getByLabel("Made of")).toBeFocused();
+  await expect(generator.getByLabel("Characters", { exact: true })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(form.getByRole("button", { name: "Generate…" })).toBeFocused();
   await page.keyboard.press("Tab");
@@ -88,4 +88,15 @@ test("an entry is created, shown and deleted by keyboard alone, and the focus is
   await page.getByRole("button", { name: "Delete entry" }).press("Enter");
   await expect(created).toHaveCount(0);
   await expect(page.getByRole("button", { name: "analytics", exact: true })).toBeFocused();
+});
+
+test("an entry that was opened by a link gives the focus to its row when it is closed", async ({ page }) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  await api(page).anEntry(category.id, { name: "analytics" });
+  const { id } = await api(page).anEntry(category.id);
+  await page.goto(`/vault?entry=${id}`);
+  await expect(page.getByRole("dialog", { name: "Stripe for billing" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "billing", exact: true })).toBeFocused();
 });

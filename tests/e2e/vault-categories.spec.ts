@@ -20,8 +20,8 @@ test("a category is checked, changed, and deleted with the number of entries tha
   await expect(page.getByRole("heading", { name: "Sentry" })).toBeVisible();
 
   await page.goto(`/vault?category=${stripe.id}`);
-  await page.getByRole("button", { name: "Edit Stripe", exact: true }).click();
-  const edit = page.getByRole("dialog", { name: "Edit Stripe" });
+  await page.getByRole("button", { name: "Edit category Stripe", exact: true }).click();
+  const edit = page.getByRole("dialog", { name: "Edit category Stripe" });
   await expect(edit.getByRole("radio", { name: "Group" })).toBeDisabled();
   await edit.getByRole("textbox", { name: "Description" }).fill("Rotated each quarter");
   const sent = page.waitForRequest((request) => request.method() === "PUT");
@@ -29,13 +29,13 @@ test("a category is checked, changed, and deleted with the number of entries tha
   expect((await sent).postDataJSON()).toEqual({ description: "Rotated each quarter" });
   await expect(page.getByText("Rotated each quarter")).toBeVisible();
 
-  await page.getByRole("button", { name: "Delete Stripe…" }).click();
-  const confirmation = page.getByRole("dialog", { name: "Delete Stripe?" });
+  await page.getByRole("button", { name: "Delete category Stripe…" }).click();
+  const confirmation = page.getByRole("dialog", { name: "Delete the category Stripe?" });
   await expect(confirmation).toContainText("its 2 entries");
   await expect(confirmation.getByRole("button", { name: "Delete category" })).toBeDisabled();
   await confirmation.getByRole("textbox").fill("Stripe");
   await confirmation.getByRole("button", { name: "Delete category" }).click();
-  await expect(page.getByText("Stripe was deleted with its 2 entries").first()).toBeVisible();
+  await expect(page.getByText("The category Stripe was deleted with its 2 entries").first()).toBeVisible();
   expect((await api(page).call(listCategories)).map(({ name }) => name)).toEqual(["Sentry"]);
 });
 

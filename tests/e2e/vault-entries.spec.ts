@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
 import { api, signUp } from "../support/browser-actors";
+import { violations } from "../support/browser-checks";
 
 test("from an empty vault to an entry that is generated, shown, copied, renamed and deleted", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -24,37 +25,104 @@ test("from an empty vault to an entry that is generated, shown, copied, renamed 
   await entry.getByRole("combobox", { name: "Environment" }).selectOption("production");
   await entry.getByRole("button", { name: "Generate…" }).click();
   const generator = page.getByRole("dialog", { name: "Generate a value" });
-  await generator.getByLabel("Made of").selectOption("hex");
+  await generator.getByLabel("Characters", { exact: true }).selectOption("hex");
   await expect(generator.getByText("256 bits of entropy")).toBeVisible();
   await expect(generator.getByLabel("Generated value", { exact: true })).toHaveText(/^[0-9a-f]{64}$/);
   const made = await generator.getByLabel("Generated value", { exact: true }).innerText();
   await generator.getByRole("button", { name: "Use this value" }).click();
   await entry.getByRole("button", { name: "Create entry" }).click();
-  await expect(page.getByText("billing was created")).toHaveCount(2);
+  await expect(page.getByText("Stripe for billing (production) was created")).toHaveCount(2);
 
-  await page.getByRole("button", { name: "Show Stripe for billing, production" }).click();
-  await expect(page.getByLabel("Value of Stripe for billing, production")).toHaveText(made);
-  await page.getByRole("button", { name: "Hide Stripe for billing, production" }).click();
+  await page.getByRole("button", { name: "Show Stripe for billing (production)" }).click();
+  await expect(page.getByLabel("Value of Stripe for billing (production)")).toHaveText(made);
+  await page.getByRole("button", { name: "Hide Stripe for billing (production)" }).click();
   await expect(page.getByText(made)).toHaveCount(0);
-  await page.getByRole("button", { name: "Copy Stripe for billing, production" }).click();
+  await page.getByRole("button", { name: "Copy Stripe for billing (production)" }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(made);
 
   await page.getByRole("button", { name: "billing", exact: true }).click();
-  await page.getByRole("dialog", { name: "billing" }).getByRole("button", { name: "Edit" }).click();
-  const edit = page.getByRole("dialog", { name: "Edit billing" });
+  await page.getByRole("dialog", { name: "Stripe for billing (production)" }).getByRole("button", { name: "Edit" }).click();
+  const edit = page.getByRole("dialog", { name: "Edit Stripe for billing (production)" });
   await edit.getByRole("combobox", { name: "Project" }).fill("invoices");
   const sent = page.waitForRequest((request) => request.method() === "PUT");
   await edit.getByRole("button", { name: "Save changes" }).click();
-  expect((await sent).postDataJSON()).toEqual({ name: "invoices" });
+  expect((await sent).postDataJSON()).toEqual({ name: "Stripe for invoices (production)" });
   await expect(page.getByRole("button", { name: "invoices", exact: true })).toBeFocused();
   const [stored] = await api(page).call(listEntries);
   expect((await api(page).call(revealEntry, { params: { id: stored?.id ?? "" } })).value).toBe(made);
 
   await page.getByRole("button", { name: "invoices", exact: true }).click();
-  await page.getByRole("dialog", { name: "invoices" }).getByRole("button", { name: "Delete…" }).click();
-  const confirmation = page.getByRole("dialog", { name: "Delete invoices?" });
-  await expect(confirmation).toContainText("The Stripe value of invoices for production goes");
+  await page.getByRole("dialog", { name: "Stripe for invoices (production)" }).getByRole("button", { name: "Delete…" }).click();
+  const confirmation = page.getByRole("dialog", { name: "Delete Stripe for invoices (production)?" });
+  await expect(confirmation).toContainText("This permanently deletes the Stripe key for invoices (production).");
   await confirmation.getByRole("button", { name: "Delete entry" }).click();
   await expect(page.getByText("No entries in Stripe")).toBeVisible();
   expect(await api(page).call(listEntries)).toEqual([]);
+});
+
+test("what comes in the place of a stored value takes the focus, and so does what comes back", async ({ page }) => {
+  await signUp(page);
+  const group = await api(page).aCategory({ name: "AWS", keyType: "group", envVarName: null, icon: null });
+  const json = await api(page).aCategory({ name: "Documents", keyType: "json", envVarName: null, icon: null });
+  const simple = await api(page).anEntry((await api(page).aCategory()).id);
+  const pair = await api(page).anEntry(group.id, { value: JSON.stringify({ AWS_ACCESS_KEY_ID: "AKIANOTREAL", AWS_SECRET_ACCESS_KEY: "not-real" }) });
+  const document = await api(page).anEntry(json.id, { value: "{}" });
+  const edit = async (id: string) => {
+    await page.goto(`/vault?entry=${id}`);
+    await page.getByRole("dialog").getByRole("button", { name: "Edit" }).click();
+    return page.getByRole("dialog", { name: /^Edit / });
+  };
+  for (const way of ["Replace value", "Show and edit"]) {
+    const form = await edit(simple.id);
+    await form.getByRole("button", { name: way }).click();
+    await expect(form.getByRole("textbox", { name: /Value of/ })).toBeFocused();
+    await form.getByRole("button", { name: "Keep current value" }).press("Enter");
+    await expect(form.getByRole("button", { name: "Show and edit" })).toBeFocused();
+  }
+  const pairForm = await edit(pair.id);
+  await pairForm.getByRole("button", { name: "Replace value" }).press("Enter");
+  await expect(pairForm.getByRole("textbox", { name: "Field 1: value" })).toBeFocused();
+  // The longer name is legible as it stands.
+  expect(await pairForm.getByRole("textbox", { name: "Field 2: name" }).evaluate((field) => field.scrollWidth <= field.clientWidth)).toBe(true);
+  await pairForm.getByRole("button", { name: "Remove field 2" }).press("Enter");
+  await expect(pairForm.getByRole("textbox", { name: "Field 1: name" })).toBeFocused();
+  const documentForm = await edit(document.id);
+  await documentForm.getByRole("button", { name: "Show and edit" }).press("Enter");
+  await expect(documentForm.getByRole("textbox", { name: "JSON document" })).toBeFocused();
+
+  const last = await edit(simple.id);
+  await last.getByRole("button", { name: "Replace value" }).click();
+  await page.keyboard.type("rotated-not-real");
+  await page.keyboard.press("Enter");
+  await expect(last).toBeHidden();
+  expect((await api(page).call(revealEntry, { params: { id: simple.id } })).value).toBe("rotated-not-real");
+});
+
+test("a second entry of one category, project and environment is made knowingly, or the first one is opened", async ({ page }) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  await api(page).anEntry(category.id, { environment: "production" });
+  await page.goto(`/vault?category=${category.id}&new=entry`);
+  const form = page.getByRole("dialog", { name: "New entry" });
+  await form.getByRole("combobox", { name: "Project" }).fill("billing");
+  await form.getByRole("textbox", { name: /Value of/ }).fill("not-real");
+  const note = form.getByRole("status", { name: "Duplicate" });
+  await expect(note).toHaveCount(0);
+  await form.getByRole("combobox", { name: "Environment" }).selectOption("production");
+  await expect(note).toContainText("There already is an entry Stripe for billing (production). With a second one, exports set STRIPE_SECRET_KEY twice.");
+  expect(await violations(page)).toEqual([]);
+  await form.getByRole("button", { name: "Create entry" }).click();
+  await expect(note.getByRole("button", { name: "Open that entry" })).toBeFocused();
+  expect(await api(page).call(listEntries)).toHaveLength(1);
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Discard what you typed?" }).getByRole("button", { name: "Cancel" }).click();
+  await note.getByRole("button", { name: "Create another" }).click();
+  await expect(form).toBeHidden();
+  expect(await api(page).call(listEntries)).toHaveLength(2);
+
+  await page.goto(`/vault?category=${category.id}&new=entry`);
+  await form.getByRole("combobox", { name: "Project" }).fill("billing");
+  await form.getByRole("combobox", { name: "Environment" }).selectOption("production");
+  await note.getByRole("button", { name: "Open that entry" }).click();
+  await expect(page.getByRole("dialog", { name: "Stripe for billing (production)" })).toBeVisible();
 });

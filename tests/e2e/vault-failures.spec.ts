@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect, test, type Locator } from "@playwright/test";
 import { api, endSession, signIn, signUp } from "../support/browser-actors";
+import { violations } from "../support/browser-checks";
 
 test("where the session ends, the next action leads to sign-in and back", async ({ page }) => {
   const user = await signUp(page);
@@ -55,7 +56,8 @@ test("what the server refuses stands on its field; a value that can't be reveale
   await page.getByRole("button", { name: "New entry" }).first().click();
   const form = page.getByRole("dialog", { name: "New entry" });
   await form.getByRole("button", { name: "Create entry" }).click();
-  await expect(form.getByText("Must not be empty")).toHaveCount(2);
+  await expect(form.getByText("Enter a project name")).toBeVisible();
+  await expect(form.getByText("Enter a value")).toBeVisible();
   await form.getByRole("combobox", { name: "Project" }).fill("x".repeat(201));
   await form.getByRole("textbox", { name: /Value of/ }).fill("not-real");
   await expect(form.getByText("Must have at most 200 characters")).toBeVisible();
@@ -64,4 +66,67 @@ test("what the server refuses stands on its field; a value that can't be reveale
   await form.getByRole("button", { name: "Create entry" }).click();
   await expect(form.getByText("Must be something else")).toBeVisible();
   await expect(form.getByRole("combobox", { name: "Project" })).toBeFocused();
+});
+
+test("after a form was refused, choosing a category shows a value that nobody has touched as it is", async ({ page }) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  await page.goto("/vault?new=entry");
+  const form = page.getByRole("dialog", { name: "New entry" });
+  await form.getByRole("button", { name: "Create entry" }).click();
+  await expect(form.getByText("Choose a category", { exact: true }).last()).toBeVisible();
+  await form.getByRole("combobox", { name: "Category" }).selectOption(category.id);
+  await expect(form.getByRole("textbox", { name: /Value of/ })).toBeVisible();
+  await expect(form.getByRole("textbox", { name: /Value of/ })).not.toHaveAttribute("aria-invalid");
+});
+
+test("a part of the page whose script does not come is told in its place, and the rest stays as it is", async ({ page }) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  await api(page).anEntry(category.id);
+  await page.goto("/vault");
+  await expect(page.getByRole("button", { name: "billing", exact: true })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await page.route("**/_next/static/**", (route) => route.abort());
+  const failure = page.getByRole("dialog", { name: "This part of the page could not be loaded" });
+
+  await page.getByRole("button", { name: "New entry" }).first().click();
+  await expect(failure).toBeVisible();
+  await expect(failure.getByRole("button", { name: "Reload the page" })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(failure).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "billing", exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "New entry" }).first().click();
+  await page.unroute("**/_next/static/**");
+  await failure.getByRole("button", { name: "Try again" }).click();
+  const form = page.getByRole("dialog", { name: "New entry" });
+  await form.getByRole("combobox", { name: "Category" }).selectOption(category.id);
+  await form.getByRole("combobox", { name: "Project" }).fill("storefront");
+
+  await page.route("**/_next/static/**", (route) => route.abort());
+  await form.getByRole("button", { name: "Generate…" }).click();
+  await expect(failure).toBeVisible();
+  await failure.getByRole("button", { name: "Close" }).click();
+  await expect(form.getByRole("combobox", { name: "Project" })).toHaveValue("storefront");
+});
+
+test("a list that is loading has its toolbar and its rows' height, so that nothing moves when it comes", async ({ page }) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  await api(page).anEntry(category.id);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/api/entries", (route) => held.then(() => route.continue()));
+  await page.goto("/vault");
+  const waiting = page.getByRole("status").filter({ hasText: "Loading entries" });
+  const place = async (locator: Locator) => {
+    const box = await locator.boundingBox();
+    return box && [box.y, box.height];
+  };
+  await expect(page.getByRole("searchbox")).toBeVisible();
+  const before = await place(waiting.locator("div").first());
+  answer();
+  await expect(page.getByRole("button", { name: "billing", exact: true })).toBeVisible();
+  expect(await place(page.getByRole("list", { name: "Entries" }).getByRole("listitem").first())).toEqual(before);
 });

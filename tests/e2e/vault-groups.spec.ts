@@ -38,8 +38,8 @@ test("a group's fields are pasted, checked, shown one by one and changed without
   await expect(details.getByLabel("Value of PGUSER")).toHaveCount(0);
 
   await details.getByRole("button", { name: "Edit" }).click();
-  const edit = page.getByRole("dialog", { name: "Edit billing" });
-  await edit.getByRole("button", { name: "Edit the stored value" }).click();
+  const edit = page.getByRole("dialog", { name: /^Edit .* for billing$/ });
+  await edit.getByRole("button", { name: "Show and edit" }).click();
   await edit.getByRole("textbox", { name: "Field 1: value" }).fill("grace");
   await edit.getByRole("button", { name: "Save changes" }).click();
   await expect(edit).toBeHidden();

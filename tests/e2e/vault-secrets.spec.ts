@@ -60,8 +60,8 @@ test("a value under edit is in the field alone, and nothing of it stays; no othe
   for (const { id, name } of [entry, document]) {
     await page.goto(`/vault?entry=${id}`);
     await page.getByRole("dialog", { name }).getByRole("button", { name: "Edit" }).click();
-    const form = page.getByRole("dialog", { name: `Edit ${name}` });
-    await form.getByRole("button", { name: "Edit the stored value" }).click();
+    const form = page.getByRole("dialog", { name: new RegExp(`^Edit .* for ${name}$`) });
+    await form.getByRole("button", { name: "Show and edit" }).click();
     if (name === "billing") {
       await expect(form.getByRole("textbox", { name: /Value of/ })).toHaveValue(canary);
       expect(await traces(page)).toEqual([]);
@@ -75,4 +75,20 @@ test("a value under edit is in the field alone, and nothing of it stays; no othe
     expect(await traces(page)).toEqual([]);
   }
   expect([outside, violations]).toEqual([[], []]);
+});
+
+test("a value of several lines, or a long one, is shown in the entry itself and leaves its row as it is", async ({ page }) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  await api(page).anEntry(category.id, { name: "lines", value: `first\nsecond\n${canary}` });
+  await api(page).anEntry(category.id, { name: "long", value: "not-real-".repeat(50) });
+  await page.goto("/vault");
+  for (const name of ["lines", "long"]) {
+    await page.getByRole("button", { name: `Show Stripe for ${name}` }).click();
+    const details = page.getByRole("dialog", { name: `Stripe for ${name}` });
+    await expect(details.getByLabel(`Value of Stripe for ${name}`)).toBeVisible();
+    await expect(page.getByRole("list", { name: "Entries" }).locator("code")).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("button", { name, exact: true })).toBeVisible();
+  }
 });

@@ -1,0 +1,83 @@
+import { expect, test, type Page } from "@playwright/test";
+import { listEntries, revealEntry } from "@/lib/contracts/entries";
+import { api, endSession, signUp, type BrowserUser } from "../support/browser-actors";
+import { traces, violations } from "../support/browser-checks";
+
+const secret = "not-a-real-secret-5b2e";
+const ended = (page: Page) => page.getByRole("heading", { name: "Your session has ended" });
+const newEntry = (page: Page) => page.getByRole("dialog", { name: "New entry" });
+
+/** A new entry, filled in, whose session ends before it is sent. */
+async function sendTooLate(page: Page): Promise<BrowserUser> {
+  const user = await signUp(page);
+  const category = await api(page).aCategory({ name: "Canary" });
+  await api(page).anEntry(category.id, { name: "canary-shop" });
+  await page.goto(`/vault?category=${category.id}`);
+  await expect(page.getByRole("button", { name: "canary-shop", exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "New entry" }).first().click();
+  await newEntry(page).getByRole("combobox", { name: "Project" }).fill("billing");
+  await newEntry(page).getByRole("textbox", { name: /Value of/ }).fill(secret);
+  await endSession(page);
+  await newEntry(page).getByRole("button", { name: "Create entry" }).click();
+  await expect(ended(page)).toBeVisible();
+  return user;
+}
+
+async function signInThere(page: Page, { email, password }: Pick<BrowserUser, "email" | "password">) {
+  await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+test("what was typed outlives the session: the page is cleared, the same person signs in on it and goes on", async ({ page }) => {
+  const user = await sendTooLate(page);
+  await expect(page.getByText("what you typed is kept in it for 5 minutes", { exact: false })).toBeVisible();
+  for (const text of [secret, "canary-shop", "Canary", user.name, user.email]) expect(await traces(page, text), text).toEqual([]);
+  await expect(page.getByRole("textbox", { name: "E-mail address" })).toBeFocused();
+  expect(await violations(page)).toEqual([]);
+  await signInThere(page, user);
+  await expect(newEntry(page)).toContainText("Your session ended before this was saved.");
+  await expect(newEntry(page).getByRole("combobox", { name: "Project" })).toHaveValue("billing");
+  await expect(newEntry(page).getByRole("textbox", { name: /Value of/ })).toHaveValue(secret);
+  expect(await traces(page, secret)).toEqual([]);
+  await newEntry(page).getByRole("button", { name: "Create entry" }).click();
+  await expect(newEntry(page)).toBeHidden();
+  await expect(page).toHaveTitle(/^Vault/);
+  const made = (await api(page).call(listEntries)).find(({ name }) => name === "billing");
+  expect((await api(page).call(revealEntry, { params: { id: made?.id ?? "" } })).value).toBe(secret);
+});
+
+test("what was typed is for nobody else who signs in on that page", async ({ page }) => {
+  const other = await signUp(page);
+  await sendTooLate(page);
+  await signInThere(page, other);
+  await expect(page.getByText("Start with a category")).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(await traces(page, secret)).toEqual([]);
+});
+
+test("after five minutes what was typed is cleared too, and the sign-in page says so", async ({ page }) => {
+  await page.clock.install();
+  const user = await sendTooLate(page);
+  await page.clock.fastForward(301_000);
+  await expect(page).toHaveURL("/login?from=%2Fvault");
+  await expect(page.getByText("Your session has ended, and what you had typed was cleared with the page. Sign in to continue.")).toBeVisible();
+  await signInThere(page, user);
+  await expect(page.getByRole("button", { name: "canary-shop", exact: true })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("a page without anything typed leads to a sign-in page that says that the session has ended; one asked for anew does not", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/access-keys");
+  await expect(page.getByText("No access keys yet")).toBeVisible();
+  await endSession(page);
+  await page.reload();
+  await expect(page.getByText("Sign in to continue.", { exact: true })).toBeVisible();
+  await signUp(page);
+  await page.goto("/settings");
+  await expect(page.getByRole("main").getByText("Ada Lovelace")).toBeVisible();
+  await endSession(page);
+  await page.getByRole("link", { name: "Download" }).click();
+  await expect(page.getByText("Your session has ended. Sign in to continue.")).toBeVisible();
+});
