@@ -12,6 +12,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
+  // What a page comes to say is waited for nearly as long as the test may take: how fast it is depends on the machine, and the default of 5 s on its load.
+  expect: { timeout: 50_000 },
   outputDir: "test-results/playwright",
   use: {
     baseURL: process.env.VAULT_TEST_URL,

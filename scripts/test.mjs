@@ -6,6 +6,7 @@ import path from "node:path";
 import { ensureBrowser, noBrowserHelp } from "./browser.mjs";
 import { build } from "./build.mjs";
 import { root } from "./setup.mjs";
+import { countOfPlaywright, countOfVitest } from "./test-reports.mjs";
 
 const reports = path.join(root, "test-results");
 const bin = (script) => path.join(root, "node_modules", script);
@@ -41,32 +42,18 @@ function suite(name, args, report, count, env) {
   }
 }
 
-/** A Playwright suite's tests that did not pass at once. */
-function unpassed({ specs, suites = [] }) {
-  const own = specs.flatMap(({ file, line, title, tests }) => tests.filter(({ status }) => status !== "expected").map(({ projectName, status }) => `${file}:${line} › ${title} (${projectName}): ${status}`));
-  return [...own, ...suites.flatMap(unpassed)];
-}
-
 await build();
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
 check("lint", [bin("eslint/bin/eslint.js"), ".", "--max-warnings", "0"]);
 check("types", [bin("typescript/bin/tsc"), "--noEmit"]);
-suite("unit and API tests", [bin("vitest/vitest.mjs"), "run", "--reporter=default", "--reporter=json", "--outputFile.json=test-results/vitest.json"], "vitest.json", (report) => ({
-  passed: report.numPassedTests,
-  failed: report.numFailedTests + report.numPendingTests + report.numTodoTests,
-  names: report.testResults.flatMap(({ name, message, assertionResults }) => {
-    const file = path.relative(root, name);
-    const failed = assertionResults.filter(({ status }) => status !== "passed").map(({ fullName, failureMessages }) => `${file} › ${fullName}\n${(failureMessages[0] ?? "skipped").slice(0, 1_000)}`);
-    return message && failed.length === 0 ? [`${file}\n${message.slice(0, 1_000)}`] : failed;
-  }),
-}));
+suite("unit and API tests", [bin("vitest/vitest.mjs"), "run", "--reporter=default", "--reporter=json", "--outputFile.json=test-results/vitest.json"], "vitest.json", countOfVitest);
 
 const browser = await ensureBrowser();
 if (browser) {
   const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: "test-results/playwright.json" };
-  suite("browser tests", [bin("@playwright/test/cli.js"), "test", "--reporter=list,json"], "playwright.json", ({ stats, suites }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped, names: suites.flatMap(unpassed) }), env);
+  suite("browser tests", [bin("@playwright/test/cli.js"), "test", "--reporter=list,json"], "playwright.json", countOfPlaywright, env);
 } else {
   process.stderr.write(`\n${noBrowserHelp}\n`);
   total.failed += 1;

@@ -30,7 +30,7 @@ async function atSignIn(page: Page, path: string, visit: (origin: string, refuse
 }
 
 /** The vault is the test's own, so these are the first pages that it draws: on a busy machine that takes its time. */
-const arrived = (page: Page, name: string) => expect(page.getByRole("heading", { level: 1, name })).toBeVisible({ timeout: 20_000 });
+const arrived = (page: Page, name: string) => expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 const setUp = "Set up a second factor";
 
 test("who has no second factor is asked for one before anything else, and then goes on where they were", async ({ page }) => {
@@ -100,7 +100,7 @@ test("a page that was open when its session came to lack the factor asks for it 
     await page.route("**/api/account/passkeys", (route) => route.fulfill(refusal), { times: 1 });
     await page.goto(`${origin}/vault`);
     // Refused once, and loaded anew by itself.
-    await expect(page.getByText("None yet.")).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText("None yet.")).toBeVisible();
     await expect(page.getByRole("status").filter({ hasText: "asked for" })).toHaveCount(0);
   });
 });

@@ -31,5 +31,5 @@ export const notFoundPage: VaultPage = { name: "not found", path: "/no-such-page
 export async function open(page: Page, { path, arrived }: VaultPage): Promise<void> {
   await page.goto(path);
   // Longer than usual: a page's first load brings all of its scripts and data, which takes a busy machine a while.
-  await expect(arrived(page).first()).toBeVisible({ timeout: 20_000 });
+  await expect(arrived(page).first()).toBeVisible();
 }
