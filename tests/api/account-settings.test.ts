@@ -3,6 +3,7 @@ import { listEntries } from "@/lib/contracts/entries";
 import { actor, anonymous, aUser, aUserWithKey, password, signIn, tryToSignIn, withKey } from "../support/actors";
 import { send } from "../support/raw";
 import { newDataDir, removeDataDir, type RunningVault, startVault } from "../support/server";
+import { changeSigned } from "../support/signing";
 import { changeStore } from "../support/store";
 
 let vault: RunningVault;
@@ -69,7 +70,7 @@ describe("settings", () => {
     const { expires } = (await (await session.fetch("/api/auth/session")).json()) as { expires: string };
     expect(Math.abs(Date.parse(expires) - Date.now() - 60 * 60_000)).toBeLessThan(60_000);
     const unseenFor = async (minutes: number) => {
-      expect(changeStore(vault, 'UPDATE "Session" SET "lastSeenAt" = ? WHERE "userId" = ?', [new Date(Date.now() - minutes * 60_000).toISOString().replace("Z", "+00:00"), id])).toBe(1);
+      expect(changeSigned(vault, 'UPDATE "Session" SET "lastSeenAt" = ? WHERE "userId" = ?', [new Date(Date.now() - minutes * 60_000).toISOString().replace("Z", "+00:00"), id])).toBe(1);
       return (await send(session, "GET", "/api/entries")).status;
     };
     expect([await unseenFor(4), await unseenFor(6)]).toEqual([200, 401]);

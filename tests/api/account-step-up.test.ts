@@ -8,7 +8,8 @@ import { operation } from "../support/operations";
 import { send } from "../support/raw";
 import { expectRenewed } from "../support/renewed-session";
 import { newDataDir, removeDataDir, type RunningVault, startVault } from "../support/server";
-import { changeStore, readStore } from "../support/store";
+import { changeSigned } from "../support/signing";
+import { readStore } from "../support/store";
 
 let vault: RunningVault;
 const dataDir = newDataDir();
@@ -25,7 +26,7 @@ const asking = contracts.filter(({ recentProof }) => recentProof);
 /** As if the user's sessions had been begun so many minutes ago. */
 function provenAgo({ id }: Pick<User, "id">, minutes: number): void {
   const provenAt = new Date(Date.now() - minutes * 60_000).toISOString().replace("Z", "+00:00");
-  expect(changeStore(vault, 'UPDATE "Session" SET "provenAt" = ? WHERE "userId" = ?', [provenAt, id])).toBeGreaterThan(0);
+  expect(changeSigned(vault, 'UPDATE "Session" SET "provenAt" = ? WHERE "userId" = ?', [provenAt, id])).toBeGreaterThan(0);
 }
 
 async function codeOf(who: Actor, contract: (typeof asking)[number]): Promise<unknown> {

@@ -7,14 +7,14 @@ import { Authenticator } from "../support/authenticator";
 import { Browser } from "../support/browser-login";
 import { refusedField, send } from "../support/raw";
 import { codeAt, freshCode, turnOnSecondFactor, wrongCode } from "../support/second-factor";
-import { changeSharedStore, readSharedStore } from "../support/shared-store";
+import { changeSharedSigned, readSharedStore } from "../support/shared-store";
 
 const own = "another-fake-password";
 const hour = 3_600_000;
 
 /** As the operator's command leaves an account, so many ms after it made the password. */
 function marked<U extends Pick<User, "id">>(user: U, ageMs = 0): U {
-  expect(changeSharedStore('UPDATE "User" SET "passwordMadeAt" = ? WHERE "id" = ?', [new Date(Date.now() - ageMs).toISOString().replace("Z", "+00:00"), user.id])).toBe(1);
+  expect(changeSharedSigned('UPDATE "User" SET "passwordMadeAt" = ? WHERE "id" = ?', [new Date(Date.now() - ageMs).toISOString().replace("Z", "+00:00"), user.id])).toBe(1);
   return user;
 }
 const aMadeUser = async (ageMs?: number) => marked(await aUser(), ageMs);

@@ -8,7 +8,7 @@ import { beginOidc, journey, returnTo, seen, sessionOf, whoIs } from "../support
 import { ProviderVisit } from "../support/oidc-provider";
 import { oidcVault } from "../support/oidc-vault";
 import { expectRenewed } from "../support/renewed-session";
-import { changeStore } from "../support/store";
+import { changeSigned } from "../support/signing";
 
 const { provider, vault } = await oidcVault();
 
@@ -25,7 +25,7 @@ async function aUserInBrowser(): Promise<{ user: User; browser: Browser; session
 }
 
 /** As if the users' last proof were an hour ago. */
-const ageProofs = (userId: string | undefined) => changeStore(vault, 'UPDATE "Session" SET "provenAt" = ? WHERE "userId" = ?', [new Date(Date.now() - 3_600_000).toISOString().replace("Z", "+00:00"), userId]);
+const ageProofs = (userId: string | undefined) => changeSigned(vault, 'UPDATE "Session" SET "provenAt" = ? WHERE "userId" = ?', [new Date(Date.now() - 3_600_000).toISOString().replace("Z", "+00:00"), userId]);
 const makeKey = (session: Actor) => session.call(createAccessKey, { body: { name: "test", scopes: ["entries:read"] } });
 
 describe("linking an identity to an account", () => {
@@ -131,7 +131,7 @@ describe("unlinking", () => {
     await journey(browser, { fields: link });
     const session = sessionOf(browser);
     const [first, second] = (await session.call(listIdentities)).identities;
-    changeStore(vault, 'UPDATE "Account" SET "issuer" = ? WHERE "id" = ?', ["https://former.example", first?.id]);
+    changeSigned(vault, 'UPDATE "Account" SET "issuer" = ? WHERE "id" = ?', ["https://former.example", first?.id]);
     await expect(session.call(unlinkIdentity, { params: { id: second?.id ?? "" } })).rejects.toMatchObject({ code: "LAST_SIGN_IN_WAY" });
     await session.call(unlinkIdentity, { params: { id: first?.id ?? "" } });
   });

@@ -13,7 +13,8 @@ import { ProviderVisit, startOidcProvider } from "../support/oidc-provider";
 import { oidcVault } from "../support/oidc-vault";
 import { freshCode, turnOnSecondFactor, wrongCode } from "../support/second-factor";
 import { seedUser } from "../support/seeded-user";
-import { changeStore, readStore } from "../support/store";
+import { changeSigned } from "../support/signing";
+import { readStore } from "../support/store";
 
 const { provider, vault, aVault } = await oidcVault();
 
@@ -265,7 +266,7 @@ describe("an account whose second factor is on", () => {
     expect(await sending(browser, { code: ada.recoveryCodes[1] ?? "" })).toEqual(refused);
 
     const { browser: late } = await atSecondStep(ada.subject);
-    changeStore(vault, 'UPDATE "Account" SET "subject" = ? WHERE "subject" = ?', [randomUUID(), ada.subject]);
+    changeSigned(vault, 'UPDATE "Account" SET "subject" = ? WHERE "subject" = ?', [randomUUID(), ada.subject]);
     expect(await sending(late, { code: ada.recoveryCodes[2] ?? "" })).toEqual(refused);
     for (const one of [foreign, browser, late]) expect(await whoIs(one)).toBeUndefined();
   });

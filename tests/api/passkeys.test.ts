@@ -8,7 +8,7 @@ import { isoInstant } from "../support/fixtures";
 import { whoIs } from "../support/oidc-journey";
 import { expectRenewed } from "../support/renewed-session";
 import { turnOnSecondFactor } from "../support/second-factor";
-import { changeSharedStore } from "../support/shared-store";
+import { changeSharedSigned } from "../support/shared-store";
 
 const refused = { status: 400, code: "PASSKEY_REFUSED" };
 
@@ -19,7 +19,7 @@ async function aUserWithPasskey(): Promise<User & { authenticator: Authenticator
   return { ...user, authenticator, passkeyId: id };
 }
 
-const ageProofs = (userId: string) => changeSharedStore('UPDATE "Session" SET "provenAt" = ? WHERE "userId" = ?', [new Date(Date.now() - 3_600_000).toISOString().replace("Z", "+00:00"), userId]);
+const ageProofs = (userId: string) => changeSharedSigned('UPDATE "Session" SET "provenAt" = ? WHERE "userId" = ?', [new Date(Date.now() - 3_600_000).toISOString().replace("Z", "+00:00"), userId]);
 const makeKey = ({ session }: User) => session.call(createAccessKey, { body: { name: "test", scopes: ["entries:read"] } });
 const options = () => anonymous().call(beginPasskeySignIn);
 
@@ -58,7 +58,7 @@ describe("making, naming and deleting passkeys", () => {
 
   test("the last way to sign in stays", async () => {
     const { id, session, passkeyId } = await aUserWithPasskey();
-    changeSharedStore('UPDATE "User" SET "passwordHash" = NULL WHERE "id" = ?', [id]);
+    changeSharedSigned('UPDATE "User" SET "passwordHash" = NULL WHERE "id" = ?', [id]);
     await expect(session.call(deletePasskey, { params: { id: passkeyId } })).rejects.toMatchObject({ status: 400, code: "LAST_SIGN_IN_WAY" });
     expect(await session.call(listPasskeys)).toHaveLength(1);
   });
@@ -149,7 +149,7 @@ describe("signing in by passkey alone", () => {
     expect(await signInBy(authenticator.assert(await session.call(beginPasskeyProof)))).toBeUndefined();
     expect(await signInBy(authenticator.assert({ challenge: "A".repeat(43) }))).toBeUndefined();
     const late = await options();
-    changeSharedStore('UPDATE "OneTimeChallenge" SET "expiresAt" = ? WHERE "purpose" = ?', [new Date(Date.now() - 1).toISOString().replace("Z", "+00:00"), "passkey-sign-in"]);
+    changeSharedSigned('UPDATE "OneTimeChallenge" SET "expiresAt" = ? WHERE "purpose" = ?', [new Date(Date.now() - 1).toISOString().replace("Z", "+00:00"), "passkey-sign-in"]);
     expect(await signInBy(authenticator.assert(late))).toBeUndefined();
     expect(await signInBy(authenticator.assert(await options()))).toBe(id);
   });

@@ -4,7 +4,7 @@ import { api } from "../support/browser-actors";
 import { startOidcProvider, type TestProvider } from "../support/oidc-provider";
 import { manyFailures, removeDataDir, type RunningVault, startVault } from "../support/server";
 import { freshCode, turnOnSecondFactor, wrongCode } from "../support/second-factor";
-import { changeStore } from "../support/store";
+import { changeSigned } from "../support/signing";
 
 let provider: TestProvider;
 let vault: RunningVault;
@@ -95,7 +95,7 @@ test("an account without a password proves itself anew at the provider, where a 
   await button(page).click();
   await signInAtProvider(page, subject);
   await expect(page.getByRole("list", { name: "Linked identities" })).toContainText(subject);
-  changeStore(vault, 'UPDATE "Session" SET "provenAt" = ?', [new Date(Date.now() - 3_600_000).toISOString().replace("Z", "+00:00")]);
+  changeSigned(vault, 'UPDATE "Session" SET "provenAt" = ?', [new Date(Date.now() - 3_600_000).toISOString().replace("Z", "+00:00")]);
   const unlink = async () => {
     await page.getByRole("button", { name: /^Unlink Example Login/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Unlink Example Login" }).click();

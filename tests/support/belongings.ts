@@ -11,7 +11,7 @@ import { listSessions } from "@/lib/contracts/sessions";
 import type { ErrorCode } from "@/lib/errors";
 import type { Actor } from "./actors";
 import { Authenticator } from "./authenticator";
-import { changeSharedStore } from "./shared-store";
+import { changeSharedSigned } from "./shared-store";
 
 /** One of everything that a user can own. */
 export type Belongings = {
@@ -78,6 +78,6 @@ export async function allBelongingsOf(session: Actor, mark: string): Promise<Bel
 async function anIdentity(session: Actor, mark: string): Promise<string> {
   const { user } = (await (await session.fetch("/api/auth/session")).json()) as { user: { id: string } };
   const id = randomUUID();
-  changeSharedStore('INSERT INTO "Account" ("id", "userId", "issuer", "subject", "createdAt") VALUES (?, ?, ?, ?, ?)', [id, user.id, "https://login.example.com", `${mark} ${id}`, new Date().toISOString().replace("Z", "+00:00")]);
+  changeSharedSigned('INSERT INTO "Account" ("id", "userId", "issuer", "subject", "createdAt") VALUES (?, ?, ?, ?, ?)', [id, user.id, "https://login.example.com", `${mark} ${id}`, new Date().toISOString().replace("Z", "+00:00")]);
   return id;
 }

@@ -4,6 +4,7 @@ import { createCategory, type CreateCategory, type KeyCategory } from "@/lib/con
 import type { CallInput, CallOutput, ContractSpec } from "@/lib/contracts/contract";
 import { createEntry, type CreateEntry, type KeyEntry } from "@/lib/contracts/entries";
 import { seedUser, sessionCookie } from "./seeded-user";
+import { changeSigned } from "./signing";
 import { changeStore } from "./store";
 
 export type BrowserUser = { id: string; email: string; password: string; name: string };
@@ -39,13 +40,13 @@ export async function signIn(page: Page, { email, password }: Pick<BrowserUser, 
 /** As if the user had signed in 11 minutes ago: what is sensitive asks for the password again. */
 export function proofGrowsOld({ id }: Pick<BrowserUser, "id">): void {
   const provenAt = new Date(Date.now() - 11 * 60_000).toISOString().replace("Z", "+00:00");
-  if (changeStore({ dataDir: dataDir() }, 'UPDATE "Session" SET "provenAt" = ? WHERE "userId" = ?', [provenAt, id]) === 0) throw new Error("This user has no session");
+  if (changeSigned({ dataDir: dataDir() }, 'UPDATE "Session" SET "provenAt" = ? WHERE "userId" = ?', [provenAt, id]) === 0) throw new Error("This user has no session");
 }
 
 /** As the operator's command leaves an account, so many ms after it made the password. */
 export function passwordIsMade({ id }: Pick<BrowserUser, "id">, ageMs = 0): void {
   const madeAt = new Date(Date.now() - ageMs).toISOString().replace("Z", "+00:00");
-  if (changeStore({ dataDir: dataDir() }, 'UPDATE "User" SET "passwordMadeAt" = ? WHERE "id" = ?', [madeAt, id]) === 0) throw new Error("There is no such user");
+  if (changeSigned({ dataDir: dataDir() }, 'UPDATE "User" SET "passwordMadeAt" = ? WHERE "id" = ?', [madeAt, id]) === 0) throw new Error("There is no such user");
 }
 
 /** As if a code of much later had been used already: those of today's authenticator count no more. */
@@ -56,7 +57,7 @@ export function codesAreSpent({ id }: Pick<BrowserUser, "id">): void {
 /** As if nobody had asked anything since so many minutes, or the session had been begun so long ago that this is all it has left. */
 export function sessionGrowsOld({ id }: Pick<BrowserUser, "id">, { idleMinutes = 0, leftMinutes = 600 }: { idleMinutes?: number; leftMinutes?: number }): void {
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString().replace("Z", "+00:00");
-  if (changeStore({ dataDir: dataDir() }, 'UPDATE "Session" SET "lastSeenAt" = ?, "expiresAt" = ? WHERE "userId" = ?', [at(-idleMinutes), at(leftMinutes), id]) === 0) throw new Error("This user has no session");
+  if (changeSigned({ dataDir: dataDir() }, 'UPDATE "Session" SET "lastSeenAt" = ?, "expiresAt" = ? WHERE "userId" = ?', [at(-idleMinutes), at(leftMinutes), id]) === 0) throw new Error("This user has no session");
 }
 
 /** The session ends behind the page's back, as when it expired: the next request is a 401. */

@@ -20,7 +20,7 @@ import type { Canaries } from "./canaries";
 import { aCategory } from "./fixtures";
 import { codeAt, freshCode } from "./second-factor";
 import type { RunningVault } from "./server";
-import { changeStore } from "./store";
+import { changeSigned } from "./signing";
 
 type Vault = Pick<RunningVault, "baseUrl" | "dataDir">;
 
@@ -99,7 +99,7 @@ async function guardAccount({ id, password, session }: User, { baseUrl, dataDir 
   await session.call(deletePasskey, { params: { id: passkey.id } });
   // As if it had been linked: there is no provider to go to.
   const identityId = randomUUID();
-  changeStore({ dataDir }, 'INSERT INTO "Account" ("id", "userId", "issuer", "subject", "createdAt") VALUES (?, ?, ?, ?, ?)', [identityId, id, "https://login.example.com", identityId, new Date().toISOString().replace("Z", "+00:00")]);
+  changeSigned({ dataDir }, 'INSERT INTO "Account" ("id", "userId", "issuer", "subject", "createdAt") VALUES (?, ?, ?, ?, ?)', [identityId, id, "https://login.example.com", identityId, new Date().toISOString().replace("Z", "+00:00")]);
   await session.call(listIdentities);
   await session.call(unlinkIdentity, { params: { id: identityId } });
   const { secret } = await session.call(beginSecondFactor);

@@ -10,8 +10,11 @@ port.on("message", async ({ url, sql, values }) => {
   Atomics.notify(answered, 0);
 });
 
+/** Instants without a zone are UTC's here, whatever the machine's own zone is. */
+const getTypeParser = (oid, format) => (oid === 1114 ? (text) => new Date(`${text.replace(" ", "T")}Z`) : pg.types.getTypeParser(oid, format));
+
 async function ask(url, sql, values) {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, types: { getTypeParser } });
   // Told by the query that fails; behind it, by nobody: unheard, it would end the thread.
   client.on("error", () => {});
   try {

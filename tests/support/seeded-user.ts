@@ -8,6 +8,7 @@ import { storedInstant } from "@/lib/db/instant";
 import { readSettings } from "@/lib/env";
 import { loadKeyRing } from "@/lib/runtime/master-key";
 import { postgresqlUrlOf } from "./database";
+import { rightsOf } from "./signing";
 import { databaseFile } from "./store";
 
 /** `session` is the value of the session's cookie. */
@@ -28,9 +29,12 @@ export async function seedUser(dataDir: string, { password, userAgent, name }: {
   const [id, sessionToken, now] = [randomUUID(), newSessionToken(), Date.now()];
   const at = storedInstant(new Date(now));
   const email = `${id}@example.com`;
+  const rights = rightsOf(dataDir);
+  const { passwordMadeAt: _, ...account } = rights.sign("User", { id, email, passwordHash: await known, passwordMadeAt: null, factors: "" });
+  const session = rights.sign("Session", { id: randomUUID(), userId: id, tokenHash: hashToken(sessionToken), lastSeenAt: at, expiresAt: storedInstant(new Date(now + 12 * hour)), method: "password", provenAt: at });
   await insert(dataDir, [
-    ["User", { id, email, ...(name === undefined ? {} : { name }), passwordHash: await known, createdAt: at, updatedAt: at }],
-    ["Session", { id: randomUUID(), userId: id, tokenHash: hashToken(sessionToken), createdAt: at, lastSeenAt: at, expiresAt: storedInstant(new Date(now + 12 * hour)), method: "password", provenAt: at, address: "127.0.0.1", userAgent }],
+    ["User", { ...account, ...(name === undefined ? {} : { name }), createdAt: at, updatedAt: at }],
+    ["Session", { ...session, createdAt: at, address: "127.0.0.1", userAgent }],
   ]);
   return { id, email, session: await encode({ token: { sub: id, email, sessionToken }, secret: sessionSecret(dataDir) }) };
 }

@@ -14,6 +14,7 @@ import { Authenticator } from "../../support/authenticator";
 import { Browser } from "../../support/browser-login";
 import { whoIs } from "../../support/oidc-journey";
 import { openOwnRuntime } from "../../support/own-runtime";
+import { signOwn } from "../../support/signing";
 import { codeAt, freshCode, wrongCode } from "../../support/second-factor";
 
 vi.mock("next-auth", async (importOriginal) => (await import("../../support/next-auth-outside-next")).outsideNext(await importOriginal()));
@@ -118,6 +119,7 @@ describe("signing in by password", () => {
     const { run } = own.writes;
     const changing = vi.spyOn(own.writes, "run").mockImplementationOnce(async (write) => {
       await own.db.user.update({ where: { id }, data: { passwordHash: "changed meanwhile" } });
+      await signOwn(own, "User");
       return run.call(own.writes, write);
     });
     const browser = aBrowser();
@@ -246,6 +248,7 @@ describe("a cookie", () => {
     const { sessionId: id } = await sessionOf(browser);
     const lastSeenAt = new Date(Date.now() - 20 * 60_000);
     const { expiresAt } = await own.db.session.update({ where: { id }, data: { lastSeenAt } });
+    await signOwn(own, "Session");
     for (let times = 0; times < 2; times += 1) {
       expect(await (await browser.fetch("/api/auth/session")).json()).toMatchObject({ expires: expiresAt.toISOString(), idleExpires: new Date(lastSeenAt.getTime() + 30 * 60_000).toISOString() });
     }

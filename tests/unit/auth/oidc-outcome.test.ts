@@ -5,6 +5,7 @@ import type { Intent } from "@/lib/auth/oidc/intent";
 import { reachOutcome } from "@/lib/auth/oidc/outcome";
 import { beginSession, findSession } from "@/lib/auth/session";
 import { openOwnRuntime } from "../../support/own-runtime";
+import { signOwn } from "../../support/signing";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => {
@@ -49,6 +50,7 @@ describe("a proof", () => {
   async function aLinkedUser() {
     const subject = randomUUID();
     const { id: userId } = await own.db.user.create({ data: { email: `${randomUUID()}@example.com`, accounts: { create: { issuer, subject } } } });
+    await signOwn(own, "User", "Account");
     const token = await beginSession(userId, { method: "password" });
     const { id: sessionId } = await own.db.session.findFirstOrThrow({ where: { userId } });
     let cookie = `next-auth.session-token=${await encode({ token: { sessionToken: token }, secret: own.sessionSecret })}`;

@@ -13,6 +13,7 @@ import { oidcFaults } from "../../support/oidc-faults";
 import { beginOidc, journey, returnTo, seen, whoIs } from "../../support/oidc-journey";
 import { ProviderVisit, startOidcProvider, type TestProvider } from "../../support/oidc-provider";
 import { openOwnRuntime } from "../../support/own-runtime";
+import { signOwn } from "../../support/signing";
 import { codeAt, freshCode, wrongCode } from "../../support/second-factor";
 
 vi.mock("next-auth", async (importOriginal) => (await import("../../support/next-auth-outside-next")).outsideNext(await importOriginal()));
@@ -52,7 +53,10 @@ async function aUserInBrowser() {
   expect((await browser.signIn(email, password)).status).toBe(200);
   return { id, browser };
 }
-const ageProofs = (userId: string) => own.db.session.updateMany({ where: { userId }, data: { provenAt: new Date(Date.now() - 3_600_000) } });
+const ageProofs = async (userId: string) => {
+  await own.db.session.updateMany({ where: { userId }, data: { provenAt: new Date(Date.now() - 3_600_000) } });
+  await signOwn(own, "Session");
+};
 
 describe("signing in at the provider", () => {
   test("an unknown subject becomes a user with what the provider vouches for, and is the same one the next time", async () => {

@@ -4,12 +4,14 @@ import { sessionCookieName } from "@/lib/auth/cookies";
 import { pageFactor } from "@/lib/auth/page-factor";
 import { beginSession } from "@/lib/auth/session";
 import { openOwnRuntime } from "../../support/own-runtime";
+import { signOwn } from "../../support/signing";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 let cookie = "";
 beforeAll(async () => {
   own = await openOwnRuntime();
   const { id } = await own.db.user.create({ data: { email: "ada@example.com" } });
+  await signOwn(own, "User");
   const sessionToken = await beginSession(id, { method: "password" });
   cookie = `${sessionCookieName}=${await encode({ token: { sessionToken }, secret: own.sessionSecret, maxAge: 3600 })}`;
 });

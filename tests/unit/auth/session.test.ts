@@ -5,6 +5,7 @@ import { authenticateSession, beginSession, endSession, findSession, lookUpSessi
 import { hashToken } from "@/lib/crypto/token";
 import { log } from "@/lib/log";
 import { countWrites, openOwnRuntime } from "../../support/own-runtime";
+import { signOwn } from "../../support/signing";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 let writesOfLastSeen: (rowId: string) => Promise<number>;
@@ -15,7 +16,15 @@ beforeAll(async () => {
 afterAll(() => own.close());
 
 const minute = 60_000;
-const aUserId = async () => (await own.db.user.create({ data: { email: `${randomUUID()}@example.com` } })).id;
+const aUserId = async () => {
+  const { id } = await own.db.user.create({ data: { email: `${randomUUID()}@example.com` } });
+  await signOwn(own, "User");
+  return id;
+};
+const setFactors = async (id: string, factors: string) => {
+  await own.db.user.update({ where: { id }, data: { factors } });
+  await signOwn(own, "User");
+};
 const rowOf = (token: string) => own.db.session.findUniqueOrThrow({ where: { tokenHash: hashToken(token) } });
 
 async function aSession(from: { userAgent?: string; address?: string } = {}) {
@@ -35,15 +44,15 @@ describe("a session", () => {
   test("is asked for its user's factors where one is required alone: otherwise nothing is read for it", async () => {
     const { token } = await aSession();
     const get = vi.spyOn(own.reads, "get");
-    const tablesRead = async () => {
+    const factorsRead = async () => {
       get.mockClear();
       const { neededFactor } = (await findSession(token)) ?? expect.fail("the session does not stand");
-      return [neededFactor, get.mock.calls.map(([sql]) => [...sql.matchAll(/(?:FROM|JOIN) "(\w+)"/g)].map(([, table]) => table))];
+      return [neededFactor, get.mock.calls.map(([sql]) => sql.includes('u."factors"'))];
     };
     try {
-      expect(await tablesRead()).toEqual([undefined, [["Session", "User"]]]);
+      expect(await factorsRead()).toEqual([undefined, [false]]);
       own.settings.AUTH_SECOND_FACTOR = "required";
-      expect(await tablesRead()).toEqual(["none-yet", [["AccountTotp", "Passkey", "Session", "User"]]]);
+      expect(await factorsRead()).toEqual(["none-yet", [true]]);
     } finally {
       own.settings.AUTH_SECOND_FACTOR = "optional";
       get.mockRestore();
@@ -55,11 +64,10 @@ describe("a session", () => {
     try {
       const [withCode, withPasskey] = [await aSession(), await aSession()];
       const needed = async (token: string) => ((await findSession(token)) ?? expect.fail("the session does not stand")).neededFactor;
-      await own.db.accountTotp.create({ data: { userId: withCode.userId, encryptedSecret: Buffer.from("sealed") } });
       expect(await needed(withCode.token)).toBe("none-yet");
-      await own.db.accountTotp.update({ where: { userId: withCode.userId }, data: { confirmedAt: new Date() } });
+      await setFactors(withCode.userId, "code");
       expect(await needed(withCode.token)).toBeUndefined();
-      await own.db.passkey.create({ data: { userId: withPasskey.userId, name: "phone", credentialId: randomUUID(), publicKey: Buffer.from("key") } });
+      await setFactors(withPasskey.userId, "passkey");
       expect(await needed(withPasskey.token)).toBe("passkey");
       expect(await needed(await beginSession(withPasskey.userId, { method: "passkey" }))).toBeUndefined();
       own.settings.AUTH_PASSWORD_LOGIN = false;
@@ -67,6 +75,18 @@ describe("a session", () => {
     } finally {
       own.settings.AUTH_SECOND_FACTOR = "optional";
       own.settings.AUTH_PASSWORD_LOGIN = true;
+    }
+  });
+
+  test("does not stand where one is required and somebody wrote into its user's row that there is one", async () => {
+    const { token, userId } = await aSession();
+    own.settings.AUTH_SECOND_FACTOR = "required";
+    try {
+      expect((await findSession(token))?.neededFactor).toBe("none-yet");
+      await own.db.user.update({ where: { id: userId }, data: { factors: "code" } });
+      expect(await findSession(token)).toBeNull();
+    } finally {
+      own.settings.AUTH_SECOND_FACTOR = "optional";
     }
   });
 
@@ -161,7 +181,7 @@ describe("lastSeenAt", () => {
   test("that can't be written keeps nobody from reading, and is logged without the database's words", async () => {
     const { token, userId, begun } = await aSession();
     const faults = vi.spyOn(log, "error").mockImplementation(() => {});
-    const broken = vi.spyOn(own.db.session, "updateMany").mockRejectedValueOnce(new Error("not-a-real-secret"));
+    const broken = vi.spyOn(own.writes, "run").mockRejectedValueOnce(new Error("not-a-real-secret"));
     expect((await findSession(token, begun + 2 * minute))?.userId).toBe(userId);
     expect(faults.mock.calls).toEqual([[{ event: "last-seen-not-written", error: expect.objectContaining({ name: "Error" }) as object }]]);
     expect(JSON.stringify(faults.mock.calls)).not.toContain("not-a-real-secret");

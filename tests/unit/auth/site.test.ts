@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { siteOf } from "@/lib/auth/site";
+import { originsOf, siteOf } from "@/lib/auth/site";
 import { openOwnRuntime } from "../../support/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
@@ -23,4 +23,13 @@ test("where the public address is set, whatever the request says", () => {
 
 test("a request without a host is taken for one to this machine, as browsers use passkeys over plain HTTP there alone", () => {
   expect(sentTo(undefined)).toEqual({ rpId: "localhost", origins: ["https://localhost", "http://localhost"] });
+});
+
+test("a passkey answers at the origin that it was made on; with a public address there alone; without either at the vault's own port or the host's default one", () => {
+  const localhost = sentTo("localhost:9999");
+  expect(originsOf({ origin: "http://localhost:3000" }, localhost)).toEqual(["http://localhost:3000"]);
+  expect(originsOf({ origin: null }, localhost)).toEqual(["http://localhost:3000", "https://localhost"]);
+  own.settings.NEXTAUTH_URL = "https://vault.example.com";
+  for (const origin of [null, "https://former.example.com"]) expect(originsOf({ origin }, sentTo("localhost:9999"))).toEqual(["https://vault.example.com"]);
+  own.settings.NEXTAUTH_URL = undefined;
 });

@@ -69,7 +69,7 @@ describe("migrations", () => {
       INSERT INTO "Session" (id, userId, tokenHash, createdAt, lastSeenAt, expiresAt, userAgent, address) VALUES ('s', 'u', 'hash', '${began}', '${began}', '${began}', 'agent', '127.0.0.1')`);
     expect(migrateSqlite(place.file, path.join(projectRoot, "prisma/migrations/sqlite"))).toEqual(later);
     expect(place.read('SELECT * FROM "Session"')).toEqual([
-      { id: "s", userId: "u", tokenHash: "hash", createdAt: began, lastSeenAt: began, expiresAt: began, userAgent: "agent", address: "127.0.0.1", method: "password", provenAt: began },
+      { id: "s", userId: "u", tokenHash: "hash", createdAt: began, lastSeenAt: began, expiresAt: began, userAgent: "agent", address: "127.0.0.1", method: "password", provenAt: began, mac: null },
     ]);
   });
 

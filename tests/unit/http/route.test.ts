@@ -3,6 +3,7 @@ import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { flushKeyUses } from "@/lib/auth/last-used";
+import { noteProof } from "@/lib/auth/proof";
 import { beginSession } from "@/lib/auth/session";
 import type { ContractSpec } from "@/lib/contracts/contract";
 import type { Scope } from "@/lib/contracts/scopes";
@@ -12,6 +13,7 @@ import { type RouteHandler, route } from "@/lib/http/route";
 import { log } from "@/lib/log";
 import { createAccessKey, revokeAccessKey } from "@/lib/services/access-keys";
 import { openOwnRuntime } from "../../support/own-runtime";
+import { signOwn } from "../../support/signing";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => {
@@ -27,7 +29,11 @@ const get = (headers: Record<string, string> = {}, url = address) => new Request
 const post = (headers: Record<string, string> = {}, body: unknown = { name: "x" }) => new Request(address, { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) });
 const codeOf = async (handler: RouteHandler, request: Request, params = {}) => (await handler.serve(request as Parameters<RouteHandler["serve"]>[0], params)).observation.code;
 
-const aUser = async () => (await own.db.user.create({ data: { email: `${randomUUID()}@example.com` } })).id;
+const aUser = async () => {
+  const { id } = await own.db.user.create({ data: { email: `${randomUUID()}@example.com` } });
+  await signOwn(own, "User");
+  return id;
+};
 async function aKey(...scopes: Scope[]) {
   const userId = await aUser();
   const session = { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() } as const;
@@ -203,6 +209,7 @@ describe("who is let in", () => {
     const asked = { ...spec, recentProof: true } as const;
     expect(await refusedOf(asked, get(session.headers))).toBeUndefined();
     await own.db.session.updateMany({ where: { userId: session.userId }, data: { provenAt: new Date(Date.now() - 11 * 60_000) } });
+    await signOwn(own, "Session");
     expect(await refusedOf(asked, get(session.headers))).toBe("REAUTHENTICATION_REQUIRED");
     expect(await refusedOf(spec, get(session.headers))).toBeUndefined();
     expect(await refusedOf(asked, get(key.headers))).toBeUndefined();
@@ -214,6 +221,7 @@ describe("who is let in", () => {
     try {
       expect(await refusedOf({ ...spec, recentProof: true }, get(session.headers))).toBe("SECOND_FACTOR_NEEDED");
       await own.db.session.updateMany({ where: { userId: session.userId }, data: { provenAt: new Date(0) } });
+      await signOwn(own, "Session", "User");
       expect(await refusedOf({ ...spec, recentProof: true }, get(session.headers))).toBe("SECOND_FACTOR_NEEDED");
       expect(await refusedOf({ ...spec, withoutSecondFactor: "any", recentProof: true }, get(session.headers))).toBe("REAUTHENTICATION_REQUIRED");
       for (const withoutSecondFactor of ["any", "set-up"] as const) expect(await refusedOf({ ...spec, withoutSecondFactor }, get(session.headers))).toBeUndefined();
@@ -278,6 +286,7 @@ describe("an access key", () => {
     const handler = route(spec, async () => {
       await nextTurn();
       await own.db.accessKey.update({ where: { id: expired.id }, data: { expiresAt: new Date(0) } });
+      await signOwn(own, "AccessKey");
       return { text: "" };
     });
     expect((await handler.serve(get(expired.headers), {})).status).toBe(401);
@@ -294,6 +303,77 @@ describe("an access key", () => {
     const { observation, status } = await handler.serve(get(headers), {});
     const { id: sessionId } = await own.db.session.findFirstOrThrow({ where: { userId } });
     expect([status, observation]).toEqual([200, { requestId: observation.requestId, contract: "testOperation", caller: "session", userId, sessionId }]);
+  });
+});
+
+describe("a session", () => {
+  const late = { ...writing, recentProof: true } as const;
+  /** What becomes of a request whose session meets `fate` while its body still arrives. */
+  async function underWay(contract: ContractSpec, fate: (session: Awaited<ReturnType<typeof aSession>>) => Promise<unknown>) {
+    const session = await aSession();
+    const handler = vi.fn(() => ({ text: "" }));
+    async function* body() {
+      await nextTurn();
+      await fate(session);
+      yield Buffer.from('{"name":"x"}');
+    }
+    const answer = await route(contract, handler as never).serve({ method: "POST", url: address, headers: new Headers({ ...session.ofThisSite, "Content-Type": "application/json" }), body: body() }, {});
+    return [answer.status, answer.observation.code, handler.mock.calls.length];
+  }
+  const provenAt = (ageMs: number) => async ({ userId }: { userId: string }) => {
+    await own.db.session.updateMany({ where: { userId }, data: { provenAt: new Date(Date.now() - ageMs) } });
+    await signOwn(own, "Session");
+  };
+
+  test("that ended while its body was still arriving writes nothing, nor does one whose account or proof went", async () => {
+    expect(await underWay(writing, ({ userId }) => own.db.session.deleteMany({ where: { userId } }))).toEqual([401, "AUTH_REQUIRED", 0]);
+    expect(await underWay(writing, ({ userId }) => own.db.user.delete({ where: { id: userId } }))).toEqual([401, "AUTH_REQUIRED", 0]);
+    expect(await underWay(late, provenAt(11 * 60_000))).toEqual([403, "REAUTHENTICATION_REQUIRED", 0]);
+    expect(await underWay(late, provenAt(9 * 60_000))).toEqual([200, undefined, 1]);
+  });
+
+  test("whose token was renewed meanwhile does nothing for the former one: somebody else may hold that", async () => {
+    const renew = async ({ userId, headers }: Awaited<ReturnType<typeof aSession>>) => {
+      const { id } = await own.db.session.findFirstOrThrow({ where: { userId } });
+      await noteProof(id, headers.Cookie);
+    };
+    expect(await underWay(writing, renew)).toEqual([401, "AUTH_REQUIRED", 0]);
+  });
+
+  test("that ended while its answer was being made gets none; one that was renewed gets it, as the work is done", async () => {
+    const answered = async (fate: (session: Awaited<ReturnType<typeof aSession>>) => Promise<unknown>, contract: ContractSpec = spec) => {
+      const session = await aSession();
+      const handler = route(contract, (async () => {
+        await nextTurn();
+        await fate(session);
+        return { text: "not-a-real-secret" };
+      }) as never);
+      const { status, body } = await handler.serve(get(session.headers), {});
+      return [status, String(body).includes("not-a-real-secret")];
+    };
+    const end = ({ userId }: { userId: string }) => own.db.session.deleteMany({ where: { userId } });
+    expect(await answered(end)).toEqual([401, false]);
+    expect(await answered(async ({ userId, headers }) => noteProof((await own.db.session.findFirstOrThrow({ where: { userId } })).id, headers.Cookie))).toEqual([200, true]);
+    // What was told to end it has done so.
+    expect(await answered(end, { ...spec, reply: { status: 204 } })).toEqual([204, false]);
+  });
+
+  test("whose account went while it was served is refused, not answered with a fault", async () => {
+    const session = await aSession();
+    const handler = route(spec, async () => {
+      await nextTurn();
+      await own.db.user.delete({ where: { id: session.userId } });
+      throw new Error("a foreign key was violated");
+    });
+    expect(await codeOf(handler, get(session.headers))).toBe("AUTH_REQUIRED");
+  });
+
+  test("is not looked up twice by a request that needs no other turn", async () => {
+    const { headers } = await aSession();
+    const lookedUp = vi.spyOn(own.reads, "get");
+    await route(spec, () => ({ text: "" })).serve(get(headers), {});
+    expect(lookedUp).toHaveBeenCalledTimes(1);
+    lookedUp.mockRestore();
   });
 });
 

@@ -6,6 +6,7 @@ import { hashPassword, isOutdatedHash, verifyPassword } from "@/lib/crypto/passw
 import { verifyLogin } from "@/lib/services/login";
 import { changePassword, resetPassword } from "@/lib/services/passwords";
 import { openOwnRuntime } from "../../support/own-runtime";
+import { signOwn } from "../../support/signing";
 import { manyFailures } from "../../support/server";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
@@ -15,7 +16,11 @@ beforeAll(async () => {
 afterAll(() => own.close());
 
 const password = "not-a-real-password";
-const aUser = async (passwordHash: string | null) => own.db.user.create({ data: { email: `${randomUUID()}@example.com`, passwordHash } });
+const aUser = async (passwordHash: string | null) => {
+  const user = await own.db.user.create({ data: { email: `${randomUUID()}@example.com`, passwordHash } });
+  await signOwn(own, "User");
+  return user;
+};
 const hashOf = async (id: string) => (await own.db.user.findUniqueOrThrow({ where: { id }, omit: { passwordHash: false } })).passwordHash;
 const signingIn = (email: string, secret: string) => verifyLogin({ email, password: secret, address: "192.0.2.1" });
 /** As an earlier version with less work might have made it. */

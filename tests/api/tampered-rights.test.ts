@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAccessKey } from "@/lib/contracts/access-keys";
+import { getAccount } from "@/lib/contracts/account";
+import { hashRecoveryCode, hashToken, newAccessKey, newRecoveryCode } from "@/lib/crypto/token";
+import { aUser, aUserWithKey, withKey } from "../support/actors";
+import { Authenticator } from "../support/authenticator";
+import { Browser } from "../support/browser-login";
+import { operate } from "../support/operator";
+import { freshCode, turnOnSecondFactor } from "../support/second-factor";
+import { removeDataDir, type RunningVault, startVault } from "../support/server";
+import { signingIn } from "../support/signing-in";
+import { changeStore } from "../support/store";
+
+// A vault of its own: these tests write to its database behind its back, as somebody without its master key can.
+let vault: RunningVault;
+beforeAll(async () => {
+  vault = await startVault();
+});
+afterAll(async () => {
+  await vault.stop();
+  removeDataDir(vault.dataDir);
+});
+
+const later = "2099-01-01T00:00:00.000+00:00";
+const change = (sql: string, ...values: unknown[]) => expect(changeStore(vault, sql, values)).toBeGreaterThan(0);
+const told = (table: string, id: string) => expect.poll(() => vault.output().split("\n").some((line) => line.includes('"event":"row-not-genuine"') && line.includes(`"table":"${table}"`) && line.includes(id)), { timeout: 5_000 }).toBe(true);
+const asking = async (key: string, path: string) => (await withKey(key, vault.baseUrl).fetch(path)).status;
+
+describe("an access key", () => {
+  test("that was planted, with a MAC of another row, is an unknown one; the log tells its id, and no hash", async () => {
+    const { id: userId, accessKey } = await aUserWithKey({ baseUrl: vault.baseUrl });
+    const [id, key] = [randomUUID(), newAccessKey()];
+    change('INSERT INTO "AccessKey" ("id", "userId", "name", "keyHash", "keyPrefix", "scopes", "createdAt", "mac") SELECT ?, ?, ?, ?, ?, ?, "createdAt", "mac" FROM "AccessKey" WHERE "id" = ?', id, userId, "planted", hashToken(key), "svc_aaaaaa", "export:read", accessKey.id);
+    const answer = await withKey(key, vault.baseUrl).fetch("/api/export");
+    const unknown = await withKey(newAccessKey(), vault.baseUrl).fetch("/api/export");
+    expect([answer.status, await answer.text()]).toEqual([401, await unknown.text()]);
+    await told("AccessKey", id);
+    expect(vault.output()).not.toContain(hashToken(key));
+    expect((await operate(vault.dataDir, ["verify"]))).toMatchObject({ code: 1, out: expect.stringContaining(`not as the vault left it: AccessKey ${id}\n`) as string });
+    change('DELETE FROM "AccessKey" WHERE "id" = ?', id);
+  });
+
+  test.each([
+    ["given another scope", `"scopes" = 'export:read stats:read'`],
+    ["made to last", `"expiresAt" = NULL`],
+    ["made to last longer", `"expiresAt" = '${later}'`],
+    ["without its MAC", `"mac" = NULL`],
+  ])("%s is an unknown one, also to a process that has just seen it", async (_, assignment) => {
+    const { session } = await aUser(vault.baseUrl);
+    const { id, key } = await session.call(createAccessKey, { body: { name: "CI", scopes: ["stats:read"], expiresAt: "2098-01-01" } });
+    expect(await asking(key, "/api/stats")).toBe(200);
+    change(`UPDATE "AccessKey" SET ${assignment} WHERE "id" = ?`, id);
+    expect([await asking(key, "/api/stats"), await asking(key, "/api/export")]).toEqual([401, 401]);
+  });
+
+  test("handed to somebody else opens nothing of theirs", async () => {
+    const [thief, victim] = [await aUserWithKey({ baseUrl: vault.baseUrl }), await aUser(vault.baseUrl)];
+    change('UPDATE "AccessKey" SET "userId" = ? WHERE "id" = ?', victim.id, thief.accessKey.id);
+    expect(await asking(thief.accessKey.key, "/api/export")).toBe(401);
+  });
+});
+
+describe("a session", () => {
+  test.each(["userId", "provenAt", "expiresAt", "lastSeenAt", "method"])("whose %s was changed is signed out", async (column) => {
+    const [thief, victim] = [await aUser(vault.baseUrl), await aUser(vault.baseUrl)];
+    const value = column === "userId" ? victim.id : column === "method" ? "passkey" : later;
+    change(`UPDATE "Session" SET "${column}" = ? WHERE "userId" = ?`, value, thief.id);
+    expect((await thief.session.fetch("/api/account")).status).toBe(401);
+  });
+});
+
+describe("an account", () => {
+  test("with somebody else's password hash, or under somebody else's address, lets neither in", async () => {
+    const [thief, victim, other] = [await aUser(vault.baseUrl), await aUser(vault.baseUrl), await aUser(vault.baseUrl)];
+    const signIn = ({ email }: { email: string }, secret: string) => signingIn(email, undefined, secret, vault.baseUrl);
+    expect(await signIn(thief, thief.password)).toBe("in");
+    change('UPDATE "User" SET "passwordHash" = (SELECT "passwordHash" FROM "User" WHERE "id" = ?), "mac" = (SELECT "mac" FROM "User" WHERE "id" = ?) WHERE "id" = ?', thief.id, thief.id, victim.id);
+    expect(await signIn(victim, thief.password)).toBe("CredentialsSignin");
+    change('UPDATE "User" SET "email" = ? WHERE "id" = ?', `moved-${other.email}`, other.id);
+    expect(await signIn({ email: `moved-${other.email}` }, other.password)).toBe("CredentialsSignin");
+    expect(await operate(vault.dataDir, ["user", "reset-password", victim.email, "--generate"])).toMatchObject({ code: 1, err: expect.stringMatching(/changed by somebody without the master key/) as string });
+  });
+
+  test("whose second factor was deleted still asks for it, and takes recovery codes that were its own alone", async () => {
+    const { id, email, password, session } = await aUser(vault.baseUrl);
+    const { secret, recoveryCodes } = await turnOnSecondFactor(session);
+    const signIn = (code?: string) => signingIn(email, code, password, vault.baseUrl);
+    change('DELETE FROM "AccountTotp" WHERE "userId" = ?', id);
+    const planted = newRecoveryCode();
+    change('INSERT INTO "RecoveryCode" ("id", "userId", "codeHash", "createdAt") VALUES (?, ?, ?, ?)', randomUUID(), id, hashRecoveryCode(planted), "2026-11-22T00:00:00.000+00:00");
+    expect([await signIn(), await signIn(freshCode(secret)), await signIn(planted), await signIn(recoveryCodes[0])]).toEqual(["SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_INVALID", "SECOND_FACTOR_INVALID", "in"]);
+    expect((await session.call(getAccount)).secondFactor).toBe(true);
+    change('UPDATE "User" SET "factors" = ? WHERE "id" = ?', "", id);
+    expect(await signIn()).toBe("CredentialsSignin");
+  });
+});
+
+describe("a passkey", () => {
+  const signIn = async (authenticator: Authenticator, userHandle?: string) => {
+    const browser = new Browser({}, vault.baseUrl);
+    const options = (await (await browser.fetch("/api/auth/passkey/options", { method: "POST" })).json()) as { challenge: string };
+    await browser.post("/api/auth/callback/passkey", { credential: JSON.stringify(authenticator.assert(options, userHandle === undefined ? {} : { userHandle: Buffer.from(userHandle).toString("base64url") })) });
+    return browser.sessionCookie() ? "in" : "refused";
+  };
+
+  test("handed to somebody else, or moved to another origin, lets nobody in", async () => {
+    const [thief, victim] = [await aUser(vault.baseUrl), await aUser(vault.baseUrl)];
+    const [given, moved] = [new Authenticator(vault.baseUrl), new Authenticator(vault.baseUrl)];
+    const [{ id }, { id: movedId }] = [await given.register(thief.session), await moved.register(thief.session)];
+    expect([await signIn(given), await signIn(moved)]).toEqual(["in", "in"]);
+    change('UPDATE "Passkey" SET "userId" = ? WHERE "id" = ?', victim.id, id);
+    change('UPDATE "Passkey" SET "origin" = NULL WHERE "id" = ?', movedId);
+    expect([await signIn(given, victim.id), await signIn(moved)]).toEqual(["refused", "refused"]);
+    await told("Passkey", id);
+  });
+
+  test("answers on the page's own port alone, whatever Host is sent", async () => {
+    const { session } = await aUser(vault.baseUrl);
+    const authenticator = new Authenticator(vault.baseUrl);
+    await authenticator.register(session);
+    const elsewhere = `http://127.0.0.1:${vault.port + 1}`;
+    const browser = new Browser({ Host: new URL(elsewhere).host }, vault.baseUrl);
+    const options = (await (await browser.fetch("/api/auth/passkey/options", { method: "POST" })).json()) as { challenge: string };
+    await browser.post("/api/auth/callback/passkey", { credential: JSON.stringify(authenticator.assert(options, { origin: elsewhere })) });
+    expect(browser.sessionCookie()).toBeUndefined();
+    expect(await signIn(authenticator)).toBe("in");
+  });
+});

@@ -1,0 +1,48 @@
+import { columnsToCheck, type CoveredRow, type CoveredTable, coveredTables, keyColumn, selectionOf } from "@/lib/crypto/covered-columns";
+import { createRights, type Rights } from "@/lib/crypto/rights";
+import { delegateOf } from "@/lib/db/rows";
+import { tableNamed } from "@/lib/db/tables";
+import { readSettings } from "@/lib/env";
+import type { Runtime } from "@/lib/runtime";
+import { loadKeyRing } from "@/lib/runtime/master-key";
+import { changeStore, readStore } from "./store";
+
+type Row = CoveredRow<CoveredTable> & { mac: string | null };
+
+const known = new Map<string, Rights>();
+
+/** What signs rows as the vault of a data folder does: by its own master key. */
+export function rightsOf(dataDir: string): Rights {
+  const rights = known.get(dataDir);
+  if (rights) return rights;
+  const ring = loadKeyRing(readSettings({ VAULT_DATA_DIR: dataDir }));
+  if (!ring) throw new Error(`${dataDir} has no master key: start the vault first`);
+  const made = createRights(ring);
+  known.set(dataDir, made);
+  return made;
+}
+
+/** `changeStore` as the vault itself would write it: the rows of that table that are not genuine are signed behind it. */
+export function changeSigned(store: { dataDir: string }, sql: string, values: readonly unknown[] = []): number {
+  const changes = changeStore(store, sql, values);
+  const table = coveredTables.find((name) => new RegExp(`^(UPDATE|INSERT INTO) "${name}"`).test(sql));
+  if (!table) throw new Error(`nothing there has a MAC: ${sql}`);
+  const rights = rightsOf(store.dataDir);
+  const rows = readStore<Row>(store, `SELECT ${columnsToCheck(table).map((column) => `"${column}"`).join(", ")} FROM "${table}"`);
+  for (const row of rows.filter((one) => rights.signedBy(table, one) === null)) {
+    changeStore(store, `UPDATE "${table}" SET "mac" = ? WHERE "${keyColumn(table)}" = ?`, [rights.sign(table, row).mac, (row as unknown as Record<string, string>)[keyColumn(table)]]);
+  }
+  return changes;
+}
+
+/** Signs what a test has put into the tables of a runtime of its own, as the vault itself would have. */
+export async function signOwn({ db, rights }: Pick<Runtime, "db" | "rights">, ...names: CoveredTable[]): Promise<void> {
+  for (const name of names) {
+    const table = tableNamed(name);
+    for (const row of await delegateOf(db, table).findMany({ select: selectionOf(name) })) {
+      const { mac } = rights.sign(name, row as unknown as Row);
+      await db.$executeRawUnsafe(`UPDATE "${name}" SET "mac" = '${mac}' WHERE "${table.key}" = '${String(row[table.key])}'`);
+    }
+  }
+}
+
