@@ -14,11 +14,11 @@ export function bearerKey(authorization: string | null): string | null {
 }
 
 type SignedRow = CoveredRow<"AccessKey"> & { mac: string | null };
-type KeyRow = SignedRow & { id: string; userId: string; scopes: string; keyPrefix: string; revision: number };
+type KeyRow = SignedRow & { id: string; userId: string; keyHash: string; scopes: string; keyPrefix: string; revision: number };
 
-const covered = listOf("AccessKey", "k");
-const findByHash = `SELECT ${covered}, k."keyPrefix", u."revision" FROM "AccessKey" k JOIN "User" u ON u."id" = k."userId" WHERE k."keyHash" = ?`;
-const findById = `SELECT ${covered} FROM "AccessKey" k WHERE k."id" = ?`;
+// Each column costs: the hash that was asked for is known.
+const findByHash = `SELECT ${listOf("AccessKey", "k", ["keyHash"])}, k."keyPrefix", u."revision" FROM "AccessKey" k JOIN "User" u ON u."id" = k."userId" WHERE k."keyHash" = ?`;
+const findById = `SELECT ${listOf("AccessKey", "k")} FROM "AccessKey" k WHERE k."id" = ?`;
 
 /**
  * Looks an access key up by its hash, in the database each time, so that a revocation holds at the next request.
@@ -27,7 +27,9 @@ const findById = `SELECT ${covered} FROM "AccessKey" k WHERE k."id" = ?`;
 export async function authenticateKey(token: string, now = Date.now()): Promise<KeyCaller> {
   if (!isAccessKey(token)) throw new AppError("AUTH_INVALID_KEY");
   const { reads, rights } = runtime();
-  const key = await reads.get<KeyRow>(findByHash, hashToken(token));
+  const keyHash = hashToken(token);
+  const key = await reads.get<KeyRow>(findByHash, keyHash);
+  if (key) key.keyHash = keyHash;
   if (!key || !rights.isGenuine("AccessKey", key)) throw new AppError("AUTH_INVALID_KEY");
   assertNotExpired(key, now);
   return { kind: "key", userId: key.userId, keyId: key.id, keyPrefix: key.keyPrefix, scopes: scopesOf(key.scopes), revision: Number(key.revision) };

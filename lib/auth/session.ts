@@ -52,15 +52,19 @@ export async function endSession(token: string): Promise<void> {
   await runtime().db.session.deleteMany({ where: { tokenHash: hashToken(token) } });
 }
 
-type SignedRow = CoveredRow<"Session"> & { id: string; userId: string; expiresAt: Date | string; lastSeenAt: Date | string; provenAt: Date | string; mac: string };
+type SignedRow = CoveredRow<"Session"> & { id: string; userId: string; tokenHash: string; expiresAt: Date | string; lastSeenAt: Date | string; provenAt: Date | string; mac: string };
 type SessionRow = SignedRow & { revision: number };
 /** Columns of the account under names of their own, the session's having the same. */
 type AccountRow = { email: string; passwordHash: string | null; passwordMadeAt: Date | string | null; factors: string; accountMac: string | null };
 
-const sessionQuery = (more = "") => `SELECT ${listOf("Session", "s")}, u."revision"${more} FROM "Session" s JOIN "User" u ON u."id" = s."userId"`;
-const findRow = sessionQuery();
+/** Each column costs: what is asked for is known. */
+const sessionQuery = (known: "id" | "tokenHash", more = "") => `SELECT ${listOf("Session", "s", [known])}, u."revision"${more} FROM "Session" s JOIN "User" u ON u."id" = s."userId" WHERE s."${known}" = ?`;
 /** Asked where a second factor is required alone. */
-const findRowAndAccount = sessionQuery(', u."email", u."passwordHash", u."passwordMadeAt", u."factors", u."mac" AS "accountMac"');
+const account = ', u."email", u."passwordHash", u."passwordMadeAt", u."factors", u."mac" AS "accountMac"';
+const find = {
+  id: { alone: sessionQuery("id"), withAccount: sessionQuery("id", account) },
+  tokenHash: { alone: sessionQuery("tokenHash"), withAccount: sessionQuery("tokenHash", account) },
+} as const;
 
 /** A passkey is two factors, where it may sign in at all. A provider's own factors are unknown here, so its sign-in counts as a password's. */
 function neededFactor(method: unknown, stored: string): Pick<SessionCaller, "neededFactor"> {
@@ -71,21 +75,25 @@ function neededFactor(method: unknown, stored: string): Pick<SessionCaller, "nee
 
 /** A session that stands, and when it ends: at `expiresAt` in any case, at `idleExpiresAt` unless a request comes before. */
 export type StandingSession = { caller: SessionCaller; idleExpiresAt: Date; expiresAt: Date };
-type Standing = StandingSession & { row: SessionRow };
-/** By which token a request's session was found: nothing that a service is given. */
-const presented = new WeakMap<SessionCaller, unknown>();
+type Standing = StandingSession & { lastSeenAt: Date; row: SessionRow };
+/** By which token's hash a request's session was found: a property that nobody else can name. */
+const presented = Symbol("presented");
+type PresentingCaller = SessionCaller & { [presented]?: string };
 
-async function find(where: string, value: string, now: number): Promise<Standing | null> {
+async function standing(by: keyof typeof find, value: string, now: number): Promise<Standing | null> {
   const { reads, rights, settings } = runtime();
   const required = settings.AUTH_SECOND_FACTOR === "required";
-  const row = await reads.get<SessionRow & AccountRow>(`${required ? findRowAndAccount : findRow} WHERE ${where} = ?`, value);
+  const row = await reads.get<SessionRow & AccountRow>(required ? find[by].withAccount : find[by].alone, value);
+  if (row && by === "tokenHash") row.tokenHash = value;
+  else if (row) row.id = value;
   if (!row || !rights.isGenuine("Session", row)) return null;
   if (required && !rights.isGenuine("User", { ...row, id: row.userId, mac: row.accountMac })) return null;
-  const [expiresAt, idleExpiresAt] = [new Date(row.expiresAt), new Date(new Date(row.lastSeenAt).getTime() + sessionIdleMsMax())];
+  const [expiresAt, lastSeenAt] = [new Date(row.expiresAt), new Date(row.lastSeenAt)];
+  const idleExpiresAt = new Date(lastSeenAt.getTime() + sessionIdleMsMax());
   if (expiresAt.getTime() <= now || idleExpiresAt.getTime() <= now) return null;
-  const caller: SessionCaller = { kind: "session", userId: row.userId, sessionId: row.id, provenAt: new Date(row.provenAt), revision: row.revision, ...(required && neededFactor(row.method, row.factors)) };
-  presented.set(caller, row.tokenHash);
-  return { caller, idleExpiresAt, expiresAt, row };
+  const caller: PresentingCaller = { [presented]: row.tokenHash, kind: "session", userId: row.userId, sessionId: row.id, provenAt: new Date(row.provenAt), revision: row.revision };
+  if (required) Object.assign(caller, neededFactor(row.method, row.factors));
+  return { caller, lastSeenAt, idleExpiresAt, expiresAt, row };
 }
 
 /**
@@ -93,7 +101,7 @@ async function find(where: string, value: string, now: number): Promise<Standing
  * is no request of its user's: a page that asks how long its session lasts does not make it last.
  */
 export const lookUpSession = (token: string, now = Date.now()): Promise<StandingSession | null> => findByToken(token, now);
-const findByToken = (token: string, now: number) => find('s."tokenHash"', hashToken(token), now);
+const findByToken = (token: string, now: number) => standing("tokenHash", hashToken(token), now);
 
 /**
  * The caller of a request that is under way, as their session is by now. Throws AUTH_REQUIRED if it was ended, and where
@@ -101,8 +109,8 @@ const findByToken = (token: string, now: number) => find('s."tokenHash"', hashTo
  * not be who sent it.
  */
 export async function assertSessionStands(caller: SessionCaller, { sameToken }: { sameToken: boolean }, now = Date.now()): Promise<SessionCaller> {
-  const session = await find('s."id"', caller.sessionId, now);
-  if (!session || (sameToken && session.row.tokenHash !== presented.get(caller))) throw new AppError("AUTH_REQUIRED");
+  const session = await standing("id", caller.sessionId, now);
+  if (!session || (sameToken && session.row.tokenHash !== (caller as PresentingCaller)[presented])) throw new AppError("AUTH_REQUIRED");
   return session.caller;
 }
 
@@ -111,7 +119,7 @@ export async function findSession(token: string, now = Date.now()): Promise<Sess
   const session = await findByToken(token, now);
   if (!session) return null;
   const { caller, row } = session;
-  if (new Date(row.lastSeenAt).getTime() + seenEveryMs <= now) {
+  if (session.lastSeenAt.getTime() + seenEveryMs <= now) {
     const { writes, rights } = runtime();
     const { mac, lastSeenAt } = rights.sign("Session", { ...row, lastSeenAt: storedInstant(new Date(now)) });
     // As it was found: of the requests that a page sends at once one writes, and a new token that came between stays.

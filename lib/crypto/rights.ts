@@ -56,7 +56,7 @@ export function createRights(ring: KeyRing, tell: (table: CoveredTable, rowId: s
     const columns = columnNames[table];
     const known = remembered.get(mac);
     // The same MAC and the same in every column that it covers: nothing can be another than it was when it was checked.
-    if (known?.table === table && columns.every((column, index) => isSame(row[column], known.values[index]))) return true;
+    if (known?.table === table && isSameIn(columns, row, known.values)) return true;
     if (signedBy(table, row) === null) {
       tell(table, String(row[keyColumn(table)]));
       return false;
@@ -79,10 +79,15 @@ export function createRights(ring: KeyRing, tell: (table: CoveredTable, rowId: s
 
 const columnNames = Object.fromEntries(Object.entries(coveredColumns).map(([table, columns]) => [table, Object.keys(columns)])) as Record<CoveredTable, string[]>;
 
+function isSameIn(columns: readonly string[], row: AnyRow, values: readonly unknown[]): boolean {
+  for (let index = 0; index < columns.length; index += 1) if (!isSame(row[columns[index]!], values[index])) return false;
+  return true;
+}
+
 /** Bytes are never the same: they may be changed where they lie. */
 function isSame(value: unknown, before: unknown): boolean {
-  if (value instanceof Date && before instanceof Date) return value.getTime() === before.getTime();
-  return value === before && (typeof value !== "object" || value === null);
+  if (typeof value === "string" || value === null) return value === before;
+  return value instanceof Date && before instanceof Date && value.getTime() === before.getTime();
 }
 
 /** Null for a row that lacks a covered column, or has something else there. */

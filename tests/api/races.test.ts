@@ -28,8 +28,11 @@ afterAll(() => vault.close());
 
 const rounds = 25;
 
+const aPerson = (account: { passwordHash?: string; factors?: string }) =>
+  vault.db.user.create({ data: vault.rights.sign("User", { id: randomUUID(), email: `${randomUUID()}@example.com`, passwordHash: null, passwordMadeAt: null, factors: "", ...account }) });
+
 async function aCaller(): Promise<KeyCaller> {
-  const { id: userId } = await vault.db.user.create({ data: { email: `${randomUUID()}@example.com` } });
+  const { id: userId } = await aPerson({});
   return { kind: "key", userId, keyId: randomUUID(), keyPrefix: "svc_abcdef", scopes: new Set() };
 }
 
@@ -182,9 +185,13 @@ describe("the codes that stand in for a second factor", () => {
   const codesOf = (userId: string) => vault.db.recoveryCode.count({ where: { userId } });
 
   test("are one set, however many sets are made at once, and none outlives the factor", async () => {
-    const { userId } = await aCaller();
+    const { id: userId, ...account } = await aPerson({ factors: "code" });
     const caller = { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() } as const;
-    const turnOn = () => vault.db.accountTotp.create({ data: { userId, encryptedSecret: Buffer.from("not-real"), confirmedAt: new Date() } });
+    const on = vault.rights.sign("User", { id: userId, email: account.email, passwordHash: null, passwordMadeAt: null, factors: "code" });
+    const turnOn = async () => {
+      await vault.db.user.update({ where: { id: userId }, data: on });
+      await vault.db.accountTotp.create({ data: { userId, encryptedSecret: Buffer.from("not-real"), confirmedAt: new Date() } });
+    };
     await race(["SECOND_FACTOR_OFF"], async () => {
       await turnOn();
       await Promise.all([replaceRecoveryCodes(caller), replaceRecoveryCodes(caller), replaceRecoveryCodes(caller)]);
@@ -196,12 +203,11 @@ describe("the codes that stand in for a second factor", () => {
 
 describe("a password that is set anew", () => {
   const [old, current] = ["not-a-real-password", "another-fake-password"];
-  const aPerson = (passwordHash: string) => vault.db.user.create({ data: { email: `${randomUUID()}@example.com`, passwordHash } });
   const verify = async (email: string) => (await verifyLogin({ email, password: old, address: "192.0.2.1" }))?.passwordHash ?? "";
   const sessionsOf = (userId: string) => vault.db.session.count({ where: { userId } });
 
   test("leaves no session to a sign-in that the old one was right for before", async () => {
-    const { id, email } = await aPerson(await hashPassword(old));
+    const { id, email } = await aPerson({ passwordHash: await hashPassword(old) });
     const passwordHash = await verify(email);
     await resetPassword(id, current);
     await expect(beginSession(id, { method: "password", passwordHash })).rejects.toMatchObject({ code: "AUTH_REQUIRED" });
@@ -211,7 +217,7 @@ describe("a password that is set anew", () => {
   test("ends every session of the old one, however many are begun at the same moment", async () => {
     const passwordHash = await hashPassword(old);
     for (let round = 0; round < 5; round += 1) {
-      const { id } = await aPerson(passwordHash);
+      const { id } = await aPerson({ passwordHash });
       let begun = 0;
       const begin = async (): Promise<unknown> => {
         try {
@@ -231,7 +237,7 @@ describe("a password that is set anew", () => {
   });
 
   test("is not what a sign-in does that only keeps it with more work than before: that one goes on", async () => {
-    const { id, email } = await aPerson(await hash(old, { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }));
+    const { id, email } = await aPerson({ passwordHash: await hash(old, { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }) });
     await beginSession(id, { method: "password", passwordHash: await verify(email) });
     expect(await sessionsOf(id)).toBe(1);
   });

@@ -6,6 +6,8 @@ import Database from "better-sqlite3";
 import { ensureDatabase } from "../support/database";
 import { startPostgresqlServer } from "../support/postgresql-server";
 import type { Owners } from "./cases";
+import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
+import { createRights } from "@/lib/crypto/rights";
 import { addOwner, seed } from "./seed";
 import { type Running, startFloor, startVault } from "./servers";
 
@@ -59,8 +61,9 @@ export async function grown(folder: string): Promise<Contest> {
   const { dataDir, owners } = await seeded(folder);
   const alone = path.join(folder, "alone");
   cpSync(dataDir, alone, { recursive: true });
-  // Nobody opens the others' values: random bytes of their size spare a million and a half encryptions.
-  const unopened = { seal: (text: string) => new Uint8Array(randomBytes(64 + text.length)) };
+  // Nobody opens the others' values, nor uses their keys: random bytes of their size spare a million and a half encryptions.
+  const rights = createRights(parseKeyRing(newMasterKeyText()));
+  const unopened = { vault: { seal: (text: string) => new Uint8Array(randomBytes(64 + text.length)) }, rights };
   const database = new Database(path.join(dataDir, "vault.db"));
   for (const pragma of ["synchronous = OFF", "journal_mode = OFF", "cache_size = -2000000", "temp_store = MEMORY"]) database.pragma(pragma);
   for (let done = 0; done < otherUsers; done += 500) {

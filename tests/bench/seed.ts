@@ -3,6 +3,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { scopes } from "@/lib/contracts/scopes";
 import { hashToken, keyPrefixOf, newAccessKey } from "@/lib/crypto/token";
+import { createRights, type Rights } from "@/lib/crypto/rights";
 import { createVault, type Vault } from "@/lib/crypto/vault";
 import { readSettings } from "@/lib/env";
 import { loadKeyRing } from "@/lib/runtime/master-key";
@@ -22,7 +23,8 @@ export async function seed(dataDir: string, sizes: Record<string, number>): Prom
   const ring = loadKeyRing(settings);
   if (!ring) throw new Error("no master key was made");
   const database = new Database(databaseFile);
-  const owners = Object.fromEntries(Object.entries(sizes).map(([name, entries]) => [name, database.transaction(() => addOwner(database, createVault(ring), entries))()]));
+  const sealing = { vault: createVault(ring), rights: createRights(ring) };
+  const owners = Object.fromEntries(Object.entries(sizes).map(([name, entries]) => [name, database.transaction(() => addOwner(database, sealing, entries))()]));
   database.pragma("wal_checkpoint(TRUNCATE)");
   database.close();
   return { databaseFile, owners };
@@ -34,12 +36,16 @@ function inserter(database: Database.Database, table: string, columns: readonly 
   return (...values: unknown[]) => void statement.run(...values);
 }
 
-export function addOwner(database: Database.Database, vault: Pick<Vault, "seal">, entries: number): Owner {
+/** What makes its values and its key's MAC. */
+export type Sealing = { vault: Pick<Vault, "seal">; rights: Pick<Rights, "sign"> };
+
+export function addOwner(database: Database.Database, { vault, rights }: Sealing, entries: number): Owner {
   const at = now();
   const userId = randomUUID();
   inserter(database, "User", ["id", "email", "createdAt", "updatedAt"])(userId, `${userId}@example.com`, at, at);
   const key = newAccessKey();
-  inserter(database, "AccessKey", ["id", "userId", "name", "keyHash", "keyPrefix", "scopes", "createdAt"])(randomUUID(), userId, "bench", hashToken(key), keyPrefixOf(key), scopes.join(" "), at);
+  const { id: keyId, keyHash, mac } = rights.sign("AccessKey", { id: randomUUID(), userId, keyHash: hashToken(key), scopes: scopes.join(" "), expiresAt: null });
+  inserter(database, "AccessKey", ["id", "userId", "name", "keyHash", "keyPrefix", "scopes", "createdAt", "mac"])(keyId, userId, "bench", keyHash, keyPrefixOf(key), scopes.join(" "), at, mac);
   const addCategory = inserter(database, "KeyCategory", ["id", "userId", "name", "keyType", "envVarName", "icon", "createdAt", "updatedAt"]);
   const categories = Array.from({ length: 10 }, (_, index) => {
     const id = randomUUID();
