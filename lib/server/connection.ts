@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { laterTurn } from "../turns";
 
 type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse };
 type Connection = { current: Exchange; isBusy: boolean; waiting: Exchange[] };
@@ -49,8 +50,13 @@ function wait({ waiting }: Connection, exchange: Exchange): void {
 }
 
 function goOn(connection: Connection, serve: Serve): void {
+  connection.isBusy = connection.waiting.length > 0;
+  // In a turn of its own: answers that are made and taken at once would follow each other, and nobody else be let in.
+  if (connection.isBusy) void laterTurn().then(() => beginNext(connection, serve));
+}
+
+function beginNext(connection: Connection, serve: Serve): void {
   const next = connection.waiting.shift();
-  connection.isBusy = next !== undefined;
   if (!next) return;
   connection.current = next;
   if (connection.waiting.length === 0) next.incoming.socket.resume();

@@ -50,6 +50,24 @@ test.for([
   await slow.closed;
 });
 
+test("clients that say nothing, or half of it, hold no connection for longer than they may take, though they never close it", async () => {
+  const server = createVaultServer(noPages, { connectionsCheckingInterval: 20, headersTimeout: 300, requestTimeout: 300 });
+  servers.push(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const begun = ["", "GET / HTTP/1.1\r\nHost: ", `${requestBytes("POST", "/api/auth/register", { ...json, "Content-Length": "100" })}{`, "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", "garbage\r\n\r\n"];
+  const clients = begun.map((bytes) => {
+    const client = connect(baseUrl, { staysOpen: true });
+    client.write(bytes);
+    return client;
+  });
+  await Promise.all(clients.map((client) => client.answer()));
+  const held = () => new Promise<number>((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
+  await expect.poll(held, { timeout: 20_000 }).toBe(0);
+  for (const client of clients) client.destroy();
+});
+
 test("who begins TLS and never ends its handshake is let go in the time that headers may take; meanwhile others are answered", async () => {
   const certificate = await aCertificate();
   const server = createTlsVaultServer(noPages, certificate, { connectionsCheckingInterval: 20, headersTimeout: 300, requestTimeout: hours });

@@ -1,0 +1,111 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import net, { type AddressInfo, type Socket } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { endWith, oneAtATime } from "@/lib/server/connection";
+import { connectionsMax } from "@/lib/server/descriptors";
+import { connect, exchange, requestBytes } from "../../support/raw-http";
+
+const servers: net.Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function listening(server: net.Server): Promise<string> {
+  servers.push(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A server that begins what comes and answers when the test says so; `/now` at once. */
+async function aServer(): Promise<{ baseUrl: string; begun: string[]; end(index: number, body?: string | Buffer): void }> {
+  const [begun, answers]: [string[], ServerResponse[]] = [[], []];
+  const server = createServer(
+    oneAtATime((incoming, outgoing) => {
+      if (incoming.url === "/now") return void outgoing.end();
+      begun.push(incoming.url ?? "");
+      answers.push(outgoing);
+    }),
+  );
+  return { baseUrl: await listening(server), begun, end: (index, body = "") => void answers[index]?.end(body) };
+}
+
+const asked = (...targets: string[]) => targets.map((target) => requestBytes("GET", target)).join("");
+
+/** Some turns of the server's event loop, in which it answers others. */
+async function turns(baseUrl: string): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await exchange(baseUrl, asked("/now"));
+}
+
+describe("requests of one connection", () => {
+  test("are begun one after another, each when the answer before has left, and another connection's beside them", async () => {
+    const { baseUrl, begun, end } = await aServer();
+    const connection = connect(baseUrl);
+    connection.write(asked("/1", "/2", "/3"));
+    await turns(baseUrl);
+    expect(begun).toEqual(["/1"]);
+    end(0, "one");
+    expect((await connection.answer()).body).toBe("one");
+    await turns(baseUrl);
+    expect(begun).toEqual(["/1", "/2"]);
+    end(1);
+    end(2);
+    await connection.answer();
+    await turns(baseUrl);
+    expect(begun).toEqual(["/1", "/2", "/3"]);
+    connection.destroy();
+  });
+
+  test("wait as long as the client takes no answer", async () => {
+    const { baseUrl, begun, end } = await aServer();
+    const { port } = new URL(baseUrl);
+    const client = net.connect(Number(port), "127.0.0.1");
+    client.pause();
+    client.write(asked("/1", "/2"));
+    await turns(baseUrl);
+    // More than the system keeps for a connection.
+    end(0, Buffer.alloc(32 * 1024 * 1024));
+    await turns(baseUrl);
+    expect(begun).toEqual(["/1"]);
+    client.resume();
+    await expect.poll(() => begun, { timeout: 30_000 }).toEqual(["/1", "/2"]);
+    client.destroy();
+  });
+
+  test("are not begun behind the answer that is said to be the last, nor once the client has gone", async () => {
+    const { baseUrl, begun, end } = await aServer();
+    const last = connect(baseUrl);
+    last.write(requestBytes("GET", "/last", { Connection: "close" }) + asked("/behind"));
+    await turns(baseUrl);
+    end(0);
+    await last.closed;
+    const gone = connect(baseUrl);
+    gone.write(asked("/gone", "/behind"));
+    await turns(baseUrl);
+    gone.reset();
+    await turns(baseUrl);
+    expect(begun).toEqual(["/last", "/gone"]);
+  });
+});
+
+test("an ended connection is gone although its client keeps its side open, and a reset behind its end harms nobody", async () => {
+  const sockets: Socket[] = [];
+  const server = net.createServer({ allowHalfOpen: true }, (socket) => {
+    sockets.push(socket);
+    socket.resume();
+    endWith(socket, "bye");
+  });
+  const baseUrl = await listening(server);
+  const [stays, resets] = [connect(baseUrl, { staysOpen: true }), connect(baseUrl)];
+  resets.reset();
+  await expect.poll(() => sockets.length).toBe(2);
+  await Promise.all(sockets.map((socket) => socket.destroyed || once(socket, "close")));
+  stays.destroy();
+});
+
+test("connections leave descriptors for what answering them takes: 100, or half of a few", () => {
+  expect([connectionsMax(1024), connectionsMax(256), connectionsMax(200), connectionsMax(64), connectionsMax(1_048_576)]).toEqual([924, 156, 100, 32, 1_048_476]);
+  const own = connectionsMax();
+  expect(own === undefined || own > 0).toBe(true);
+});
