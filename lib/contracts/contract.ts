@@ -36,7 +36,7 @@ export type ContractSpec = {
   reply: Reply;
   /** Refusals of this operation's own; those of authentication, validation and transport are implied. */
   errors?: readonly ErrorCode[];
-  /** The reply depends on nothing but what the user owns: it is kept in memory until a write of theirs, and has an ETag. */
+  /** The reply depends on nothing but what the user owns, or, of a public operation, on nothing at all: its bytes are kept in memory until a write of theirs, and have an ETag. */
   kept?: true;
   /** The reply sets the session's cookie anew: its token is another one from then on. */
   renewsSession?: true;

@@ -54,7 +54,9 @@ export function route<const C extends ContractSpec>(
       // It may have been revoked, or ended, while its body was still arriving.
       await lookAgain("before");
       const make = async () => reply(contract, await handler(caller as CallerOf<C>, { params, query, body } as Input<C>, (name) => request.headers.get(name)));
-      answer = await (contract.kept && caller ? keptReply({ contract, userId: caller.userId, params }, caller.revision, request, make) : make()).catch(async (thrown: unknown) => {
+      // Whom nobody is looked up for, everybody gets the same as long as this process lives.
+      const kept = contract.kept && { question: { contract, userId: caller?.userId ?? "", params }, revision: caller ? caller.revision : 0 };
+      answer = await (kept ? keptReply(kept.question, kept.revision, request, make) : make()).catch(async (thrown: unknown) => {
         // What fails because its caller has gone is no fault of the server's.
         if (!(thrown instanceof AppError) && !isUnavailable(thrown)) await lookAgain("failed");
         throw thrown;

@@ -413,6 +413,16 @@ describe("a kept answer", () => {
     expect(told).toEqual([ada, grace].flatMap(({ userId }) => ids.map((id) => `{"text":"${userId} ${id}"}`)));
   });
 
+  test("of an operation that is open to everybody is made once for all", async () => {
+    const make = vi.fn(() => ({ text: "made" }));
+    const handler = route({ ...keptSpec, id: "openAndKept", access: "public" }, make);
+    const { headers } = await aKey();
+    const [first, second] = [await handler.serve(get(), {}), await handler.serve(get(headers), {})];
+    // The very bytes, not others like them.
+    expect([String(first.body), second.body === first.body, make.mock.calls.length]).toEqual(['{"text":"made"}', true, 1]);
+    expect((await handler.serve(get({ "If-None-Match": first.headers.ETag ?? "" }), {})).status).toBe(304);
+  });
+
   test("is not what other contracts do: theirs is made each time", async () => {
     const { headers } = await aKey();
     const make = vi.fn(() => ({ text: "made" }));
