@@ -37,6 +37,7 @@ export const errorCatalogue = {
   SECOND_FACTOR_KEPT: [409, "This vault asks for a second factor: it can't be turned off, nor the last passkey deleted where it is the factor"],
   BODY_TOO_LARGE: [413, "The body is too large"],
   UNSUPPORTED_MEDIA_TYPE: [415, "Send the body as JSON, uncompressed, with Content-Type: application/json"],
+  HOST_UNKNOWN: [421, "Refused: the vault is not known by the host name that this request was sent to. Open it as localhost. If that name is right, set NEXTAUTH_URL to the vault's public address, or name the proxy in front in TRUSTED_PROXIES"],
   TOO_MANY_ATTEMPTS: [429, "Too many attempts: wait as long as Retry-After says, then try again"],
   TOO_MANY_REQUESTS: [429, "Too many requests of one account: wait as long as Retry-After says, then go on"],
   AI_EXTRACTION_FAILED: [502, "The AI model did not give a usable answer"],

@@ -54,7 +54,7 @@ export function nextAuthOptions({ onRefusal, oidc, secure }: { onRefusal: (refus
     useSecureCookies: secure,
     cookies: nextAuthCookies(secure),
     pages: { signIn: "/login", error: "/login", signOut: "/settings" },
-    providers: [...(settings.AUTH_PASSWORD_LOGIN ? [passwordProvider(onRefusal), passkeyProvider()] : []), ...(settings.AUTH_OIDC_ISSUER ? [secondStepProvider(onRefusal)] : []), ...(oidc ? [oidc.provider] : [])],
+    providers: [...(settings.AUTH_PASSWORD_LOGIN ? [passwordProvider(onRefusal), passkeyProvider()] : []), ...(oidc ? [oidc.provider] : settings.AUTH_OIDC_ISSUER ? [secondStepProvider(onRefusal)] : [])],
     // Of its own it would seal a token for 30 days.
     jwt: { decode: decodeStanding, maxAge: sessionSecondsMax() },
     callbacks: {

@@ -8,6 +8,8 @@ import { cleanUpWhenDue } from "./clean-up";
 
 /** Failures of one account before its first delay. */
 export const accountFailuresMax = 5;
+/** More than anybody needs who changes their mind now and then. */
+const ownChallengesMax = 20;
 /** The first delay; each further failure doubles it. */
 const firstDelayMs = 30_000;
 const delayMsMax = 15 * 60_000;
@@ -23,11 +25,20 @@ export const accountTarget = (email: string): Target => ({ name: `account ${emai
 /** Step-up has a count of its own: nobody outside can lock a signed-in user out of it. */
 export const proofTarget = (userId: string): Target => ({ name: `proof ${userId}`, failuresMax: accountFailuresMax, resets: true });
 
+/** Codes of a second factor that is being set up. Whoever does it knows the secret, so a right one clears no count: neither this one, nor that of proofs. */
+export const setupTarget = (userId: string): Target => ({ name: `setup ${userId}`, failuresMax: accountFailuresMax, resets: false });
+
 /** One right guess must not clear it: whoever has an account here could guess at others for ever. */
 export const addressTarget = (address: string): Target => ({ name: `address ${network(address)}`, failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX, resets: false });
 
 /** Challenges that an address asked for and that led to no sign-in. */
 export const challengeTarget = (address: string): Target => ({ name: `challenge ${network(address)}`, failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX, resets: false });
+
+/** Challenges that a session's user asked for and that led to nothing: each is a row for 5 minutes. */
+export const ownChallengeTarget = (userId: string): Target => ({ name: `own challenge ${userId}`, failuresMax: ownChallengesMax, resets: false });
+
+/** Accounts that an address asked for, those that were made included: each costs a password's hash and a row for good. */
+export const registrationTarget = (address: string): Target => ({ name: `registration ${network(address)}`, failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX, resets: false });
 
 /** An IPv6 host has a whole /64 to call from. */
 function network(address: string): string {

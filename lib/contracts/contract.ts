@@ -31,7 +31,7 @@ export type ContractSpec = {
   notFound?: ErrorCode;
   query?: z.ZodObject;
   body?: z.ZodObject;
-  /** Counted bytes of the request body; 1 MiB unless told. */
+  /** Counted bytes of the request body; unless told 1 MiB, and 16 KiB where anyone may call. */
   bodyBytesMax?: number;
   reply: Reply;
   /** Refusals of this operation's own; those of authentication, validation and transport are implied. */
@@ -45,6 +45,14 @@ export type ContractSpec = {
 };
 
 export const bodyBytesMaxDefault = 1024 * 1024;
+/** Whoever has proven nothing gets little read: parsing a body holds everybody up. */
+export const bodyBytesMaxPublic = 16 * 1024;
+
+/** How many bytes a body of this contract may have. */
+export const bodyBytesMaxOf = ({ bodyBytesMax, access }: Pick<ContractSpec, "bodyBytesMax" | "access">): number => bodyBytesMax ?? (access === "public" ? bodyBytesMaxPublic : bodyBytesMaxDefault);
+
+/** As limits are told: whole MiB, or KiB below one. */
+export const inBinaryUnits = (bytes: number): string => (bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`);
 
 /** Declares one endpoint. The server's `route()`, the browser's `call()` and the OpenAPI document all read this object. */
 export function contract<const S extends ContractSpec>(spec: S): Readonly<S> {

@@ -57,7 +57,7 @@ export type ImportResult = z.infer<typeof ImportResult>;
 export const importItems = contract({
   id: "importItems", method: "POST", path: "/import", tag: "Import", summary: "Make and change many entries and two-factor tokens at once",
   description:
-    "One transaction; a second time changes nothing. An entry is known by its category (name, type, variable; or the one that gives it), name and environment, a two-factor token by service, account and secret. A key also needs categories:write to make categories, entries:reveal where an entry is there to be compared with, and 2fa:write for two-factor tokens.",
+    "One transaction; a second time changes nothing. An entry is known by its category (name, type, variable; or the one that gives it), name and environment, a two-factor token by service, account and secret. A key also needs entries:reveal for entries, which are compared with those that are there, and categories:read, or categories:write to make categories; 2fa:write and 2fa:reveal for two-factor tokens.",
   access: { scope: "entries:write" }, body: ImportItems, bodyBytesMax: 8 * 1024 * 1024,
   reply: { status: 200, json: ImportResult },
 });

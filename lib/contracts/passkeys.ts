@@ -55,7 +55,7 @@ export const listPasskeys = contract({
 
 export const beginPasskey = contract({
   id: "beginPasskey", method: "POST", path: "/account/passkeys/options", tag, summary: "Begin to make a passkey",
-  access: "session", withoutSecondFactor: "set-up", recentProof: true, reply: { status: 200, json: PasskeyOptions },
+  access: "session", withoutSecondFactor: "set-up", recentProof: true, reply: { status: 200, json: PasskeyOptions }, errors: ["TOO_MANY_ATTEMPTS"],
 });
 
 export const createPasskey = contract({
@@ -76,7 +76,7 @@ export const deletePasskey = contract({
 
 export const beginPasskeyProof = contract({
   id: "beginPasskeyProof", method: "POST", path: "/account/proof/passkey/options", tag, summary: "Begin to prove by passkey who is signed in",
-  access: "session", withoutSecondFactor: "any", reply: { status: 200, json: PasskeyOptions },
+  access: "session", withoutSecondFactor: "any", reply: { status: 200, json: PasskeyOptions }, errors: ["TOO_MANY_ATTEMPTS"],
 });
 
 export const provePasskey = contract({

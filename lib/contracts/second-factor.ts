@@ -29,7 +29,7 @@ export const beginSecondFactor = contract({
 export const confirmSecondFactor = contract({
   id: "confirmSecondFactor", method: "POST", path: "/account/second-factor/confirm", tag, summary: "Turn the second factor on",
   description: "The answer is the only time the recovery codes are shown: they are kept as hashes.",
-  access: "session", withoutSecondFactor: "set-up", body: ConfirmSecondFactor, reply: { status: 200, json: RecoveryCodes }, errors: ["SECOND_FACTOR_ON", "SECOND_FACTOR_OFF"], plaintext: true,
+  access: "session", withoutSecondFactor: "set-up", recentProof: true, body: ConfirmSecondFactor, reply: { status: 200, json: RecoveryCodes }, errors: ["SECOND_FACTOR_ON", "SECOND_FACTOR_OFF", "TOO_MANY_ATTEMPTS"], plaintext: true,
 });
 
 export const removeSecondFactor = contract({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject, type ZodOpenApiResponsesObject } from "zod-openapi";
 import { contracts } from "../contracts";
-import { bodyBytesMaxDefault, type ContractSpec, pathParameters } from "../contracts/contract";
+import { bodyBytesMaxOf, type ContractSpec, inBinaryUnits, pathParameters } from "../contracts/contract";
 import { errorCodesByStatus } from "../contracts/error-codes";
 import { scopeDescriptions } from "../contracts/scopes";
 import { type ErrorCode, errorCatalogue } from "../errors";
@@ -88,7 +88,7 @@ function failures(contract: ContractSpec): ZodOpenApiResponsesObject {
       const schemas = codes.flatMap((code) => errorSchemas.get(code) ?? []);
       const [only, ...more] = schemas;
       const schema = more.length === 0 && only ? only : z.union(schemas);
-      const note = status === 413 ? ` (at most ${(contract.bodyBytesMax ?? bodyBytesMaxDefault) / 1024 / 1024} MiB)` : "";
+      const note = status === 413 ? ` (at most ${inBinaryUnits(bodyBytesMaxOf(contract))})` : "";
       return [String(status), { description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code][1]}${note}`).join("\n\n"), content: { "application/json": { schema } } }];
     }),
   );

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { bodyBytesMaxDefault, type ContractSpec, pathParameters } from "../contracts/contract";
+import { bodyBytesMaxOf, type ContractSpec, inBinaryUnits, pathParameters } from "../contracts/contract";
 import { AppError, type ErrorDetail } from "../errors";
 import type { ApiRequest } from "./exchange";
 import { parseJson } from "./json";
@@ -42,7 +42,7 @@ export async function readBody(contract: ContractSpec, request: ApiRequest): Pro
   if (!contract.body) return undefined;
   const contentType = request.headers.get("content-type") ?? "";
   if (!/^application\/json\s*(;|$)/i.test(contentType) || /[^\s]/.test(encodingOf(request))) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
-  const bytes = await readBytes(request, contract.bodyBytesMax ?? bodyBytesMaxDefault);
+  const bytes = await readBytes(request, bodyBytesMaxOf(contract));
   return validate(contract.body, parseJson(bytes));
 }
 
@@ -50,7 +50,7 @@ const encodingOf = (request: ApiRequest) => (request.headers.get("content-encodi
 
 /** The whole body, counted as it arrives: what a Content-Length says is not believed. */
 async function readBytes(request: ApiRequest, bytesMax: number): Promise<Uint8Array> {
-  const tooLarge = () => new AppError("BODY_TOO_LARGE", { message: `The body is too large: at most ${bytesMax / 1024 / 1024} MiB` });
+  const tooLarge = () => new AppError("BODY_TOO_LARGE", { message: `The body is too large: at most ${inBinaryUnits(bytesMax)}` });
   if (Number(request.headers.get("content-length")) > bytesMax) throw tooLarge();
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];

@@ -19,11 +19,17 @@ function isFromOtherSite(request: ApiRequest): boolean {
 }
 
 /** For anonymous calls, which scripts make as well: refused only when a browser says that another site sent it. */
-export function assertNotCrossOrigin(request: ApiRequest, publicOrigin: string | undefined): void {
-  if (!safeMethods.has(request.method) && originOf(request, publicOrigin) === "other") throw new AppError("CROSS_ORIGIN");
+export function assertNotCrossOrigin(request: Asked, publicOrigin: string | undefined): void {
+  if (isCrossOrigin(request, publicOrigin)) throw new AppError("CROSS_ORIGIN");
 }
 
-function originOf(request: ApiRequest, publicOrigin: string | undefined): "same" | "other" | "unsaid" {
+/** Whether a browser says that another site sent this unsafe request. */
+export const isCrossOrigin = (request: Asked, publicOrigin: string | undefined): boolean => !safeMethods.has(request.method) && originOf(request, publicOrigin) === "other";
+
+/** What of a request tells where it comes from. */
+type Asked = Pick<ApiRequest, "method" | "headers">;
+
+function originOf(request: Asked, publicOrigin: string | undefined): "same" | "other" | "unsaid" {
   const site = request.headers.get("sec-fetch-site");
   if (site !== null) return site === "same-origin" ? "same" : "other";
   const origin = request.headers.get("origin");

@@ -19,6 +19,9 @@ export function clientAddress({ headers, socket }: IncomingMessage): string {
   return address;
 }
 
+/** Whether the peer of this address is one of TRUSTED_PROXIES. */
+export const isTrustedProxy = (address: string): boolean => isTrusted(trustedProxies(), plain(address));
+
 /** IPv4 as IPv6 sockets spell it. */
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, "");
 

@@ -11,6 +11,7 @@ import { cameByTls } from "./client-address";
 import { endWith, lastOf, oneAtATime } from "./connection";
 import { connectionsMax } from "./descriptors";
 import { health, readiness } from "./health";
+import { isForKnownHost } from "./known-host";
 import { metricsPage } from "./metrics";
 import { rawFailure, send, sendFailure } from "./reply";
 import { faultOf, isPlainPath, originForm } from "./well-formed";
@@ -69,6 +70,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, toNex
     const fault = faultOf(incoming);
     if (fault?.endsIt) outgoing.setHeader("Connection", "close");
     if (fault) return sendFailure(incoming, outgoing, new AppError("VALIDATION_ERROR", { message: fault.message }));
+    if (area !== "health" && !isForKnownHost(incoming)) return sendFailure(incoming, outgoing, new AppError("HOST_UNKNOWN"));
     incoming.url = target;
     if (area === "api") await serveApi(incoming, outgoing, pathname, record, toNext);
     else if (area === "health") await serveHealth(incoming, outgoing, pathname);

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { bodyBytesMaxPublic, inBinaryUnits } from "../contracts/contract";
 import { AppError } from "../errors";
 import { asAppError } from "../http/failure";
+import { isCrossOrigin } from "../http/same-origin";
 import { runtime } from "../runtime";
 import { hasBody } from "./node-request";
 
@@ -22,8 +24,6 @@ function hasOidc(): boolean {
   return runtime().settings.AUTH_OIDC_ISSUER !== undefined;
 }
 
-const formBytesMax = 64 * 1024;
-
 const rowOf = (pathname: string) => rows.find(([pattern, , isOn]) => pattern.test(pathname) && (isOn?.() ?? true));
 
 export const isNextAuthPath = (pathname: string): boolean => rowOf(pathname) !== undefined;
@@ -32,6 +32,8 @@ export const isNextAuthPath = (pathname: string): boolean => rowOf(pathname) !==
 export function refuseNextAuth(incoming: IncomingMessage, pathname: string): AppError | null {
   const methods = rowOf(pathname)?.[1] ?? [];
   if (!methods.includes(incoming.method ?? "")) return new AppError("METHOD_NOT_ALLOWED", { headers: { Allow: methods.join(", ") } });
+  // As for the API's anonymous calls: no other site's page signs anybody in or out.
+  if (isCrossOrigin({ method: incoming.method ?? "", headers: { get: (name) => incoming.headers[name]?.toString() ?? null } }, runtime().settings.NEXTAUTH_URL)) return new AppError("CROSS_ORIGIN");
   const { searchParams } = new URL(incoming.url ?? "/", base);
   const returnAddresses = [...searchParams.getAll("callbackUrl"), ...cookieValues(incoming.headers.cookie ?? "")];
   if (!returnAddresses.every(isHttpUrl)) return new AppError("VALIDATION_ERROR", { message: "callbackUrl, in the query or its cookie, is not a URL" });
@@ -42,7 +44,7 @@ export function refuseNextAuth(incoming: IncomingMessage, pathname: string): App
   }
   const length = incoming.headers["content-length"];
   if (length === undefined) return new AppError("VALIDATION_ERROR", { message: "Send the form with a Content-Length" });
-  return Number(length) > formBytesMax ? new AppError("BODY_TOO_LARGE", { message: "The form is too large: at most 64 KiB" }) : null;
+  return Number(length) > bodyBytesMaxPublic ? new AppError("BODY_TOO_LARGE", { message: `The form is too large: at most ${inBinaryUnits(bodyBytesMaxPublic)}` }) : null;
 }
 
 /** Without its database NextAuth would take a session for ended, and clear its cookie. */

@@ -1,7 +1,8 @@
 import type { SessionCaller } from "../auth/caller";
 import { isRecentlyProven } from "../auth/step-up";
+import { countAttempt, registrationTarget } from "../auth/throttle";
 import type { Account, DeleteAccount, RegisteredUser, Registration, SignInMethod, UpdateAccount } from "../contracts/account";
-import { hashPassword } from "../crypto/password";
+import { hashNewcomersPassword } from "../crypto/password";
 import { isUniqueViolation } from "../db/failures";
 import { AppError, invalidField } from "../errors";
 import { readFactors } from "../factors";
@@ -11,12 +12,15 @@ import { assertUncommon } from "./password-policy";
 import { removeUser } from "./users";
 import { instant } from "./wire";
 
-export async function register({ email, password, name }: Registration): Promise<RegisteredUser> {
+/** `address`: of the client, as far as it can be believed. Throws TOO_MANY_ATTEMPTS to one that registers and registers. */
+export async function register({ email, password, name }: Registration, address: string): Promise<RegisteredUser> {
   const { db, settings } = runtime();
   if (settings.AUTH_REGISTRATION === "closed" || !settings.AUTH_PASSWORD_LOGIN) throw new AppError("REGISTRATION_CLOSED");
   assertUncommon(password, "password", { email, name });
+  // Before it is told whether the address is taken, which tells who has an account.
+  await countAttempt(registrationTarget(address));
   if (await db.user.findUnique({ where: { email }, select: { id: true } })) throw new AppError("EMAIL_TAKEN");
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashNewcomersPassword(password);
   try {
     const account = newAccount({ email, passwordHash });
     await db.user.create({ data: { ...account, name: name ?? null } });

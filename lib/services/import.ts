@@ -22,7 +22,7 @@ const done = (action: ImportOutcome["action"], message: string | null = null): I
 
 /** All or nothing, but for what is refused by itself: that is told, and the rest is taken. A preview writes nothing. */
 export async function importItems(caller: Caller, { preview = false, entries = [], twoFactor = [] }: ImportItems): Promise<ImportResult> {
-  if (twoFactor.length > 0) needScope(caller, "2fa:write");
+  assertMayLook(caller, { entries, twoFactor });
   const { db, databaseKind } = runtime();
   return db.$transaction(async (tx) => {
     // Two imports of one file at once would each find nothing there, and make everything twice.
@@ -34,6 +34,21 @@ export async function importItems(caller: Caller, { preview = false, entries = [
     return { preview, counts, ...result };
   }, { timeout: 60_000, maxWait: 60_000 });
 }
+
+/**
+ * Before anything is looked up: whether an entry, a category or a secret is there shows in the outcome, a refusal
+ * included, and is for keys alone that may know it.
+ */
+function assertMayLook(caller: Caller, { entries, twoFactor }: Required<Pick<ImportItems, "entries" | "twoFactor">>): void {
+  if (entries.length > 0) {
+    if (!mayReadCategories(caller)) needScope(caller, "categories:write");
+    // Whether a value equals one that is kept is knowledge of it.
+    needScope(caller, "entries:reveal");
+  }
+  if (twoFactor.length > 0) for (const scope of ["2fa:write", "2fa:reveal"] as const) needScope(caller, scope);
+}
+
+const mayReadCategories = (caller: Caller) => caller.kind !== "key" || caller.scopes.has("categories:read");
 
 function needScope(caller: Caller, scope: Scope): void {
   if (caller.kind === "key" && !caller.scopes.has(scope)) throw new AppError("AUTH_SCOPE_REQUIRED", { message: `The access key lacks the scope ${scope}, which this import needs` });
@@ -85,8 +100,6 @@ async function importEntries({ tx, caller, preview }: Work, entries: readonly Im
     const [row, other] = known.get(entryKey) ?? [];
     if (other) return done("refuse", "Several entries of this category, name and environment are there: which one is meant?");
     if (row) {
-      // Whether a value equals one that is kept is knowledge of it.
-      needScope(caller, "entries:reveal");
       const kept = opened(row.encryptedValue, entryContext(row.id, userId));
       if (kept !== null && isSame(keyType, kept, value)) return done("same");
       if (!preview) await tx.keyEntry.update({ where: { id: row.id }, data: sealed(row.id) });
@@ -108,7 +121,7 @@ async function importEntries({ tx, caller, preview }: Work, entries: readonly Im
   for (const entry of entries) {
     const found = findCategory(categoryOf(entry), (id) => known.has(keyOf(id, entry.name, entry.environment)));
     const outcome = await orRefused(() => importOne(entry, found?.id));
-    outcomes.push({ ...outcome, category: found && mayReadCategories(caller) ? found.name : entry.category });
+    outcomes.push({ ...outcome, category: found && maySeeCategories(caller) ? found.name : entry.category });
   }
   await createAll([...made.categories.values()], (data) => tx.keyCategory.createMany({ data }));
   await createAll(made.entries, (data) => tx.keyEntry.createMany({ data }));
@@ -116,7 +129,7 @@ async function importEntries({ tx, caller, preview }: Work, entries: readonly Im
 }
 
 /** Lists of entries name their categories as well. */
-const mayReadCategories = (caller: Caller) => caller.kind !== "key" || caller.scopes.has("categories:read") || caller.scopes.has("entries:read");
+const maySeeCategories = (caller: Caller) => mayReadCategories(caller) || (caller.kind === "key" && caller.scopes.has("entries:read"));
 
 /** Null for what does not open: it equals nothing, and can only be replaced. */
 function opened(sealed: Uint8Array, context: SealContext): string | null {

@@ -1,4 +1,5 @@
 import type { SessionCaller } from "../auth/caller";
+import { challengeTarget, countAttempt, giveBackAttempt, ownChallengeTarget, type Target } from "../auth/throttle";
 import { selectionOf } from "../crypto/covered-columns";
 import { hashToken, newSessionToken } from "../crypto/token";
 import { newRowId } from "../db/row-id";
@@ -11,8 +12,15 @@ export type ChallengeUse = { purpose: "sign-in"; address: string } | { purpose: 
 
 const purposeOf = (use: ChallengeUse): string => `passkey-${use.purpose}${"caller" in use ? ` ${use.caller.sessionId}` : ""}`;
 
-/** A new challenge (256 random bits, base64url). In the database, since another process may get its answer. */
+/** Whose challenges are counted: each is a row for 5 minutes, whoever asks. */
+const targetOf = (use: ChallengeUse): Target => ("caller" in use ? ownChallengeTarget(use.caller.userId) : challengeTarget(use.address));
+
+/**
+ * A new challenge (256 random bits, base64url). In the database, since another process may get its answer. Throws
+ * TOO_MANY_ATTEMPTS to an address, or a signed-in user, who asks and asks.
+ */
 export async function issueChallenge(use: ChallengeUse, now = Date.now()): Promise<string> {
+  await countAttempt(targetOf(use));
   const challenge = newSessionToken();
   const userId = "caller" in use ? use.caller.userId : null;
   const { db, rights } = runtime();
@@ -27,3 +35,6 @@ export async function spendChallenge(use: ChallengeUse, challenge: string, now =
   if (!issued || !rights.isGenuine("OneTimeChallenge", issued) || issued.expiresAt.getTime() <= now) return false;
   return (await db.oneTimeChallenge.deleteMany({ where: { id: issued.id } })).count === 1;
 }
+
+/** A challenge came to what it was for: it counts no longer. */
+export const forgiveChallenge = (use: ChallengeUse): Promise<void> => giveBackAttempt(targetOf(use));

@@ -1,7 +1,6 @@
 import type { SessionCaller } from "../auth/caller";
 import { noteProof } from "../auth/proof";
 import { originsOf, type Site } from "../auth/site";
-import { challengeTarget, countAttempt, giveBackAttempt } from "../auth/throttle";
 import { selectionOf } from "../crypto/covered-columns";
 import type { CreatePasskey, Passkey, PasskeyAssertion, PasskeyOptions, PasskeyProof, RenamePasskey } from "../contracts/passkeys";
 import { isPlaceholderEmail } from "../contracts/placeholder-email";
@@ -10,7 +9,7 @@ import { newRowId } from "../db/row-id";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { holdAccount, noteFactor } from "./account-row";
-import { type ChallengeUse, issueChallenge, spendChallenge } from "./passkey-challenges";
+import { type ChallengeUse, forgiveChallenge, issueChallenge, spendChallenge } from "./passkey-challenges";
 import { assertOtherFactor, assertOtherSignInWay } from "./sign-in-ways";
 import { instant } from "./wire";
 
@@ -45,12 +44,14 @@ export async function beginPasskey(caller: SessionCaller, { rpId }: Site): Promi
 }
 
 export async function createPasskey(caller: SessionCaller, { name, credential }: CreatePasskey, site: Site): Promise<Passkey> {
+  const use: ChallengeUse = { purpose: "create", caller };
   const { verifyRegistrationResponse } = await webauthn();
   const { transports = [], ...response } = credential.response;
   const verified = await refuseFaults(() =>
-    verifyRegistrationResponse({ response: { ...credential, response, clientExtensionResults: {} }, ...expectations(site, { purpose: "create", caller }), requireUserVerification: true }),
+    verifyRegistrationResponse({ response: { ...credential, response, clientExtensionResults: {} }, ...expectations(site, use), requireUserVerification: true }),
   );
   if (!verified.verified) throw new AppError("PASSKEY_REFUSED");
+  await forgiveChallenge(use);
   const { id: credentialId, publicKey, counter } = verified.registrationInfo.credential;
   try {
     return wire(await addPasskey(caller.userId, { name, credentialId, publicKey, origin: verified.registrationInfo.origin, counter: BigInt(counter), transports: transports.join(" ") }));
@@ -99,11 +100,8 @@ async function requestOptions({ rpId }: Site, use: ChallengeUse): Promise<Passke
   return { ...(await generateAuthenticationOptions({ rpID: rpId, userVerification: "required", challenge: Buffer.from(await issueChallenge(use), "base64url") })) };
 }
 
-/** Anybody may ask, and each challenge is a row for 5 minutes: throws TOO_MANY_ATTEMPTS to an address that asks and asks. */
-export async function beginPasskeySignIn(site: Site, address: string): Promise<PasskeyOptions> {
-  await countAttempt(challengeTarget(address));
-  return requestOptions(site, { purpose: "sign-in", address });
-}
+/** Anybody may ask. */
+export const beginPasskeySignIn = (site: Site, address: string): Promise<PasskeyOptions> => requestOptions(site, { purpose: "sign-in", address });
 
 export const beginPasskeyProof = (caller: SessionCaller, site: Site): Promise<PasskeyOptions> => requestOptions(site, { purpose: "prove", caller });
 
@@ -136,7 +134,7 @@ export async function userOfAssertion(assertion: PasskeyAssertion, site: Site, u
   if (!verified) throw new AppError("PASSKEY_REFUSED");
   const { mac, origin } = passkey.origin === null ? rights.sign("Passkey", { ...passkey, origin: authenticationInfo.origin }) : passkey;
   await db.passkey.updateMany({ where: { id: passkey.id }, data: { origin, mac, counter: BigInt(authenticationInfo.newCounter), lastUsedAt: new Date() } });
-  if (use.purpose === "sign-in") await giveBackAttempt(challengeTarget(use.address));
+  await forgiveChallenge(use);
   return passkey.userId;
 }
 

@@ -1,4 +1,5 @@
 import type { SessionCaller } from "../auth/caller";
+import { countGuess, setupTarget } from "../auth/throttle";
 import type { ConfirmSecondFactor, RecoveryCodes, SecondFactorSetup } from "../contracts/second-factor";
 import { selectionOf } from "../crypto/covered-columns";
 import { hashRecoveryCode, newRecoveryCode } from "../crypto/token";
@@ -46,13 +47,19 @@ export async function beginSecondFactor({ userId }: SessionCaller): Promise<Seco
   return { secret, uri: totpUri({ secret, issuer, account: email }) };
 }
 
-/** Turns the second factor on when the code fits the secret that was begun with. The answer holds the recovery codes, once. */
+/**
+ * Turns the second factor on when the code fits the secret that was begun with. The answer holds the recovery codes, once.
+ * Throws TOO_MANY_ATTEMPTS while codes are held back, since too many did not fit.
+ */
 export async function confirmSecondFactor({ userId }: SessionCaller, { code }: ConfirmSecondFactor, at = Date.now()): Promise<RecoveryCodes> {
   const { db, rights } = runtime();
   const begun = await findTotp(userId);
   if (!begun) throw new AppError("SECOND_FACTOR_OFF");
   if (begun.confirmedAt) throw new AppError("SECOND_FACTOR_ON");
-  const step = match(begun.encryptedSecret, userId, digitsOf(code), at);
+  const step = await countGuess([setupTarget(userId)], async () => {
+    const value = match(begun.encryptedSecret, userId, digitsOf(code), at);
+    return { verdict: value === null ? "wrong" : "right", value };
+  });
   if (step === null) throw invalidField("code", "Wrong code. Check that your device’s clock is right.");
   return db.$transaction(async (tx) => {
     const held = await holdAccount(tx, userId);

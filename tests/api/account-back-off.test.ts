@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getAccount } from "@/lib/contracts/account";
 import type { PasskeyOptions } from "@/lib/contracts/passkeys";
-import { aUser, password, tryToSignIn } from "../support/actors";
+import { actor, aUser, password, tryToSignIn } from "../support/actors";
 import { Authenticator } from "../support/authenticator";
 import { Browser } from "../support/browser-login";
 import { whoIs } from "../support/oidc-journey";
@@ -25,6 +25,8 @@ afterAll(async () => {
 let hosts = 0;
 /** An address of a test's own, told by the trusted proxy that the tests are. */
 const anAddress = () => `198.51.100.${++hosts}`;
+/** Who came from elsewhere, so that no test counts another's registrations. */
+const aUserHere = () => aUser(vault.baseUrl, { "X-Forwarded-For": anAddress() });
 
 type Answer = { status: number; code: unknown; retryAfterSeconds: number | null; text: string };
 
@@ -51,8 +53,8 @@ const heldBack = { status: 429, code: "TOO_MANY_ATTEMPTS" };
 
 describe("one account", () => {
   test("after 5 failures holds everybody back from it, the right password too, and says for how long; other accounts stand", async () => {
-    const { email, session } = await aUser(vault.baseUrl);
-    const other = await aUser(vault.baseUrl);
+    const { email, session } = await aUserHere();
+    const other = await aUserHere();
     for (const answer of await failures(5, email)) expect(answer).toMatchObject(refused);
     const answer = await signingIn(email, password);
     expect(answer).toMatchObject(heldBack);
@@ -63,7 +65,7 @@ describe("one account", () => {
   });
 
   test("doubles the delay with each further failure, up to 15 minutes", async () => {
-    const { email } = await aUser(vault.baseUrl);
+    const { email } = await aUserHere();
     await failures(5, email);
     const delays = [];
     for (let more = 0; more < 7; more += 1) {
@@ -76,7 +78,7 @@ describe("one account", () => {
   });
 
   test("being held back counts no failure, and the right password after the delay clears the count", async () => {
-    const { email } = await aUser(vault.baseUrl);
+    const { email } = await aUserHere();
     await failures(5, email);
     for (const answer of await failures(3, email)) expect(answer).toMatchObject(heldBack);
     delaysEnd();
@@ -85,20 +87,20 @@ describe("one account", () => {
   });
 
   test("however its address is spelt", async () => {
-    const { email } = await aUser(vault.baseUrl);
+    const { email } = await aUserHere();
     for (const spelling of [email.toUpperCase(), ` ${email}`, `${email} `, email, email.toUpperCase()]) expect(await signingIn(spelling, wrong)).toMatchObject(refused);
     expect(await signingIn(email, password)).toMatchObject(heldBack);
   });
 
   test("is guessed at 5 times at the most by twelve that come at once", async () => {
-    const { email } = await aUser(vault.baseUrl);
+    const { email } = await aUserHere();
     const answers = await Promise.all(Array.from({ length: 12 }, () => signingIn(email, wrong)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
   });
 
   test("counts codes of the second factor: knowing the password does not clear it", async () => {
-    const { email, session } = await aUser(vault.baseUrl);
+    const { email, session } = await aUserHere();
     const { secret } = await turnOnSecondFactor(session);
     for (let at = 0; at < 5; at += 1) {
       expect(await signingIn(email, password)).toMatchObject({ status: 401, code: "SECOND_FACTOR_REQUIRED" });
@@ -110,7 +112,7 @@ describe("one account", () => {
   });
 
   test("forgets failures that are over an hour old", async () => {
-    const { email } = await aUser(vault.baseUrl);
+    const { email } = await aUserHere();
     await failures(4, email);
     const longAgo = new Date(Date.now() - 61 * 60_000).toISOString().replace("Z", "+00:00");
     changeStore(vault, 'UPDATE "LoginThrottle" SET "lastFailedAt" = ?', [longAgo]);
@@ -118,7 +120,7 @@ describe("one account", () => {
   });
 
   test("stays held back when the vault is started anew", async () => {
-    const { email } = await aUser(vault.baseUrl);
+    const { email } = await aUserHere();
     await failures(5, email);
     await vault.stop();
     vault = await startVault({ dataDir, env: { TRUSTED_PROXIES: "127.0.0.1, 192.0.2.0/24", AUTH_ADDRESS_FAILURES_MAX: String(addressFailuresMax) } });
@@ -126,7 +128,7 @@ describe("one account", () => {
   });
 
   test("keeps no address in clear: neither e-mail nor network", async () => {
-    const { email } = await aUser(vault.baseUrl);
+    const { email } = await aUserHere();
     await failures(1, email, "203.0.113.77");
     const rows = JSON.stringify(readStore({ dataDir }, 'SELECT * FROM "LoginThrottle"'));
     expect(rows).not.toContain(email);
@@ -136,7 +138,7 @@ describe("one account", () => {
 
 describe("an unknown address", () => {
   test("is answered byte for byte as a known one with a wrong password, up to being held back", async () => {
-    const { email } = await aUser(vault.baseUrl);
+    const { email } = await aUserHere();
     const unknown = `${randomUUID()}@example.com`;
     for (let at = 0; at < 5; at += 1) {
       const [known, other] = [await signingIn(email, wrong), await signingIn(unknown, wrong)];
@@ -152,7 +154,7 @@ describe("an unknown address", () => {
 describe("one client address", () => {
   test("is held back from every account after its own number of failures; another address is not", async () => {
     const from = anAddress();
-    const { email } = await aUser(vault.baseUrl);
+    const { email } = await aUserHere();
     for (let at = 0; at < addressFailuresMax; at += 1) expect(await signingIn(`${randomUUID()}@example.com`, wrong, { from })).toMatchObject(refused);
     expect(await signingIn(email, password, { from })).toMatchObject(heldBack);
     expect(await signingIn(email, password)).toMatchObject({ status: 200 });
@@ -172,7 +174,7 @@ describe("one client address", () => {
 
   test("a sign-in of one's own does not clear its count", async () => {
     const from = anAddress();
-    const { email } = await aUser(vault.baseUrl);
+    const { email } = await aUserHere();
     for (let at = 0; at < addressFailuresMax; at += 1) {
       expect(await signingIn(`${randomUUID()}@example.com`, wrong, { from })).toMatchObject(refused);
       if (at < addressFailuresMax - 1) expect(await signingIn(email, password, { from })).toMatchObject({ status: 200 });
@@ -184,6 +186,18 @@ describe("one client address", () => {
     for (let host = 1; host <= addressFailuresMax; host += 1) expect(await signingIn(`${randomUUID()}@example.com`, wrong, { from: `2001:db8:0:1::${host.toString(16)}` })).toMatchObject(refused);
     expect(await signingIn(`${randomUUID()}@example.com`, wrong, { from: "2001:db8:0:1:ffff:ffff:ffff:ffff" })).toMatchObject(heldBack);
     expect(await signingIn(`${randomUUID()}@example.com`, wrong, { from: "2001:db8:0:2::1" })).toMatchObject(refused);
+  });
+
+  test("that registered so often is held back from registering, taken addresses told and untold alike; its sign-ins are not, nor are others", async () => {
+    const from = anAddress();
+    const registering = (email: string, address = from) => send(actor({ "X-Forwarded-For": address }, vault.baseUrl), "POST", "/api/auth/register", { email, password });
+    const emails = Array.from({ length: addressFailuresMax - 1 }, () => `${randomUUID()}@example.com`);
+    const [first = ""] = emails;
+    for (const email of emails) expect(await registering(email)).toMatchObject({ status: 201 });
+    expect(await registering(first)).toMatchObject({ status: 409 });
+    for (const email of [first, `${randomUUID()}@example.com`]) expect(await registering(email)).toMatchObject({ status: 429, json: { code: "TOO_MANY_ATTEMPTS" } });
+    expect(await signingIn(first, password, { from })).toMatchObject({ status: 200 });
+    expect(await registering(`${randomUUID()}@example.com`, anAddress())).toMatchObject({ status: 201 });
   });
 
   test("can't be put off on another by a header that the client made up: the last untrusted address counts", async () => {
@@ -205,7 +219,7 @@ describe("the challenges of passkeys", () => {
 
   test("are no longer given to an address that asked so often in vain; to others they are, and its passwords count apart", async () => {
     const from = anAddress();
-    const { email } = await aUser(vault.baseUrl);
+    const { email } = await aUserHere();
     const before = open();
     for (let at = 0; at < addressFailuresMax; at += 1) expect((await asking(from)).status).toBe(200);
     for (let at = 0; at < 3; at += 1) {
@@ -219,7 +233,7 @@ describe("the challenges of passkeys", () => {
 
   test("that were answered don't count: who signs in with each may go on", async () => {
     const from = anAddress();
-    const { id, session } = await aUser(vault.baseUrl);
+    const { id, session } = await aUserHere();
     const authenticator = new Authenticator(vault.baseUrl);
     await authenticator.register(session);
     for (let at = 0; at <= addressFailuresMax; at += 1) {
@@ -234,7 +248,7 @@ describe("step-up", () => {
   const proving = (session: Parameters<typeof send>[0], secret: string) => send(session, "POST", "/api/account/proof", { password: secret });
 
   test("is held back after 5 failures by a count of its own: guesses at sign-in don't reach it, nor its own sign-in", async () => {
-    const { email, session } = await aUser(vault.baseUrl);
+    const { email, session } = await aUserHere();
     await failures(5, email);
     expect((await proving(session, password)).status).toBe(204);
     for (let at = 0; at < 5; at += 1) expect((await proving(session, wrong)).status).toBe(400);

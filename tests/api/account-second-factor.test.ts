@@ -47,6 +47,15 @@ describe("turning the second factor on", () => {
     await expect(session.call(confirmSecondFactor, { body: { code: codeAt(secret, 1) } })).rejects.toMatchObject({ status: 409, code: "SECOND_FACTOR_ON" });
   });
 
+  test("is guessed at 5 times at the most, by whoever sits at the session; another account's set-up stands", async () => {
+    const [{ session }, other] = [await aUser(), await aUser()];
+    const { secret } = await session.call(beginSecondFactor);
+    for (let guess = 0; guess < 5; guess += 1) expect(await send(session, "POST", "/api/account/second-factor/confirm", { code: wrongCode(secret) })).toMatchObject(refusedField("code"));
+    expect(await send(session, "POST", "/api/account/second-factor/confirm", { code: codeAt(secret) })).toMatchObject({ status: 429, json: { code: "TOO_MANY_ATTEMPTS" } });
+    expect(await session.call(getAccount)).toMatchObject({ secondFactor: false });
+    await turnOnSecondFactor(other.session);
+  });
+
   test("can't be confirmed before it was begun, and codes can't be replaced before it is on", async () => {
     const { session } = await aUser();
     await expect(session.call(confirmSecondFactor, { body: { code: "000000" } })).rejects.toMatchObject({ status: 409, code: "SECOND_FACTOR_OFF" });

@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { listCategories } from "@/lib/contracts/categories";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
 import { exportEntries } from "@/lib/contracts/export";
-import { type ImportEntry, importItems } from "@/lib/contracts/import";
+import { type ImportEntry, importItems, type ImportItems } from "@/lib/contracts/import";
 import type { Environment } from "@/lib/contracts/primitives";
+import type { Scope } from "@/lib/contracts/scopes";
 import { listTwoFactorTokens, revealTwoFactorCode } from "@/lib/contracts/two-factor";
 import { readImport } from "@/lib/import";
 import { type Actor, aUser, aUserWithKey } from "../support/actors";
@@ -113,8 +114,32 @@ describe("POST /api/import", () => {
     expect(await blind.session.call(listEntries)).toHaveLength(1);
   });
 
+  test("a key that lacks a scope learns nothing: what is there is refused byte for byte as what is not, entries, categories and two-factor secrets alike", async () => {
+    const lacking: [scopes: Scope[], there: ImportItems, missing: ImportItems][] = [
+      [["entries:write", "categories:write"], { entries: [variable("A", "1")] }, { entries: [variable("B", "1")] }],
+      [["entries:write", "entries:reveal"], { entries: [variable("A", "1")] }, { entries: [variable("B", "1")] }],
+      [["entries:write", "entries:reveal", "entries:read"], { entries: [variable("A", "1", { name: "other" })] }, { entries: [variable("B", "1", { name: "other" })] }],
+      [["entries:write", "2fa:write"], { twoFactor: all.twoFactor }, { twoFactor: [{ service: "GitHub", accountName: "ada", secret: "GEZDGNBVGY3TQOJQ" }] }],
+    ];
+    for (const [scopes, there, missing] of lacking) {
+      const { session, key } = await aUserWithKey({ scopes });
+      await session.call(importItems, { body: { entries: [variable("A", "1")], twoFactor: all.twoFactor } });
+      for (const preview of [true, false]) {
+        const [one, other] = [await send(key, "POST", "/api/import", { ...there, preview }), await send(key, "POST", "/api/import", { ...missing, preview })];
+        expect({ scopes, status: one.status }).toEqual({ scopes, status: 403 });
+        expect(one.text).toBe(other.text);
+      }
+    }
+  });
+
+  test("a key with the scopes is told of a two-factor secret that it is there", async () => {
+    const { session, key } = await aUserWithKey({ scopes: ["entries:write", "2fa:write", "2fa:reveal"] });
+    await session.call(importItems, { body: { twoFactor: all.twoFactor } });
+    expect(await key.call(importItems, { body: { twoFactor: all.twoFactor } })).toMatchObject({ counts: { same: 2 } });
+  });
+
   test("what ends it takes back what it had changed before: an old value stands, a new one isn't kept", async () => {
-    const { session, key } = await aUserWithKey({ scopes: ["entries:write", "entries:reveal"] });
+    const { session, key } = await aUserWithKey({ scopes: ["entries:write", "entries:reveal", "categories:read"] });
     const entry = await anEntry(session, { environment: "staging", value: "old" });
     const change = variable("STRIPE_SECRET_KEY", "new");
     const before = await look(session);
@@ -180,7 +205,7 @@ describe("the category of an imported variable", () => {
   });
 
   test("is not told to a key that may read no categories", async () => {
-    const { session, key } = await aUserWithKey({ scopes: ["entries:write", "entries:reveal"] });
+    const { session, key } = await aUserWithKey({ scopes: ["entries:write", "entries:reveal", "categories:write"] });
     await anEntry(session, { environment: "staging" });
     expect(await placeOf(session, {})).toBe("change Stripe");
     expect(await placeOf(key, {})).toBe("change STRIPE_SECRET_KEY");

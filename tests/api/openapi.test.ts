@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { contracts } from "@/lib/contracts";
-import { bodyBytesMaxDefault, type ContractSpec } from "@/lib/contracts/contract";
+import { bodyBytesMaxOf, type ContractSpec, inBinaryUnits } from "@/lib/contracts/contract";
 import { scopes } from "@/lib/contracts/scopes";
 import { type ErrorCode, errorCatalogue } from "@/lib/errors";
 import { anonymous, aUser, aUserWithKey, password, withKey } from "../support/actors";
@@ -134,7 +134,7 @@ describe.each(contracts.map((contract) => [contract.id, contract] as const))("%s
       expect(validatorOf(document, schema).safeParse(schema.example)).toMatchObject({ success: true });
     }
     expect("304" in operation.responses).toBe(contract.kept === true);
-    if (body) expect(operation.responses["413"]?.description).toContain(`${(contract.bodyBytesMax ?? bodyBytesMaxDefault) / 1024 / 1024} MiB`);
+    if (body) expect(operation.responses["413"]?.description).toContain(`(at most ${inBinaryUnits(bodyBytesMaxOf(contract))})`);
   });
 });
 

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { createAccessKey } from "@/lib/contracts/access-keys";
 import { beginPasskey, beginPasskeyProof, beginPasskeySignIn, createPasskey, deletePasskey, listPasskeys, type PasskeyAssertion, provePasskey, renamePasskey } from "@/lib/contracts/passkeys";
-import { anonymous, aUser, type User } from "../support/actors";
+import { anonymous, aUser, password, signIn, type User } from "../support/actors";
 import { type AssertionFaults, Authenticator } from "../support/authenticator";
 import { Browser } from "../support/browser-login";
 import { isoInstant } from "../support/fixtures";
 import { whoIs } from "../support/oidc-journey";
+import { send } from "../support/raw";
 import { expectRenewed } from "../support/renewed-session";
 import { turnOnSecondFactor } from "../support/second-factor";
 import { changeSharedSigned } from "../support/shared-store";
@@ -96,6 +97,17 @@ describe("making, naming and deleting passkeys", () => {
     await expect(ada.session.call(createPasskey, { body: { name: "x", credential: new Authenticator().attest(challenge) } })).rejects.toMatchObject(refused);
   });
 
+  test("challenges of a session are counted: twenty that came to nothing hold its user back, in each of their sessions, those that were answered don't count", async () => {
+    const { email, session } = await aUser();
+    const credential = new Authenticator().attest(await session.call(beginPasskey));
+    await session.call(createPasskey, { body: { name: "Phone", credential } });
+    for (let asked = 0; asked < 20; asked += 1) await session.call(asked % 2 === 0 ? beginPasskey : beginPasskeyProof);
+    for (const who of [session, await signIn(email, password)]) {
+      for (const path of ["/api/account/passkeys/options", "/api/account/proof/passkey/options"]) expect(await send(who, "POST", path)).toMatchObject({ status: 429, json: { code: "TOO_MANY_ATTEMPTS" } });
+    }
+    expect(await (await aUser()).session.call(beginPasskeyProof)).toMatchObject({ challenge: expect.any(String) });
+  });
+
   test("one authenticator's passkey belongs to one account", async () => {
     const { authenticator } = await aUserWithPasskey();
     await expect(authenticator.register((await aUser()).session)).rejects.toMatchObject(refused);
@@ -154,7 +166,7 @@ describe("signing in by passkey alone", () => {
     expect(await signInBy(authenticator.assert(await options()))).toBe(id);
   });
 
-  test.for(["", "{", "null", "[]", '{"id":1}', "x".repeat(30_000)])("%s in place of an answer is refused, not a fault", async (field) => {
+  test.for(["", "{", "null", "[]", '{"id":1}', "x".repeat(15_000)])("%s in place of an answer is refused, not a fault", async (field) => {
     const browser = new Browser();
     const response = await browser.post("/api/auth/callback/passkey", { credential: field });
     expect(response.status).toBe(401);

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
 import { createCategory, getCategory, listCategories } from "@/lib/contracts/categories";
-import { bodyBytesMaxDefault } from "@/lib/contracts/contract";
+import { bodyBytesMaxDefault, bodyBytesMaxOf } from "@/lib/contracts/contract";
 import { createEnvProject, listEnvProjects, revealEnvFile } from "@/lib/contracts/envs";
 import { aUser, aUserWithKey, sharedBaseUrl } from "../support/actors";
 import { allBelongingsOf } from "../support/belongings";
@@ -20,15 +20,19 @@ async function sendBytes(head: string, body: string | Uint8Array = ""): Promise<
 const headOf = (method: string, target: string, headers: Record<string, string>) => requestBytes(method, target, headers);
 const chunked = (body: Uint8Array) => Buffer.concat([Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from("\r\n0\r\n\r\n")]);
 
-const withBody = contracts.flatMap((contract) => (contract.body ? [{ id: contract.id, contract, bytesMax: contract.bodyBytesMax ?? bodyBytesMaxDefault }] : []));
+const withBody = contracts.flatMap((contract) => (contract.body ? [{ id: contract.id, contract, bytesMax: bodyBytesMaxOf(contract) }] : []));
 
 /** Their examples prove nothing here, or once at the most: the body is read whole, and what it says is wrong. */
 const provesSomebodyElse = new Set(["deleteAccount", "changePassword", "proveIdentity", "createPasskey", "provePasskey"]);
 
 describe("size", () => {
-  test("bodies are capped at 1 MiB, those of env files at 2 MiB, imports at 8 MiB", () => {
+  test("bodies are capped at 1 MiB, a registration's at 16 KiB, those of env files at 2 MiB, imports at 8 MiB", () => {
     expect(bodyBytesMaxDefault).toBe(1024 * 1024);
-    expect(withBody.filter(({ bytesMax }) => bytesMax !== bodyBytesMaxDefault).map(({ id, bytesMax }) => [id, bytesMax]).sort()).toEqual([["importItems", 8 * 1024 * 1024], ["saveEnvFile", 2 * 1024 * 1024]]);
+    expect(withBody.filter(({ bytesMax }) => bytesMax !== bodyBytesMaxDefault).map(({ id, bytesMax }) => [id, bytesMax]).sort()).toEqual([["importItems", 8 * 1024 * 1024], ["register", 16 * 1024], ["saveEnvFile", 2 * 1024 * 1024]]);
+  });
+
+  test("nobody unknown gets more than 16 KiB read, whichever contract they call", () => {
+    expect(contracts.filter((contract) => contract.access === "public" && bodyBytesMaxOf(contract) > 16 * 1024).map(({ id }) => id)).toEqual([]);
   });
 
   test.for(withBody)("$id takes a body of exactly its cap and refuses one byte more, however it is sent", async ({ contract, bytesMax }) => {

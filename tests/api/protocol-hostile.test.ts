@@ -11,28 +11,28 @@ import { expectRefusal } from "../support/refusal";
 describe("what is no HTTP", () => {
   const broken: [name: string, bytes: string][] = [
     ["garbage", "garbage\r\n\r\n"],
-    ["a method of its own", "FROBNICATE /api/categories HTTP/1.1\r\nHost: x\r\n\r\n"],
+    ["a method of its own", "FROBNICATE /api/categories HTTP/1.1\r\nHost: localhost\r\n\r\n"],
     ["another protocol", "SSH-2.0-OpenSSH_9.6\r\n\r\n"],
     ["a TLS greeting", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n"],
     ["HTTP/2 in clear", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
-    ["a space in the target", "GET /api/categories /x HTTP/1.1\r\nHost: x\r\n\r\n"],
-    ["a header without a colon", "GET /api/categories HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n"],
-    ["a control character in a header", "GET /api/categories HTTP/1.1\r\nHost: x\r\nX-A: \x01\r\n\r\n"],
-    ["a space before the colon", "GET /api/categories HTTP/1.1\r\nHost: x\r\nX-A : b\r\n\r\n"],
-    ["two lengths", "POST /api/categories HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello"],
-    ["a length and chunks", "POST /api/categories HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"],
-    ["a negative length", "POST /api/categories HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n"],
-    ["an unknown transfer coding", "POST /api/categories HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n"],
-    ["chunks that are none", "POST /api/auth/register HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n"],
+    ["a space in the target", "GET /api/categories /x HTTP/1.1\r\nHost: localhost\r\n\r\n"],
+    ["a header without a colon", "GET /api/categories HTTP/1.1\r\nHost: localhost\r\nbroken\r\n\r\n"],
+    ["a control character in a header", "GET /api/categories HTTP/1.1\r\nHost: localhost\r\nX-A: \x01\r\n\r\n"],
+    ["a space before the colon", "GET /api/categories HTTP/1.1\r\nHost: localhost\r\nX-A : b\r\n\r\n"],
+    ["two lengths", "POST /api/categories HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello"],
+    ["a length and chunks", "POST /api/categories HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"],
+    ["a negative length", "POST /api/categories HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n"],
+    ["an unknown transfer coding", "POST /api/categories HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n"],
+    ["chunks that are none", "POST /api/auth/register HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n"],
     ["no host", "GET /api/categories HTTP/1.1\r\n\r\n"],
-    ["two hosts", "GET /api/categories HTTP/1.1\r\nHost: x\r\nHost: elsewhere.example\r\n\r\n"],
-    ["the same host twice, at an open endpoint", "POST /api/auth/passkey/options HTTP/1.1\r\nHost: x\r\nhOST: x\r\n\r\n"],
+    ["two hosts", "GET /api/categories HTTP/1.1\r\nHost: localhost\r\nHost: elsewhere.example\r\n\r\n"],
+    ["the same host twice, at an open endpoint", "POST /api/auth/passkey/options HTTP/1.1\r\nHost: localhost\r\nhOST: localhost\r\n\r\n"],
     ["an empty host", "GET /api/categories HTTP/1.1\r\nHost:\r\n\r\n"],
     ["a host that is none", "GET /api/auth/csrf HTTP/1.1\r\nHost: [\r\n\r\n"],
     ["a host with a space", "GET /api/auth/csrf HTTP/1.1\r\nHost: a b\r\n\r\n"],
     ["a host with a path", "GET /api/auth/csrf HTTP/1.1\r\nHost: a/b\r\n\r\n"],
     ["a host with a user", "GET /api/auth/csrf HTTP/1.1\r\nHost: a@b\r\n\r\n"],
-    ["an absolute target without a host", "GET http://[::/api/categories HTTP/1.1\r\nHost: x\r\n\r\n"],
+    ["an absolute target without a host", "GET http://[::/api/categories HTTP/1.1\r\nHost: localhost\r\n\r\n"],
   ];
 
   test.for(broken)("%s is a 400 in the API's form", async ([, bytes]) => {
@@ -42,7 +42,7 @@ describe("what is no HTTP", () => {
   test("a body that breaks after its request was answered gets no second answer", async () => {
     for (const request of ["POST /api/nowhere", "HEAD /api/import", "OPTIONS /api/categories"]) {
       const connection = connect(sharedBaseUrl());
-      connection.write(`${request} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`);
+      connection.write(`${request} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n`);
       expect([204, 404, 405]).toContain((await connection.answer({ bodiless: request.startsWith("HEAD") })).status);
       connection.write("zz\r\n");
       await connection.closed;
@@ -75,10 +75,12 @@ describe("what is no HTTP", () => {
     expect((await exchange(sharedBaseUrl(), requestBytes("GET", "/api/categories", { ...key.headers, "X-Large": "a".repeat(15 * 1024) }))).status).toBe(200);
   });
 
-  test("a host name, an address and a port of any kind are taken", async () => {
+  test("a host name, an address and a port of any kind are understood; over loopback, those that are this machine's are answered", async () => {
     const { key } = await aUserWithKey();
-    for (const host of ["localhost", "vault.example:8443", "127.0.0.1:1", "[::1]:3000", "xn--bcher-kva.example", "a_b.internal"]) {
-      expect({ host, status: (await exchange(sharedBaseUrl(), requestBytes("GET", "/api/categories", { ...key.headers, Host: host }))).status }).toEqual({ host, status: 200 });
+    const answered = ["localhost", "LOCALHOST:8443", "127.0.0.1:1", "127.1.2.3", "[::1]:3000"];
+    for (const host of [...answered, "vault.example:8443", "xn--bcher-kva.example", "a_b.internal", "localhost.vault.example", "127.0.0.1.vault.example", "192.0.2.1"]) {
+      const { status, body } = await exchange(sharedBaseUrl(), requestBytes("GET", "/api/categories", { ...key.headers, Host: host }));
+      expect({ host, status, body }).toEqual({ host, ...(answered.includes(host) ? { status: 200, body: "[]" } : { status: 421, body: expect.stringMatching(/HOST_UNKNOWN/) as string }) });
     }
   });
 

@@ -51,17 +51,17 @@ describe("login paths", () => {
 });
 
 describe("forms", () => {
-  test("a form over 64 KiB is a 413, by its announcement alone; one without a length is refused", async () => {
+  test("a form over 16 KiB is a 413, by its announcement alone; one without a length is refused", async () => {
     for (const path of ["callback/credentials", "signin", "signout"]) {
-      expectRefusal(await send("POST", path, { ...form, "Content-Length": String(64 * 1024 + 1) }), 413, "BODY_TOO_LARGE");
+      expectRefusal(await send("POST", path, { ...form, "Content-Length": String(16 * 1024 + 1) }), 413, "BODY_TOO_LARGE");
       expectRefusal(await send("POST", path, { ...form, "Transfer-Encoding": "chunked" }), 400, "VALIDATION_ERROR");
     }
   });
 
-  test("a form of 64 KiB is read", async () => {
+  test("a form of 16 KiB is read", async () => {
     const { token, cookie } = await csrf();
     const body = `csrfToken=${token}&json=true&email=a&password=`;
-    const answer = await send("POST", "callback/credentials", { ...form, Cookie: cookie }, body.padEnd(64 * 1024, "x"));
+    const answer = await send("POST", "callback/credentials", { ...form, Cookie: cookie }, body.padEnd(16 * 1024, "x"));
     expect([answer.status, answer.body]).toEqual([401, expect.stringContaining("CredentialsSignin")]);
   });
 

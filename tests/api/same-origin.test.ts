@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
 import { listEntries } from "@/lib/contracts/entries";
-import { actor, aUser, sharedBaseUrl } from "../support/actors";
+import { actor, aUser, password, sharedBaseUrl, tryToSignIn } from "../support/actors";
 import { anEntry, missingId } from "../support/fixtures";
 import { send } from "../support/raw";
 
@@ -58,6 +58,29 @@ describe("with a cookie, an unsafe request", () => {
     for (const { method, path } of unsafe) {
       expect(await send(elsewhere, method, `/api${path.replace(/\{\w+\}/g, missingId)}`)).toMatchObject({ status: 403, json: { code: "CROSS_ORIGIN" } });
     }
+  });
+});
+
+const silent = ["nothing", "our own Referer alone"];
+
+describe("NextAuth's forms", () => {
+  test.each(refusals.filter(([says]) => !silent.includes(says)))("that say %s sign nobody in and nobody out, with the right token and password", async (_, headers) => {
+    const { email, session } = await aUser();
+    const refused = await tryToSignIn(email, password, sharedBaseUrl(), { headers: headers() });
+    expect([refused.response.status, await refused.response.json(), refused.cookies]).toEqual([403, expect.objectContaining({ code: "CROSS_ORIGIN" }), []]);
+    const start = await session.fetch("/api/auth/csrf");
+    const { csrfToken } = (await start.json()) as { csrfToken: string };
+    const Cookie = [session.headers.Cookie, ...start.headers.getSetCookie().map((line) => line.split(";")[0])].join("; ");
+    const signOut = (more: Record<string, string>) => fetch(`${sharedBaseUrl()}/api/auth/signout`, { method: "POST", headers: { Cookie, ...more }, body: new URLSearchParams({ csrfToken, json: "true" }) });
+    expect((await signOut(headers())).status).toBe(403);
+    expect(await session.call(listEntries)).toEqual([]);
+    expect((await signOut({ "Sec-Fetch-Site": "same-origin" })).status).toBe(200);
+    expect((await session.fetch("/api/entries")).status).toBe(401);
+  });
+
+  test.each<[says: string, headers: Record<string, string>]>([["nothing, as scripts do", {}], ["that it is this site", { "Sec-Fetch-Site": "same-origin" }], ["our own Origin", { Origin: sharedBaseUrl() }]])("that say %s sign in", async (_, headers) => {
+    const { email } = await aUser();
+    expect((await tryToSignIn(email, password, sharedBaseUrl(), { headers })).response.status).toBe(200);
   });
 });
 

@@ -66,8 +66,8 @@ describe("a later start", () => {
 });
 
 describe("reach", () => {
-  test("127.0.0.1, localhost and any host name are answered alike, and redirects stay on the name that was asked", async () => {
-    const vault = await aVault();
+  test("behind a trusted proxy 127.0.0.1, localhost and any host name are answered alike, and redirects stay on the name that was asked", async () => {
+    const vault = await aVault({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
     const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
     for (const host of [`127.0.0.1:${vault.port}`, `localhost:${vault.port}`, "vault.example", "vault.example:8443"]) {
       const list = await exchange(vault.baseUrl, requestBytes("GET", "/api/categories", { ...key.headers, Host: host }));
@@ -80,6 +80,17 @@ describe("reach", () => {
       }
     }
     expect((await fetch(`http://localhost:${vault.port}/healthz`)).status).toBe(200);
+  });
+
+  test("over loopback a name that no setting gives is refused for pages, the API and sign-in, with what to set; probes are answered under any, and NEXTAUTH_URL's is known", async () => {
+    const vault = await aVault({ env: { HOST: "0.0.0.0", NEXTAUTH_URL: "https://vault.example" } });
+    const asked = async (target: string, host: string) => exchange(vault.baseUrl, requestBytes("GET", target, { Host: host }));
+    for (const target of ["/login", "/api/openapi", "/api/auth/csrf", "/icon.svg", "/none"]) {
+      const refused = await asked(target, "rebound.example");
+      expect([target, refused.status, JSON.parse(refused.body)]).toEqual([target, 421, { code: "HOST_UNKNOWN", error: expect.stringMatching(/localhost.*NEXTAUTH_URL.*TRUSTED_PROXIES/) as string }]);
+    }
+    for (const target of ["/login", "/api/openapi", "/api/auth/csrf", "/icon.svg"]) for (const host of ["vault.example", "vault.example:8443"]) expect([target, (await asked(target, host)).status]).toEqual([target, 200]);
+    for (const target of ["/healthz", "/readyz"]) expect((await asked(target, "rebound.example")).status).toBe(200);
   });
 });
 

@@ -188,7 +188,7 @@ describe("scopes", () => {
     [["run", "--", "true"], ["export:read"]],
     [["export"], ["export:read"]],
     [["diff", "billing", "billing"], ["export:read"]],
-    [["import", "-", "-p", "p", "--yes"], ["entries:write", "categories:write"]],
+    [["import", "-", "-p", "p", "--yes"], ["entries:write", "entries:reveal", "categories:write"]],
     [["push", "-p", "none", "--check"], ["envs:read"]],
     [["scan", "package.json"], ["export:read", "entries:read", "envs:read"]],
   ];

@@ -42,15 +42,15 @@ export const anonymous = (baseUrl = sharedBaseUrl()): Actor => actor({}, baseUrl
 
 export const withKey = (key: string, baseUrl = sharedBaseUrl()): Actor => actor({ Authorization: `Bearer ${key}` }, baseUrl);
 
-/** A new user, signed in. Every test has users of its own. */
-export async function aUser(baseUrl = sharedBaseUrl()): Promise<User> {
+/** A new user, signed in. Every test has users of its own. `headers`: as a proxy in front of a vault of one's own adds them. */
+export async function aUser(baseUrl = sharedBaseUrl(), headers: Record<string, string> = {}): Promise<User> {
   if (baseUrl === sharedBaseUrl()) {
     const { id, email, session } = await seedUser(inject("dataDir"), { password, userAgent: "node" });
     return { id, email, password, session: actor({ Cookie: `${sessionCookie}=${session}`, Origin: baseUrl }, baseUrl) };
   }
   const email = `${randomUUID()}@example.com`;
-  const { id } = await anonymous(baseUrl).call(register, { body: { email, password } });
-  return { id, email, password, session: await signIn(email, password, baseUrl) };
+  const { id } = await actor(headers, baseUrl).call(register, { body: { email, password } });
+  return { id, email, password, session: await signIn(email, password, baseUrl, { headers }) };
 }
 
 /**

@@ -18,7 +18,7 @@ export type RunningVault = {
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 };
 
-/** For vaults that many tests share: they all call from one address, whose failures must not hold the others back. */
+/** Of every vault that says nothing else: its tests call from one address, and neither its failures nor its registrations must hold the others back. */
 export const manyFailures = { AUTH_ADDRESS_FAILURES_MAX: "1000000" };
 
 export type StartOptions = { env?: Record<string, string>; dataDir?: string };
@@ -39,7 +39,7 @@ export async function databaseSettings(dataDir: string): Promise<Record<string, 
 
 /** Runs the start command. Its outcome: that it listens, or ended without. */
 export async function launch({ env = {}, dataDir = newDataDir() }: StartOptions = {}): Promise<{ child: ChildProcess; dataDir: string; output(): string; outcome: Promise<{ url: string } | { code: number | null }> }> {
-  const settings = { ...(await databaseSettings(dataDir)), ...env };
+  const settings = { ...manyFailures, ...(await databaseSettings(dataDir)), ...env };
   const child = spawn(process.execPath, ["scripts/start.mjs"], { cwd: projectRoot, env: { ...cleanEnv, PORT: "0", VAULT_DATA_DIR: dataDir, ...settings }, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
   const outcome = new Promise<{ url: string } | { code: number | null }>((resolve) => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { boundedText } from "./answer-limit";
 import { OidcFailure } from "./failure";
 
 /** No call to the provider may keep a person waiting for longer than this. */
@@ -34,9 +35,9 @@ async function readJson(url: string): Promise<unknown> {
   let text: string;
   try {
     response = await fetch(url, { cache: "no-store", redirect: "manual", headers: { Accept: "application/json" }, signal: AbortSignal.timeout(callMsMax) });
-    text = await response.text();
+    text = await boundedText(response);
   } catch (cause) {
-    throw new OidcFailure("OIDC_UNREACHABLE", { cause });
+    throw new OidcFailure(cause instanceof RangeError ? "OIDC_MISCONFIGURED" : "OIDC_UNREACHABLE", { cause });
   }
   if (!response.ok) throw new OidcFailure(response.status >= 500 ? "OIDC_UNREACHABLE" : "OIDC_MISCONFIGURED");
   try {

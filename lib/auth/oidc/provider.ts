@@ -1,5 +1,7 @@
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { type Client, custom, type IdTokenClaims, Issuer, type OpenIDCallbackChecks, TokenSet } from "openid-client";
+import type { OidcSignIn } from "../next-auth";
+import { boundedAgent } from "./answer-limit";
 import { callMsMax, type Metadata } from "./discovery";
 import { asOidcFailure, OidcFailure } from "./failure";
 import type { OidcSettings } from "./settings";
@@ -41,18 +43,26 @@ export function oidcProvider(settings: OidcSettings, metadata: Metadata, { askAg
   };
 }
 
+/** The provider as a list of the ways to sign in names it: nobody is asked for that, and nobody gets in by it. */
+export function listedProvider({ name, issuer, clientId }: OidcSettings): OidcSignIn {
+  return { provider: { id: "oidc", name, type: "oauth", issuer, clientId, profile: ({ sub }) => ({ id: sub }) }, admit: async () => false };
+}
+
 function clientOf({ clientId, clientSecret }: OidcSettings, metadata: Metadata): Client {
   const methods = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
   const offered = metadata.id_token_signing_alg_values_supported ?? ["RS256"];
   const algorithm = signingAlgorithms.find((name) => offered.includes(name));
   if (!algorithm) throw new OidcFailure("OIDC_MISCONFIGURED");
-  const client = new (new Issuer(metadata).Client)({
+  const issuer = new Issuer(metadata);
+  const client = new issuer.Client({
     client_id: clientId,
     client_secret: clientSecret,
     token_endpoint_auth_method: methods.includes("client_secret_basic") ? "client_secret_basic" : "client_secret_post",
     id_token_signed_response_alg: algorithm,
   });
   client[custom.clock_tolerance] = clockToleranceSeconds;
+  // The issuer asks for the keys, the client for the rest.
+  for (const asker of [issuer, client]) asker[custom.http_options] = (url) => ({ agent: boundedAgent(url) });
   return client;
 }
 

@@ -153,6 +153,18 @@ describe("signing in by password", () => {
   });
 });
 
+test("the list of the ways to sign in names single sign-on where it is on, and no second step, which is none", async () => {
+  const ways = async () => Object.entries((await (await fetch(`${server.baseUrl}/api/auth/providers`)).json()) as Record<string, { name: string; type: string }>).map(([id, { name, type }]) => [id, name, type]);
+  const ours = [["credentials", "E-mail and password", "credentials"], ["passkey", "Passkey", "credentials"]];
+  expect(await ways()).toEqual(ours);
+  Object.assign(own.settings, { AUTH_OIDC_ISSUER: "https://login.example.com", AUTH_OIDC_CLIENT_ID: "vault", AUTH_OIDC_CLIENT_SECRET: "not-a-real-client-secret", AUTH_OIDC_NAME: "Example Login" });
+  try {
+    expect(await ways()).toEqual([...ours, ["oidc", "Example Login", "oauth"]]);
+  } finally {
+    for (const name of ["AUTH_OIDC_ISSUER", "AUTH_OIDC_CLIENT_ID", "AUTH_OIDC_CLIENT_SECRET", "AUTH_OIDC_NAME"] as const) delete own.settings[name];
+  }
+});
+
 describe("signing in by passkey", () => {
   const site = () => ({ rpId: new URL(server.baseUrl).hostname, origins: [server.baseUrl] });
   async function aUserWithPasskey() {

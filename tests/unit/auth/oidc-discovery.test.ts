@@ -65,6 +65,14 @@ describe("what a provider says of itself", () => {
     await expect(discover(issuer)).rejects.toEqual(failing(code));
   });
 
+  test("is read up to 1 MiB", async () => {
+    const padded = (size: number) => JSON.stringify(metadata()).padEnd(size, " ");
+    says(padded(1024 * 1024));
+    expect(await discover(issuer)).toEqual(metadata());
+    says(padded(1024 * 1024 + 1));
+    await expect(discover(issuer)).rejects.toEqual(failing("OIDC_MISCONFIGURED"));
+  });
+
   test("by a redirect is not followed", async () => {
     answer = { status: 302, headers: { Location: "/elsewhere" }, body: "" };
     await expect(discover(issuer)).rejects.toEqual(failing("OIDC_MISCONFIGURED"));

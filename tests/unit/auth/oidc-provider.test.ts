@@ -137,6 +137,20 @@ describe("a code", () => {
     expect(failures).toEqual(["OIDC_UNREACHABLE"]);
   });
 
+  test.each(["/token", "/jwks"])("comes to nothing where %s answers with 4 MiB", async (path) => {
+    answering("RS256");
+    const whole = answers[path];
+    answers[path] = (incoming, outgoing) => {
+      // The same answer, and blanks behind it that change nothing about its JSON.
+      const end = outgoing.end.bind(outgoing);
+      outgoing.end = ((body: string) => end(body.padEnd(4 * 1024 * 1024))) as typeof outgoing.end;
+      whole?.(incoming, outgoing);
+    };
+    const { exchange, failures } = provider();
+    await expect(exchange()).rejects.toMatchObject({ code: "OIDC_UNREACHABLE" });
+    expect(failures).toEqual(["OIDC_UNREACHABLE"]);
+  });
+
   test("that was exchanged leaves no timer behind", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     answering("RS256");

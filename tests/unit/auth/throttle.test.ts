@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { accountTarget, addressTarget, challengeTarget, countAttempt, countGuess, forgetGuesses, giveBackAttempt, proofTarget, type Target, type Verdict } from "@/lib/auth/throttle";
+import { accountTarget, addressTarget, challengeTarget, countAttempt, countGuess, forgetGuesses, giveBackAttempt, ownChallengeTarget, proofTarget, registrationTarget, setupTarget, type Target, type Verdict } from "@/lib/auth/throttle";
 import { metrics } from "@/lib/metrics";
 import { openOwnRuntime } from "../../support/own-runtime";
 
@@ -184,12 +184,12 @@ test("wrong guesses, and those held back, are counted for whoever watches; right
   expect([after["wrong"]! - (before["wrong"] ?? 0), after["held-back"]! - (before["held-back"] ?? 0)]).toEqual([5, 2]);
 });
 
-test("an account counts alike however its address is spelt; steps, addresses and challenges have counts of their own", () => {
+test("an account counts alike however its address is spelt; steps, addresses, challenges, registrations and set-ups have counts of their own", () => {
   expect(accountTarget(" Ada@Example.com ")).toEqual(accountTarget("ada@example.com"));
-  const targets = [accountTarget("x"), proofTarget("x"), addressTarget("x"), challengeTarget("x")];
-  expect(new Set(targets.map(({ name }) => name)).size).toBe(4);
-  expect(targets.map(({ failuresMax, resets }) => [failuresMax, resets])).toEqual([[5, true], [5, true], [own.settings.AUTH_ADDRESS_FAILURES_MAX, false], [own.settings.AUTH_ADDRESS_FAILURES_MAX, false]]);
-  for (const name of ["account", "proof", "address", "challenge"]) expect(targets.map((target) => target.name)).toContain(`${name} x`);
+  const targets = [accountTarget("x"), proofTarget("x"), addressTarget("x"), challengeTarget("x"), registrationTarget("x"), setupTarget("x"), ownChallengeTarget("x")];
+  expect(new Set(targets.map(({ name }) => name)).size).toBe(7);
+  expect(targets.map(({ failuresMax, resets }) => [failuresMax, resets])).toEqual([[5, true], [5, true], [own.settings.AUTH_ADDRESS_FAILURES_MAX, false], [own.settings.AUTH_ADDRESS_FAILURES_MAX, false], [own.settings.AUTH_ADDRESS_FAILURES_MAX, false], [5, false], [20, false]]);
+  for (const name of ["account", "proof", "address", "challenge", "registration", "setup", "own challenge"]) expect(targets.map((target) => target.name)).toContain(`${name} x`);
 });
 
 test.each([

@@ -20,7 +20,7 @@ const withoutContract = ["[...rest]", "auth/[...nextauth]"];
 const plaintextBearing = ["beginSecondFactor", "confirmSecondFactor", "createAccessKey", "exportEntries", "replaceRecoveryCodes", "revealEntry", "revealEnvFile", "revealTwoFactorCode"];
 
 /** What a session may do only when its user has just proven who they are. */
-const recentlyProven = ["beginPasskey", "beginSecondFactor", "createAccessKey", "createPasskey", "deleteAccount", "deletePasskey", "endOtherSessions", "endSession", "exportEntries", "removeSecondFactor", "replaceRecoveryCodes", "unlinkIdentity"];
+const recentlyProven = ["beginPasskey", "beginSecondFactor", "confirmSecondFactor", "createAccessKey", "createPasskey", "deleteAccount", "deletePasskey", "endOtherSessions", "endSession", "exportEntries", "removeSecondFactor", "replaceRecoveryCodes", "unlinkIdentity"];
 
 /** What a client may send back unread, so its type is open; only the cap on the body bounds it. */
 const ignoredFields = new Set(["id", "userId", "createdAt", "updatedAt", "category", "categoryId", "fieldNames", "fileCount", "files", "email", "methods", "secondFactor", "recoveryCodesLeft", "recentlyProven"]);
@@ -165,6 +165,7 @@ describe("errors", () => {
     409: ["EMAIL_TAKEN", "IDENTITY_TAKEN", "SECOND_FACTOR_ON", "SECOND_FACTOR_OFF", "SECOND_FACTOR_KEPT"],
     413: ["BODY_TOO_LARGE"],
     415: ["UNSUPPORTED_MEDIA_TYPE"],
+    421: ["HOST_UNKNOWN"],
     429: ["TOO_MANY_ATTEMPTS", "TOO_MANY_REQUESTS"],
     500: ["INTERNAL_ERROR"],
     502: ["AI_EXTRACTION_FAILED"],
@@ -190,9 +191,9 @@ describe("errors", () => {
     expect(Object.keys(errorCatalogue).filter((code) => !given(code)).sort()).toEqual(reserved);
   });
 
-  test("every code is documented by some operation, but those of sign-in and of paths and methods that are none", () => {
+  test("every code is documented by some operation, but those of sign-in, and of hosts, paths and methods that are none", () => {
     const ofOperations = new Set(contracts.flatMap((contract) => errorCodesOf(contract)));
-    const elsewhere = ["NOT_FOUND", "METHOD_NOT_ALLOWED", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_INVALID", "NEW_PASSWORD_REQUIRED", "MADE_PASSWORD_EXPIRED", "IDENTITY_TAKEN"];
+    const elsewhere = ["NOT_FOUND", "METHOD_NOT_ALLOWED", "HOST_UNKNOWN", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_INVALID", "NEW_PASSWORD_REQUIRED", "MADE_PASSWORD_EXPIRED", "IDENTITY_TAKEN"];
     expect(Object.keys(errorCatalogue).filter((code) => !new Set<string>(ofOperations).has(code)).sort()).toEqual(elsewhere.sort());
   });
 });

@@ -1,6 +1,6 @@
 import type * as Argon2 from "@node-rs/argon2";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { hashPassword, isOutdatedHash, verifyPassword } from "@/lib/crypto/password";
+import { hashNewcomersPassword, hashPassword, isOutdatedHash, verifyPassword } from "@/lib/crypto/password";
 
 /** The real argon2, watched: how many run now, the most that ever did, and the passwords in the order they began. */
 const work = vi.hoisted(() => ({ now: 0, most: 0, finished: 0, begun: [] as unknown[] }));
@@ -128,6 +128,26 @@ describe("the queue", () => {
     expect(await Promise.all(served)).toHaveLength(placesInQueue);
     expect(work.most).toBe(2);
     expect(await hashPassword(password)).toMatch(/^\$argon2id\$/);
+  });
+
+  test("newcomers have one place of the two, and those who are known come before those of them who wait", async () => {
+    const [newcomers, known] = [[1, 2, 3], [1, 2, 3]].map((each, kind) => each.map((index) => `${password}-${kind === 0 ? "newcomer" : "known"}-${index}`)) as [string[], string[]];
+    await Promise.all([...newcomers.map(hashNewcomersPassword), ...known.map(hashPassword)]);
+    expect([work.most, work.begun.slice(0, 4)]).toEqual([2, [newcomers[0], ...known]]);
+    expect(work.begun.slice(4)).toEqual(newcomers.slice(1));
+    Object.assign(work, { most: 0 });
+    await Promise.all(newcomers.map(hashNewcomersPassword));
+    expect(work.most).toBe(1);
+  });
+
+  test("beyond 16 newcomers waiting, newcomers are told to come back, and nobody else", async () => {
+    const newcomers = Array.from({ length: 1 + 16 }, () => hashNewcomersPassword(password));
+    await expect(hashNewcomersPassword(password)).rejects.toEqual(refused);
+    await expect(verifyPassword(null, password)).resolves.toBe(false);
+    expect(await Promise.all(newcomers)).toHaveLength(17);
+    const known = Array.from({ length: placesInQueue }, () => hashPassword(password));
+    const newcomer = hashNewcomersPassword(password);
+    expect(await Promise.all([...known, newcomer])).toHaveLength(placesInQueue + 1);
   });
 
   test("a full queue at a process's first log-in spoils no later one, for unknown users or known", async () => {

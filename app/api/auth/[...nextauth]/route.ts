@@ -2,6 +2,7 @@ import NextAuth from "next-auth";
 import { isOverTls, sessionCookieName } from "@/lib/auth/cookies";
 import { nextAuthOptions, type OidcSignIn } from "@/lib/auth/next-auth";
 import { oidcSettings } from "@/lib/auth/oidc/settings";
+import { listedProvider } from "@/lib/auth/oidc/provider";
 import { secondStepCookie } from "@/lib/auth/oidc/second-step";
 import { beginOidc, finishOidc } from "@/lib/auth/oidc/sign-in";
 import type { AppError } from "@/lib/errors";
@@ -24,9 +25,10 @@ const handler: Handler = async (request, context) => {
     return refusal ? toWebResponse(failureReply(refusal)) : response;
   };
   const [action, provider] = (await context.params).nextauth;
-  const settings = provider === "oidc" ? oidcSettings(runtime().settings) : null;
-  if (settings && action === "signin") return beginOidc(request, settings, run);
-  if (settings && action === "callback") return finishOidc(request, settings, run);
+  const settings = oidcSettings(runtime().settings);
+  if (settings && provider === "oidc" && action === "signin") return beginOidc(request, settings, run);
+  if (settings && provider === "oidc" && action === "callback") return finishOidc(request, settings, run);
+  if (settings && action === "providers") return run(listedProvider(settings));
   const response = await run();
   if (action === "session") keepSessionCookie(response);
   // The code was right: what it belonged to is over.

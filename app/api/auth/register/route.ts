@@ -2,4 +2,4 @@ import { register } from "@/lib/contracts/account";
 import { route } from "@/lib/http/route";
 import * as account from "@/lib/services/account";
 
-export const POST = route(register, (_caller, { body }) => account.register(body));
+export const POST = route(register, (_caller, { body }, header) => account.register(body, header("x-forwarded-for") ?? ""));
