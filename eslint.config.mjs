@@ -69,6 +69,14 @@ export default tseslint.config(
     ignores: ["lib/env.ts"],
     rules: { "no-restricted-properties": ["error", { object: "process", property: "env", message: "Settings are read in lib/env.ts alone." }] },
   },
+  {
+    // What is printed is cleaned in one place.
+    files: ["lib/admin/**/*.ts"],
+    ignores: ["lib/admin/print.ts", "lib/admin/progress-bar.ts", "lib/admin/ask.ts"],
+    rules: {
+      "no-restricted-properties": ["error", { object: "process", property: "env", message: "Settings are read in lib/env.ts alone." }, ...["stdout", "stderr"].map((property) => ({ object: "process", property, message: "lib/admin/print.ts writes to the terminal, and cleans what it writes." }))],
+    },
+  },
   ...walls,
   {
     // node:crypto has one door, lib/crypto. Random ids and migration checksums are no secrets.

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { writeBackup } from "../services/upkeep/backup";
 import type { Place } from "./main";
 import { openVault } from "./open-vault";
+import { printLine } from "./print";
 import { progressBar } from "./progress-bar";
 import { Refusal } from "./refusal";
 
@@ -19,6 +20,6 @@ export function addBackupCommand(program: Command, place: Place): void {
       const { vault } = await openVault(place);
       const bar = progressBar("backing up");
       const rows = await writeBackup(target, bar).finally(() => bar.end());
-      process.stdout.write(`${rows} rows in ${target}, sealed under the master key ${vault.sealingKeyId}: keep that key, apart from the file\n`);
+      printLine(`${rows} rows in ${target}, sealed under the master key ${vault.sealingKeyId}: keep that key, apart from the file`);
     });
 }

@@ -14,6 +14,7 @@ import { databaseIsHeld } from "../runtime/lock";
 import { loadKeyRing, masterKeyFile } from "../runtime/master-key";
 import type { Place } from "./main";
 import { databaseFileOf, ownMigrations } from "./open-vault";
+import { printLine } from "./print";
 import { Refusal } from "./refusal";
 
 /** What was looked at, and what to do; null when all is well. */
@@ -32,7 +33,7 @@ export function addDoctorCommand(program: Command, place: Place): void {
     .action(async () => {
       const settings = processSettings();
       const findings = [{ what: "settings", todo: null }, clock(), ...permissions(settings), ...freeSpace(settings), ...tlsCertificate(settings), ...(await database(settings, place))];
-      for (const { what, todo, detail } of findings) process.stdout.write(`${todo === null ? "ok    " : "to do "} ${what}${detail ? ` (${detail})` : ""}${todo === null ? "" : `: ${todo}`}\n`);
+      for (const { what, todo, detail } of findings) printLine(`${todo === null ? "ok    " : "to do "} ${what}${detail ? ` (${detail})` : ""}${todo === null ? "" : `: ${todo}`}`);
       const todo = findings.filter((finding) => finding.todo !== null).length;
       if (todo > 0) throw new Refusal(`${todo} of ${findings.length} checks found something to do.`);
     });

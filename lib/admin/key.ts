@@ -6,6 +6,7 @@ import { createAccessKey } from "../services/access-keys";
 import { findUser } from "../services/users";
 import type { Place } from "./main";
 import { openVault } from "./open-vault";
+import { printLine, tellLine } from "./print";
 import { checked } from "./values";
 
 export function addKeyCommands(program: Command, place: Place): void {
@@ -23,7 +24,7 @@ export function addKeyCommands(program: Command, place: Place): void {
       await openVault(place);
       const { id } = await findUser(address);
       const made = await createAccessKey({ kind: "session", userId: id, sessionId: "operator", provenAt: new Date() }, wanted);
-      process.stderr.write(`access key ${made.name} (${made.keyPrefix}…) of ${address}, shown this once:\n`);
-      process.stdout.write(`${made.key}\n`);
+      tellLine(`access key ${made.name} (${made.keyPrefix}…) of ${address}, shown this once:`);
+      printLine(made.key);
     });
 }

@@ -6,10 +6,12 @@ import { SettingsError } from "../env";
 import { AppError } from "../errors";
 import { describeFault } from "../log";
 import { closeRuntime, isUnavailable } from "../runtime";
+import { makeFilesPrivate } from "../runtime/private-files";
 import { addBackupCommand } from "./backup";
 import { addDoctorCommand } from "./doctor";
 import { addKeyCommands } from "./key";
 import { addMigrateDatabaseCommand } from "./migrate-database";
+import { printText, tellLine, tellText } from "./print";
 import { Refusal, UsageError } from "./refusal";
 import { addRestoreCommand } from "./restore";
 import { addRotateCommand } from "./rotate";
@@ -24,9 +26,8 @@ export type Place = { migrationsFolder: string };
  * goes to standard output; questions, progress and faults to standard error.
  */
 export async function run(place: Place, argv: readonly string[]): Promise<number> {
-  // What a command makes, databases and backups, is its user's alone.
-  process.umask(0o077);
-  const program = new Command("svc-admin").description("Looks after a vault. Settings are those of the vault itself, from the environment.").exitOverride().showHelpAfterError("(add --help for how to use it)");
+  makeFilesPrivate();
+  const program = new Command("svc-admin").description("Looks after a vault. Settings are those of the vault itself, from the environment.").exitOverride().configureOutput({ writeOut: printText, writeErr: tellText }).showHelpAfterError("(add --help for how to use it)");
   for (const add of [addUserCommands, addKeyCommands, addBackupCommand, addRestoreCommand, addVerifyCommand, addRotateCommand, addMigrateDatabaseCommand, addDoctorCommand]) add(program, place);
   try {
     await program.parseAsync([...argv], { from: "user" });
@@ -35,10 +36,10 @@ export async function run(place: Place, argv: readonly string[]): Promise<number
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!isForOperator(error)) {
       // Not its message, which may quote the data.
-      process.stderr.write(`This should not have happened: ${JSON.stringify(describeFault(error))}\n`);
+      tellLine(`This should not have happened: ${JSON.stringify(describeFault(error))}`);
       return 1;
     }
-    process.stderr.write(`${sentenceOf(error)}\n`);
+    tellLine(sentenceOf(error));
     return error instanceof UsageError ? 2 : 1;
   } finally {
     await closeRuntime();

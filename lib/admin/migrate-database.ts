@@ -7,6 +7,7 @@ import { lockDatabase } from "../runtime/lock";
 import { copyDatabase } from "../services/upkeep/copy";
 import type { Place } from "./main";
 import { databaseFileOf, openVault } from "./open-vault";
+import { printLine } from "./print";
 import { progressBar } from "./progress-bar";
 import { Refusal, UsageError } from "./refusal";
 
@@ -30,7 +31,7 @@ export function addMigrateDatabaseCommand(program: Command, place: Place): void 
         const name = await makeDatabase(target, place.migrationsFolder, async (db) => {
           rows = await copyDatabase(db, bar);
         });
-        process.stdout.write(`${rows} rows copied into ${name} and compared: set DATABASE_URL to it, keep the same master keys, and start the vault\n`);
+        printLine(`${rows} rows copied into ${name} and compared: set DATABASE_URL to it, keep the same master keys, and start the vault`);
       } finally {
         bar.end();
         lock?.release();

@@ -9,6 +9,7 @@ import { loadKeyRing, masterKeyFile } from "../runtime/master-key";
 import { checkBackup, restoreRows } from "../services/upkeep/restore";
 import type { Place } from "./main";
 import { ownMigrations } from "./open-vault";
+import { printLine } from "./print";
 import { progressBar } from "./progress-bar";
 import { Refusal } from "./refusal";
 
@@ -27,8 +28,8 @@ export function addRestoreCommand(program: Command, place: Place): void {
       const bar = progressBar("restoring");
       bar.expect(rows);
       const database = await makeDatabase(databaseUrl(settings), place.migrationsFolder, (db) => restoreRows(db, vault, source, { progress: bar, unsigned: hadMacs(header.migrations) ? null : signFormerRows(ring) })).finally(() => bar.end());
-      process.stdout.write(`${rows} rows of ${header.madeAt} restored into ${database}\n`);
-      process.stdout.write("everybody signs in again; access keys are those of that moment: look over which of them were revoked since\n");
-      for (const [name, value] of Object.entries(header.settings)) process.stdout.write(`  was set then: ${name}=${value}\n`);
+      printLine(`${rows} rows of ${header.madeAt} restored into ${database}`);
+      printLine("everybody signs in again; access keys are those of that moment: look over which of them were revoked since");
+      for (const [name, value] of Object.entries(header.settings)) printLine(`  was set then: ${name}=${value}`);
     });
 }

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { rotateKeys } from "../services/upkeep/rotate";
 import type { Place } from "./main";
 import { openVault } from "./open-vault";
+import { printLine } from "./print";
 import { progressBar } from "./progress-bar";
 import { Refusal } from "./refusal";
 
@@ -13,9 +14,10 @@ export function addRotateCommand(program: Command, place: Place): void {
       const { vault } = await openVault(place, { prepared: "alone" });
       const bar = progressBar("rotating");
       const { resealed, resigned, unopenable, forged, removedKeys } = await rotateKeys(bar).finally(() => bar.end());
-      process.stdout.write(`${resealed} values sealed anew under ${vault.sealingKeyId}\n${resigned} rows that give rights signed anew\n`);
-      for (const keyId of removedKeys) process.stdout.write(`nothing is left under ${keyId}: keep that key for older backups, and take it out of the vault's settings\n`);
-      if (forged.length > 0) process.stdout.write(`${forged.length} rows that give rights are not as the vault left them: they give none, and verify names them\n`);
+      printLine(`${resealed} values sealed anew under ${vault.sealingKeyId}`);
+      printLine(`${resigned} rows that give rights signed anew`);
+      for (const keyId of removedKeys) printLine(`nothing is left under ${keyId}: keep that key for older backups, and take it out of the vault's settings`);
+      if (forged.length > 0) printLine(`${forged.length} rows that give rights are not as the vault left them: they give none, and verify names them`);
       if (unopenable.length > 0) throw new Refusal(`${unopenable.length} values do not open and were left as they are: verify names them. Keep every master key until they do.`);
     });
 }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { email as emailSchema } from "../contracts/account";
+import { email as emailSchema, newEmail } from "../contracts/account";
 import { name as nameSchema } from "../contracts/primitives";
 import { madePasswordMsMax } from "../services/made-passwords";
 import { resetPassword } from "../services/passwords";
@@ -7,6 +7,7 @@ import { addUser, deleteUser, findUser, listUsers } from "../services/users";
 import { askPassword, confirm } from "./ask";
 import type { Place } from "./main";
 import { openVault } from "./open-vault";
+import { printJson, printLine } from "./print";
 import { Refusal } from "./refusal";
 import { checked } from "./values";
 
@@ -22,11 +23,12 @@ export function addUserCommands(program: Command, place: Place): void {
     .option("--name <name>", "the name shown to its owner")
     .option("--generate", generateHelp, false)
     .action(async (email: string, { name, generate }: { name?: string; generate: boolean }) => {
-      const account = { email: checked(emailSchema(), email, "The e-mail address"), name: name === undefined ? null : checked(nameSchema(), name, "The name") };
+      const account = { email: checked(newEmail(), email, "The e-mail address"), name: name === undefined ? null : checked(nameSchema(), name, "The name") };
       await openVault(place, { prepared: true });
       const password = await askPassword({ generate });
       await addUser({ ...account, password, madeAt: madeAt(generate) });
-      process.stdout.write(`added ${account.email}\n${generate ? told(password) : ""}`);
+      printLine(`added ${account.email}`);
+      if (generate) tellMade(password);
     });
   user
     .command("list")
@@ -36,7 +38,8 @@ export function addUserCommands(program: Command, place: Place): void {
       await openVault(place);
       for (const { createdAt, ...row } of await listUsers()) {
         const since = createdAt.toISOString();
-        process.stdout.write(json ? `${JSON.stringify({ ...row, createdAt: since })}\n` : `${row.email}  ${row.name ?? "-"}  since ${since.slice(0, 10)}  ${row.entries} entries  ${row.accessKeys} access keys\n`);
+        if (json) printJson({ ...row, createdAt: since });
+        else printLine(`${row.email}  ${row.name ?? "-"}  since ${since.slice(0, 10)}  ${row.entries} entries  ${row.accessKeys} access keys`);
       }
     });
   user
@@ -51,7 +54,8 @@ export function addUserCommands(program: Command, place: Place): void {
       const { id } = await findUser(address);
       const password = await askPassword({ generate });
       await resetPassword(id, password, { madeAt: madeAt(generate), factorsLost });
-      process.stdout.write(`${address} has a new password and was signed out everywhere${factorsLost ? "; it has no second factor and no passkey" : ""}\n${generate ? told(password) : ""}`);
+      printLine(`${address} has a new password and was signed out everywhere${factorsLost ? "; it has no second factor and no passkey" : ""}`);
+      if (generate) tellMade(password);
     });
   user
     .command("delete")
@@ -65,11 +69,14 @@ export function addUserCommands(program: Command, place: Place): void {
       if (!user) throw new Refusal(`There is no account of ${address}: user list shows them all.`);
       await confirm(`Delete ${address} with ${user.entries} entries and ${user.accessKeys} access keys for ever?`, { yes });
       await deleteUser(address);
-      process.stdout.write(`deleted ${address}\n`);
+      printLine(`deleted ${address}`);
     });
 }
 
 const madeAt = (generated: boolean): Date | null => (generated ? new Date() : null);
 
 /** On lines of their own, so that a script finds the password. */
-const told = (password: string): string => `password: ${password}\nIt lets its owner in once, to choose their own, within ${madeHours} hours.\n`;
+function tellMade(password: string): void {
+  printLine(`password: ${password}`);
+  printLine(`It lets its owner in once, to choose their own, within ${madeHours} hours.`);
+}

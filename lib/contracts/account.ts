@@ -1,19 +1,33 @@
 import { z } from "zod";
 import { contract } from "./contract";
+import { isPlaceholderEmail, placeholderDomain } from "./placeholder-email";
 import { count, name, serverManaged, timestamp } from "./primitives";
 
 export const passwordLengthMin = 10;
 export const passwordLengthMax = 200;
+/** Fewer are soon tried, however often they are repeated. */
+export const passwordCharactersMin = 4;
 
 /** Compared in lower case: one mailbox, one account. */
 export const email = () => z.string().trim().toLowerCase().max(254, "must have at most 254 characters").pipe(z.email("must be an e-mail address")).meta({ example: "ada@example.com", maxLength: 254 });
 
-/** NIST SP 800-63B-4: length alone, no composition rules; the server also refuses the most common ones. */
+/** One that an account may get: not the domain of stand-ins, where everybody would have the account of somebody else. */
+export const newEmail = () => email().refine((text) => !isPlaceholderEmail(text), `can't be at ${placeholderDomain}: nobody has mail there`);
+
+/** What is wrong with how a new password is made, whoever it is for; null for nothing. */
+export function faultOfMaking(password: string): string | null {
+  if (/\p{Cc}/u.test(password)) return "must not contain control characters";
+  const different = new Set(password.normalize("NFKC").toLowerCase().match(/[^\s\p{C}]/gu));
+  return different.size < passwordCharactersMin ? `must have at least ${passwordCharactersMin} different characters, blanks not counted` : null;
+}
+
+/** NIST SP 800-63B-4: length, and no repetition of a few characters, but no composition rules; the server also refuses the most common ones. */
 const newPassword = () =>
   z
     .string()
-    .min(passwordLengthMin, `must have at least ${passwordLengthMin} characters`)
-    .max(passwordLengthMax, `must have at most ${passwordLengthMax} characters`)
+    .min(passwordLengthMin, { error: `must have at least ${passwordLengthMin} characters`, abort: true })
+    .max(passwordLengthMax, { error: `must have at most ${passwordLengthMax} characters`, abort: true })
+    .refine((text) => faultOfMaking(text) === null, { error: ({ input }) => faultOfMaking(String(input)) ?? "" })
     .meta({ example: "not-a-real-password" });
 
 /** One that was given before, under whatever rules there were then. */
@@ -24,7 +38,7 @@ export const secondFactorCode = () => z.string().trim().min(1, "must not be empt
 
 export const Registration = z
   .strictObject({
-    email: email(),
+    email: newEmail(),
     password: newPassword(),
     name: name().nullish(),
   })

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isPlainLine } from "../plain-text";
 import { scopes } from "./scopes";
 
 export const nameLengthMax = 200;
@@ -13,23 +14,25 @@ const codePoints = (text: string) => [...text].length;
 /** Cheap upper bound first: a UTF-16 unit is at most 3 bytes, so short strings are never encoded. */
 const fitsBytes = (text: string, max: number) => text.length * 3 <= max || utf8.encode(text).length <= max;
 
+/** Beside line breaks and tabs. U+0000 can't be kept by PostgreSQL; the others drive the terminal of whoever looks at them. */
+const controlInText = /[^\P{Cc}\t\n\r]/u;
+
 /** A line or more of plain metadata, at most `max` characters (code points, as JSON Schema counts them). */
 function boundedText(max: number) {
   return z
     .string()
-    // U+0000 can't be kept by PostgreSQL: refused on every database, so that none differs.
-    .refine((text) => !text.includes("\0"), "must not contain the NUL character")
+    .refine((text) => !controlInText.test(text), "must not contain control characters other than line breaks and tabs")
     .refine((text) => text.length <= max || codePoints(text) <= max, `must have at most ${max} characters`)
     .meta({ maxLength: max });
 }
 
-/** A display name: trimmed, 1–200 characters. */
+/** A display name: trimmed, 1–200 characters, on one line and without what drives a terminal or turns the direction of writing. */
 export const name = () =>
   z
     .string()
     .trim()
     .min(1, "must not be empty")
-    .refine((text) => !text.includes("\0"), "must not contain the NUL character")
+    .refine(isPlainLine, "must not contain line breaks, tabs or other control characters")
     .refine((text) => text.length <= nameLengthMax || codePoints(text) <= nameLengthMax, `must have at most ${nameLengthMax} characters`)
     .meta({ maxLength: nameLengthMax });
 

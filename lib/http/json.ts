@@ -1,4 +1,5 @@
 import { AppError, invalidField } from "../errors";
+import { repeatedName } from "../json-names";
 
 /** Deeper nesting serves no request of this API and only feeds parsers' worst cases. */
 export const depthMax = 32;
@@ -7,16 +8,20 @@ const forbiddenNames = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
  * Parses a request body. Refuses what could not be kept or compared exactly: invalid UTF-8, lone surrogates, names that
- * touch prototypes, nesting beyond 32.
+ * touch prototypes, one name twice in an object, nesting beyond 32.
  */
 export function parseJson(bytes: Uint8Array): unknown {
+  let text: string;
   let value: unknown;
   try {
-    value = JSON.parse(utf8.decode(bytes));
+    text = utf8.decode(bytes);
+    value = JSON.parse(text);
   } catch {
     throw new AppError("INVALID_JSON");
   }
   check(value, []);
+  const twice = repeatedName(text);
+  if (twice !== null) throw fault([twice], "is given more than once");
   return value;
 }
 

@@ -2,6 +2,7 @@ import { encrypted, readAegis, readLinks, readTwoFas } from "./authenticators";
 import { type Columns, readCsv } from "./csv";
 import { type Imported, isObject, nothing } from "./item";
 import { readBitwarden, readOnePassword } from "./password-managers";
+import { plainName } from "../plain-text";
 import { infisicalList, readEnv, readInfisical, readObject } from "./variables";
 
 export type { Columns } from "./csv";
@@ -19,7 +20,16 @@ export type ImportOptions = {
 };
 
 /** Reads an export. Never throws: what can't be taken is among the faults, and the rest is there. Runs anywhere. */
-export function readImport(text: string, { format = "auto", project, columns }: ImportOptions): Imported {
+export function readImport(text: string, options: ImportOptions): Imported {
+  const { entries, twoFactor, faults } = readAs(text, options);
+  return {
+    entries: entries.map((entry) => ({ ...entry, category: plainName(entry.category), name: plainName(entry.name) })),
+    twoFactor: twoFactor.map((token) => ({ ...token, service: plainName(token.service), accountName: plainName(token.accountName) })),
+    faults,
+  };
+}
+
+function readAs(text: string, { format = "auto", project, columns }: ImportOptions): Imported {
   if (format === "env") return readEnv(text, project);
   if (format === "csv") return readCsv(text, project, columns);
   if (format === "otpauth") return readLinks(text);

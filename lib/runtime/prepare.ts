@@ -13,6 +13,7 @@ import { signAfterMigration } from "./former-rows";
 import { databaseUrl } from "./index";
 import { type Lock, lockDatabase } from "./lock";
 import { createMasterKey, loadKeyRing, lostMasterKey } from "./master-key";
+import { keepPrivate } from "./private-files";
 import { storageFault } from "./storage-fault";
 
 export type Prepared = { lock: Lock; database: string; migrations: string[]; madeMasterKey: boolean };
@@ -44,6 +45,7 @@ async function prepareSqlite(settings: Settings, migrationsFolder: string): Prom
   makeFolder(path.dirname(database));
   const lock = lockDatabase(database);
   try {
+    keepPrivate(database);
     const migrations = migrateSqlite(database, path.join(migrationsFolder, "sqlite"), signAfterMigration(loadKeyRing(settings)));
     return { lock, database, migrations, madeMasterKey: await checkMasterKeysIn(settings) };
   } catch (error) {

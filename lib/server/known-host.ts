@@ -17,7 +17,7 @@ export function isForKnownHost({ headers: { host }, socket }: IncomingMessage): 
 }
 
 /** An address of this machine alone, IPv4 as IPv6 sockets spell it included. */
-const isLoopbackAddress = (address: string) => isLoopback(address.replace(/^::ffff:/i, ""));
+const isLoopbackAddress = (address: string) => isLoopback(address.replace(/^::ffff:(?=\d+\.)/i, ""));
 
 /** The last host that was known: almost every request names the same one. */
 let known: { host: string; settings: Settings } | undefined;

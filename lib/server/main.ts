@@ -6,6 +6,7 @@ import { MigrationError } from "../db/migrate";
 import { processSettings, type Settings, SettingsError } from "../env";
 import { prepare, type Prepared } from "../runtime/prepare";
 import { masterKeyFile } from "../runtime/master-key";
+import { makeFilesPrivate } from "../runtime/private-files";
 import { turnMetricsOn } from "../metrics";
 import { databaseKind, databaseUrl, runtime } from "../runtime";
 import { stopInOrder } from "./lifecycle";
@@ -17,6 +18,7 @@ import { runWorkers } from "./workers";
 
 /** Starts the vault in `folder` (where the build and the migrations are). Ends the process with 1 and a sentence when it can't. */
 export async function start(folder: string): Promise<void> {
+  makeFilesPrivate();
   try {
     await serve(folder);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { envVarNamePattern, type KeyType, nameLengthMax } from "../contracts/primitives";
 import { invalidField } from "../errors";
+import { repeatedName } from "../json-names";
 
 /** Some names are legal variables but touch prototypes in readers that build plain objects. */
 const forbiddenNames = new Set(["__proto__", "constructor", "prototype"]);
@@ -13,7 +14,7 @@ export function checkEntryValue(keyType: KeyType, value: string): string[] | nul
     case "simple":
       return null;
     case "group":
-      return Object.keys(readGroup(value));
+      return checkGroup(value);
     case "json":
       parseOr(value, "must be a JSON document for a category of type json");
       return null;
@@ -21,6 +22,14 @@ export function checkEntryValue(keyType: KeyType, value: string): string[] | nul
       if (!isPrivateKey(value)) throw invalidField("value", "must be a private key in PEM or OpenSSH form for a category of type ssh (-----BEGIN … PRIVATE KEY-----)");
       return null;
   }
+}
+
+function checkGroup(value: string): string[] {
+  const names = Object.keys(readGroup(value));
+  const twice = repeatedName(value);
+  // Which of the two values was meant nobody can tell; what is stored is kept as it was sent.
+  if (twice !== null) throw invalidField("value", `has the field ${twice} more than once`);
+  return names;
 }
 
 /** A group's stored JSON as an object of field name to value, in its order. Throws a 400 for any other shape. */

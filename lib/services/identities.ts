@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { SessionCaller } from "../auth/caller";
-import { email as emailSchema, type RegisteredUser } from "../contracts/account";
+import { newEmail, type RegisteredUser } from "../contracts/account";
 import type { Identities } from "../contracts/identities";
 import { selectionOf } from "../crypto/covered-columns";
 import { placeholderDomain } from "../contracts/placeholder-email";
 import { isUniqueViolation } from "../db/failures";
 import { newRowId } from "../db/row-id";
 import { AppError } from "../errors";
+import { plainName } from "../plain-text";
 import { runtime } from "../runtime";
 import { newAccount } from "./account-row";
 import { assertOtherSignInWay } from "./sign-in-ways";
@@ -45,7 +46,7 @@ export async function userOfIdentity({ issuer, subject }: Identity): Promise<Reg
 }
 
 function createUser({ issuer, subject, name }: Identity, email: string): Promise<RegisteredUser> {
-  const shown = name?.trim().slice(0, 200).toWellFormed() || null;
+  const shown = plainName(name ?? "").slice(0, 200).toWellFormed() || null;
   const user = newAccount({ email });
   const { userId: _, ...identity } = newIdentity(user.id, { issuer, subject });
   return runtime().db.user.create({ data: { ...user, name: shown, accounts: { create: identity } }, select: publicColumns });
@@ -54,7 +55,7 @@ function createUser({ issuer, subject, name }: Identity, email: string): Promise
 const newIdentity = (userId: string, { issuer, subject }: Identity) => runtime().rights.sign("Account", { id: newRowId(), userId, issuer, subject });
 
 function verifiedEmail({ email, emailVerified }: Identity): string | null {
-  const parsed = emailSchema().safeParse(email);
+  const parsed = newEmail().safeParse(email);
   return emailVerified === true && parsed.success ? parsed.data : null;
 }
 

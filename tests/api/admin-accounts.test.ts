@@ -7,6 +7,7 @@ import { operate, refused } from "../support/operator";
 import { ownVaults } from "../support/own-vaults";
 import { turnOnSecondFactor } from "../support/second-factor";
 import { guardAccount, signingIn } from "../support/signing-in";
+import { changeStore } from "../support/store";
 
 const { aFolder, aVault } = ownVaults();
 const password = "not-a-real-password";
@@ -22,6 +23,20 @@ function aVaultOfOne(): Promise<string> {
 }
 
 describe("accounts, by command beside a running vault", () => {
+  test("a name that was kept before names refused control characters writes no line and drives no terminal", async () => {
+    const dataDir = aFolder();
+    await operate(dataDir, ["user", "add", "ada@example.com", "--generate"]);
+    const hostile = "x\u001b]0;title\u0007\u001b[2J\u009b1m\nroot@example.com  Operator\u202e";
+    changeStore({ dataDir }, 'UPDATE "User" SET "name" = ?', [hostile]);
+    expect((await operate(dataDir, ["user", "list"])).out).toMatch(/^ada@example\.com {2}x\?\]0;title\?\?\[2J\?1m\?root@example\.com {2}Operator\? {2}since .*\n$/);
+    const json = (await operate(dataDir, ["user", "list", "--json"])).out;
+    expect([JSON.parse(json), /^[^\p{Cc}\u202e]+\n$/u.test(json)]).toEqual([expect.objectContaining({ name: hostile }), true]);
+  });
+
+  test("nobody gets the domain of stand-ins for an address", async () => {
+    expect(await operate(aFolder(), ["user", "add", "ada@no-address.invalid", "--generate"])).toMatchObject({ code: 2, out: "", err: expect.stringMatching(/no-address\.invalid/) as string });
+  });
+
   test("an account that was added can sign in though registration is closed, lists itself, and is gone when deleted", async () => {
     const vault = await aVault({ env: { AUTH_REGISTRATION: "closed" } });
     const admin = (args: string[], input = "") => operate(vault.dataDir, args, { input });

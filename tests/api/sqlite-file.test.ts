@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { listCategories } from "@/lib/contracts/categories";
@@ -17,6 +17,27 @@ describe("a start on SQLite", () => {
     expect(existsSync(file)).toBe(true);
     expect(readdirSync(vault.dataDir)).toEqual(["master.key"]);
     expect(vault.output()).toContain(file);
+  });
+
+  test("makes every file for its user alone, and takes from others what they have of older ones; the folder's mode is the operator's", async () => {
+    const dataDir = aFolder();
+    const modes = () => Object.fromEntries(readdirSync(dataDir).map((file) => [file, (statSync(path.join(dataDir, file)).mode & 0o777).toString(8)]));
+    const all = { "master.key": "600", "vault.db": "600", "vault.db-shm": "600", "vault.db-wal": "600", "vault.db.lock": "600" };
+    const before = process.umask(0o022);
+    try {
+      const vault = await aVault({ dataDir });
+      await aUser(vault.baseUrl);
+      expect(modes()).toEqual(all);
+      await vault.stop("SIGKILL");
+      for (const file of readdirSync(dataDir)) chmodSync(path.join(dataDir, file), 0o644);
+      chmodSync(dataDir, 0o750);
+      chmodSync(path.join(dataDir, "master.key"), 0o600);
+      await aUser((await aVault({ dataDir })).baseUrl);
+      expect(modes()).toEqual(all);
+      expect((statSync(dataDir).mode & 0o777).toString(8)).toBe("750");
+    } finally {
+      process.umask(before);
+    }
   });
 
   test("while another vault runs on the folder is refused with a sentence, and the other goes on", async () => {

@@ -66,7 +66,9 @@ main(process.argv.slice(2)).then(
   (error: unknown) => {
     const { message, exitCode } = error instanceof Failure ? error : new Failure("refused", `svc failed: ${error instanceof Error ? (error.stack ?? error.message) : "unknown"}`);
     const options = process.argv.includes("--") ? process.argv.slice(0, process.argv.indexOf("--")) : process.argv;
-    printLine(options.includes("--json") ? JSON.stringify({ error: message, exitCode }) : `svc: ${message}`, process.stderr);
+    if (options.includes("--json")) printLine(JSON.stringify({ error: message, exitCode }), process.stderr);
+    // A fault of svc's own has its lines; a sentence has one, whatever a name in it holds.
+    else for (const line of error instanceof Failure ? [`svc: ${message}`] : `svc: ${message}`.split("\n")) printLine(line, process.stderr);
     process.exitCode = exitCode;
   },
 );

@@ -1,16 +1,20 @@
 import { readFileSync } from "node:fs";
+import { plainJson, plainLine, plainText } from "../../../lib/plain-text";
 import { Failure } from "./failure";
 
-export const printLine = (text: string, stream: NodeJS.WritableStream = process.stdout) => void stream.write(`${text}\n`);
-export const printJson = (value: unknown) => printLine(JSON.stringify(value, null, 2));
+/** One line, whatever the names in it hold: none may write a line of its own, or drive the terminal. */
+export const printLine = (text: string, stream: NodeJS.WritableStream = process.stdout) => void stream.write(`${plainLine(text)}\n`);
+export const printJson = (value: unknown) => void process.stdout.write(`${plainJson(JSON.stringify(value, null, 2))}\n`);
+/** Text of several lines, byte for byte where a program reads it. */
+export const printText = (text: string) => void process.stdout.write(process.stdout.isTTY ? plainText(text) : text);
 export const note = (text: string) => printLine(`svc: ${text}`, process.stderr);
 
 /** A value alone: no line break is added where a program reads it. */
-export const printValue = (value: string) => void process.stdout.write(process.stdout.isTTY ? `${value}\n` : value);
+export const printValue = (value: string) => printText(process.stdout.isTTY ? `${value}\n` : value);
 
-/** Columns as wide as their content. Control characters in names are shown as `?`: no name may drive the terminal. */
+/** Columns as wide as their content. */
 export function printTable(rows: readonly (readonly string[])[]): void {
-  const shown = rows.map((row) => row.map((cell) => cell.replace(/\p{Cc}/gu, "?")));
+  const shown = rows.map((row) => row.map(plainLine));
   const widths = shown[0]?.map((_, column) => Math.max(...shown.map((row) => row[column]?.length ?? 0))) ?? [];
   for (const row of shown) printLine(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
 }
@@ -41,7 +45,7 @@ export async function ask(question: string, { hidden = false } = {}): Promise<st
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input: process.stdin, output: hidden ? silent : process.stderr, terminal: process.stdin.isTTY });
   // Only now that the terminal itself echoes nothing any more: whoever sees the question may answer at once.
-  process.stderr.write(question);
+  process.stderr.write(plainLine(question));
   try {
     return await new Promise<string>((resolve, reject) => {
       reader.once("line", resolve);

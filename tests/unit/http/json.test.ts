@@ -25,6 +25,17 @@ describe("bodies", () => {
     }), { numRuns: 1000 });
   });
 
+  test.each([
+    ['{"a":1,"b":2,"a":1}', "a"], ['{"a":{"b":[{"c":1,"\\u0063" :2}]}}', "c"], ['{"" :1,"":2}', ""], ['[{"x":"\\\\","y":"}\\"","y":0}]', "y"], ['{"a\\"":1,"a\\""\n:1}', 'a"'],
+  ])("one name twice in an object is refused, however it is written: %s", (text, name) => {
+    expect(JSON.parse(text)).toBeDefined();
+    expect(refusalOf(text)).toMatchObject({ code: "VALIDATION_ERROR", details: [{ path: name, message: "is given more than once" }] });
+  });
+
+  test.each(['{"a":{"a":1},"b":[{"a":1},{"a":2}]}', '{"a":"a","b":"a","c":["a","a"]}', '{"a":":","b":"\\":","c":"{\\"a\\":1,\\"a\\":2}"}', '{"a":1,"A":2,"a ":3}'])("a name may come again elsewhere, and a value be what a name is: %s", (text) => {
+    expect(parse(text)).toEqual(JSON.parse(text));
+  });
+
   test("text keeps every character: NUL, astral, the byte order mark inside, combining marks", () => {
     const text = "a\0\u{1F511}\uFEFFe\u0301";
     expect(parse(JSON.stringify({ text }))).toEqual({ text });

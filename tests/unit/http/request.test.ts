@@ -37,7 +37,7 @@ describe("a refused body names each field at fault, in a sentence a person can a
     ["null where a value has to be", createCategory, { ...simple, name: null }, "name must be a string"],
     ["an empty name", createCategory, { ...simple, name: " " }, "name must not be empty"],
     ["a name that is too long", createCategory, { ...simple, name: "n".repeat(201) }, "name must have at most 200 characters"],
-    ["NUL in a name", createCategory, { ...simple, name: "a\0" }, "name must not contain the NUL character"],
+    ["NUL in a name", createCategory, { ...simple, name: "a\0" }, "name must not contain line breaks, tabs or other control characters"],
     ["a variable name with a space", createCategory, { ...simple, envVarName: "A B" }, "envVarName must be a valid variable name: letters, digits and _, not starting with a digit"],
     ["an icon that is no slug", createCategory, { ...simple, icon: "../x" }, "icon must be an icon slug: lower-case letters, digits and -"],
     ["an unknown field", createCategory, { ...simple, colour: "red" }, "colour is not a field that can be set here"],

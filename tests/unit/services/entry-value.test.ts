@@ -37,6 +37,13 @@ describe("group", () => {
     }), { numRuns: 500 });
   });
 
+  test("with one field twice is refused by its name, however it is escaped; one that is stored already can be read", () => {
+    for (const text of ['{"A":"1","A":"2"}', '{"A":"1","B":"","\\u0041" : "1"}']) {
+      expect(refusalOf("group", text)).toMatchObject({ status: 400, message: "value: has the field A more than once" });
+      expect(Object.keys(readGroup(text))).toContain("A");
+    }
+  });
+
   test("however the JSON is spaced or escaped", () => {
     expect(Object.entries(readGroup('\n{ "Z" : "1\\n2" ,\t"A":"\\u00e9", "_":"" }\n'))).toEqual([["Z", "1\n2"], ["A", "é"], ["_", ""]]);
   });

@@ -2,7 +2,7 @@ import type { ExportFormat } from "../../../../lib/contracts/export";
 import { command, expectArgs, selection } from "../command";
 import { writePrivately } from "../credentials";
 import { Failure } from "../failure";
-import { note } from "../terminal";
+import { note, printText } from "../terminal";
 import { selectionOf } from "../variables";
 
 const formats = ["dotenv", "next", "shell", "compose", "docker", "json", "github"] as const satisfies readonly ExportFormat[];
@@ -28,7 +28,7 @@ export const exportValues = command({
       if (!flags.partial) throw new Failure("refused", `${left} Choose another --format, or add --partial to leave it out.`);
       note(left);
     }
-    if (flags.output === undefined) process.stdout.write(text);
+    if (flags.output === undefined) printText(text);
     else writePrivately(flags.output, text);
   },
 });

@@ -69,9 +69,8 @@ function placed(imported: Imported, { project, env }: Selection): Imported {
 const columnsIn = (text: string): Columns => Object.fromEntries(text.split(",").map((pair) => [pair.slice(0, pair.indexOf("=")).trim(), pair.slice(pair.indexOf("=") + 1).trim()]));
 
 function show(outcomes: readonly (ImportOutcome & { name: string })[], faults: Imported["faults"]): void {
-  const plain = (text: string) => text.replace(/\p{Cc}/gu, "?");
-  for (const { name, action } of outcomes) if (action === "make" || action === "change") printLine(`  ${signs[action]} ${plain(name)}`, process.stderr);
+  for (const { name, action } of outcomes) if (action === "make" || action === "change") printLine(`  ${signs[action]} ${name}`, process.stderr);
   const { length: same } = outcomes.filter(({ action }) => action === "same");
   if (same > 0 && same < outcomes.length + faults.length) printLine(`  ${signs.same} ${same} there already`, process.stderr);
-  for (const { where, message } of faults) printLine(`  ${signs.refuse} ${plain(where)}: ${message}`, process.stderr);
+  for (const { where, message } of faults) printLine(`  ${signs.refuse} ${where}: ${message}`, process.stderr);
 }

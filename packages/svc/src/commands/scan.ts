@@ -26,7 +26,7 @@ export const scan = command({
       return [...fingerprints.find(Buffer.from(text, "latin1")), ...keys].map(({ line, label }) => ({ file: file ?? "-", line: line + firstLine - 1, holds: label }));
     });
     if (json) printJson(findings);
-    else for (const { file, line, holds } of findings) printLine(`${file}:${line}: ${holds}`.replace(/\p{Cc}/gu, "?"));
+    else for (const { file, line, holds } of findings) printLine(`${file}:${line}: ${holds}`);
     if (findings.length === 0) return exitCodes.ok;
     if (!json) note(`Found ${findings.length}. Take them out; what was pushed already has to be replaced at its service.`);
     return exitCodes.refused;
