@@ -27,9 +27,10 @@ function isAddressRange(range: string): boolean {
   return family !== 0 && (bits === undefined || Number(bits) <= (family === 6 ? 128 : 32));
 }
 
-/** A whole number from 1 on, written in digits alone: Number() takes " " for 0 and reads 0x50 and 1e3. */
-const fromOne = (max: number) =>
-  z.string().regex(/^\d+$/, `must be a whole number from 1 to ${max}`).transform(Number).pipe(z.number().min(1, "must be at least 1").max(max, `must be at most ${max}`));
+/** A whole number, written in digits alone: Number() takes " " for 0 and reads 0x50 and 1e3. */
+const wholeNumber = (min: number, max: number) =>
+  z.string().regex(/^\d+$/, `must be a whole number from ${min} to ${max}`).transform(Number).pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+const fromOne = (max: number) => wholeNumber(1, max);
 const atLeastOne = (initial: number, max: number) => fromOne(max).default(initial);
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be a URL such as https://vault.example.com" });
 
@@ -58,6 +59,7 @@ const Settings = z.object({
   VAULT_DATA_DIR: z.string().min(1).default("./data").transform((dir) => path.resolve(/* turbopackIgnore: true */ dir)),
   DATABASE_URL: z.string().refine(isDatabaseUrl, "must be file:/path/to/vault.db, postgresql://user:password@host:5432/database (special characters in the password percent-encoded), or unset for a database in the data folder").optional(),
   WORKERS: atLeastOne(1, 999),
+  STOP_DELAY_SECONDS: wholeNumber(0, 600).default(0),
   VAULT_MASTER_KEYS: z.string().optional(),
   TLS_CERT_FILE: z.string().optional(),
   TLS_KEY_FILE: z.string().optional(),

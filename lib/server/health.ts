@@ -1,6 +1,7 @@
 import { runtime } from "../runtime";
 import type { Answer } from "../http/exchange";
 import { describeFault, log } from "../log";
+import { isLeaving } from "./lifecycle";
 
 const jsonHeaders = { "Content-Type": "application/json" };
 
@@ -9,8 +10,9 @@ export function health(): Answer {
   return { status: 200, headers: jsonHeaders, body: JSON.stringify({ status: "ok" }) };
 }
 
-/** Whether the database answers and the master key opens what it sealed. 503 otherwise. */
+/** Whether the database answers and the master key opens what it sealed, and the vault is not about to stop. 503 otherwise. */
 export async function readiness(): Promise<Answer> {
+  if (isLeaving()) return unavailable("stopping");
   const { reads, vault } = runtime();
   try {
     const check = await reads.get<{ keyId: string; sealedCheck: Uint8Array }>('SELECT "keyId", "sealedCheck" FROM "KeyCheck" WHERE "keyId" = ?', vault.sealingKeyId);
@@ -22,5 +24,7 @@ export async function readiness(): Promise<Answer> {
   } catch (error) {
     log.error({ event: "not-ready", error: describeFault(error) });
   }
-  return { status: 503, headers: { ...jsonHeaders, "Retry-After": "1" }, body: JSON.stringify({ status: "unavailable" }) };
+  return unavailable("unavailable");
 }
+
+const unavailable = (status: string): Answer => ({ status: 503, headers: { ...jsonHeaders, "Retry-After": "1" }, body: JSON.stringify({ status }) });

@@ -1,4 +1,5 @@
-import type { Server } from "node:http";
+import cluster from "node:cluster";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { flushKeyUses } from "../auth/last-used";
 import { describeFault, log } from "../log";
@@ -8,21 +9,32 @@ import type { Lock } from "../runtime/lock";
 /** Requests still under way after this are cut off: before a container's 10 seconds are over. */
 const drainMsMax = 8_000;
 
-/** On SIGTERM or SIGINT: stop accepting, let requests end, write what is pending, close the database, exit 0. */
-export function stopInOrder(server: Server, lock: Lock): void {
-  let stopping = false;
-  const sockets = new Set<Socket>();
-  const note = (socket: Socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
-  };
-  server.on("connection", note);
-  // Of what comes by TLS, as it is within: only there it shows whether a request has begun.
-  server.on("secureConnection", note);
+/** What the process that leads others tells one of them: that it was asked a second time. */
+export const stopNow = "stop-now";
+
+let leaving = false;
+
+/** Whether this process was told to stop: `/readyz` says so before it does, so that a balancer turns to others. */
+export const isLeaving = (): boolean => leaving;
+
+/**
+ * On SIGTERM or SIGINT: serve for `delaySeconds` more while `/readyz` says 503 and no connection is kept, then stop
+ * accepting, let requests end, write what is pending, close the database, exit 0. A second signal ends the delay.
+ */
+export function stopInOrder(server: Server, lock: Lock, { delaySeconds }: { delaySeconds: number }): void {
+  const sockets = openSockets(server);
+  let endDelay = () => {};
   const stop = async (signal: string) => {
-    if (stopping) return;
-    stopping = true;
-    log.info({ event: "stopping", signal });
+    leaving = true;
+    log.info({ event: "stopping", signal, delaySeconds });
+    const lastAnswers = (_incoming: IncomingMessage, outgoing: ServerResponse) => void outgoing.setHeader("Connection", "close");
+    for (const event of ["request", "checkContinue", "checkExpectation"]) server.prependListener(event, lastAnswers);
+    if (delaySeconds > 0) {
+      await new Promise<void>((resolve) => {
+        endDelay = resolve;
+        setTimeout(resolve, delaySeconds * 1_000);
+      });
+    }
     await drained(server, sockets);
     await flushKeyUses();
     await closeRuntime();
@@ -32,12 +44,31 @@ export function stopInOrder(server: Server, lock: Lock): void {
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {
+      if (leaving) {
+        // Of several processes each may get the one signal that was meant for all, and again from the one that leads them.
+        if (cluster.isPrimary) endDelay();
+        return;
+      }
       stop(signal).catch((error: unknown) => {
         log.error({ event: "stop-failed", error: describeFault(error) });
         process.exit(1);
       });
     });
   }
+  process.on("message", (message) => message === stopNow && endDelay());
+}
+
+/** Every connection that is open, as long as it is. */
+function openSockets(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  const note = (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  };
+  server.on("connection", note);
+  // Of what comes by TLS, as it is within: only there it shows whether a request has begun.
+  server.on("secureConnection", note);
+  return sockets;
 }
 
 function drained(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {

@@ -37,7 +37,7 @@ async function serve(folder: string): Promise<void> {
   const prepared = await prepare(settings, path.join(folder, "prisma/migrations"));
   if (runtime().settings.METRICS_TOKEN !== undefined) turnMetricsOn();
   const server = certificate ? overTls(folder, settings, certificate) : createVaultServer(nextPages(folder));
-  stopInOrder(server, prepared.lock);
+  stopInOrder(server, prepared.lock, { delaySeconds: settings.STOP_DELAY_SECONDS });
   const { port } = await listen(server, settings);
   if (cluster.isPrimary) process.stdout.write(welcome(settings, prepared, port));
 }

@@ -1,19 +1,23 @@
 import cluster, { type Worker } from "node:cluster";
 import { log } from "../log";
+import { stopNow } from "./lifecycle";
 
 /** A worker that ended is replaced after this long, so that one which can't stay up doesn't keep the machine busy. */
 const restartAfterMs = 1_000;
 
 /**
  * Runs `count` processes of this program, which share one port, and replaces those that end. SIGTERM and SIGINT stop
- * all of them in order; signals to `passOn` go to each as they come. Resolves when every one listens, with the port, or with null when one ended before it did: then
+ * all of them in order, a second one without the delay that is set; signals to `passOn` go to each as they come. Resolves when every one listens, with the port, or with null when one ended before it did: then
  * the others are stopped, and that one has said why.
  */
 export function runWorkers(count: number, passOn: readonly NodeJS.Signals[] = []): Promise<number | null> {
   let stopping = false;
   const running = () => Object.values(cluster.workers ?? {}).filter((worker): worker is Worker => worker !== undefined);
   const stop = (exitCode: number) => {
-    if (stopping) return;
+    if (stopping) {
+      for (const worker of running()) worker.send(stopNow);
+      return;
+    }
     stopping = true;
     process.exitCode = exitCode;
     for (const worker of running()) worker.process.kill("SIGTERM");

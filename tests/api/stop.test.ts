@@ -67,6 +67,24 @@ describe("a stop", () => {
     expect(await stopped).toBe(0);
   });
 
+  test("with STOP_DELAY_SECONDS serves on, keeps no connection and says at /readyz that it goes; a second signal ends the delay", async () => {
+    const vault = await aVault({ env: { STOP_DELAY_SECONDS: "600" } });
+    const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
+    const kept = connect(vault.baseUrl);
+    kept.write(requestBytes("GET", "/readyz"));
+    expect((await kept.answer()).status).toBe(200);
+    const stopped = vault.stop();
+    await expect.poll(async () => (await fetch(`${vault.baseUrl}/readyz`)).status, { timeout: 10_000 }).toBe(503);
+    expect(await key.call(listCategories)).toEqual([]);
+    expect((await fetch(`${vault.baseUrl}/healthz`)).status).toBe(200);
+    kept.write(requestBytes("GET", "/api/categories", key.headers));
+    const last = await kept.answer();
+    expect([last.status, last.header("connection")]).toEqual([200, "close"]);
+    await kept.closed;
+    void vault.stop("SIGINT");
+    expect(await stopped).toBe(0);
+  });
+
   test("writes what was still to be written: a key's last use is not lost", async () => {
     const vault = await aVault();
     const user = await aUserWithKey({ baseUrl: vault.baseUrl });

@@ -132,6 +132,21 @@ describe("WORKERS=2", () => {
     expect(vault.output().match(/"event":"stopped"/g)?.length).toBeGreaterThanOrEqual(1);
   });
 
+  test("go on serving for STOP_DELAY_SECONDS, though a service manager tells each of them to stop, until a second signal to their leader", async () => {
+    const vault = await aVault({ env: { WORKERS: "2", STOP_DELAY_SECONDS: "600" } });
+    const workers = childrenOf(vault);
+    for (const id of workers) process.kill(id, "SIGTERM");
+    const stopped = vault.stop();
+    // A connection each: they are dealt out in turn.
+    const statuses = () => Promise.all([1, 2].map(async () => (await exchange(vault.baseUrl, requestBytes("GET", "/readyz", { Connection: "close" }))).status));
+    await expect.poll(statuses, { timeout: 10_000 }).toEqual([503, 503]);
+    await expect.poll(() => vault.output().match(/"event":"stopping"/g)?.length, { timeout: 10_000 }).toBe(2);
+    for (let request = 0; request < 4; request += 1) expect((await exchange(vault.baseUrl, requestBytes("GET", "/healthz", { Connection: "close" }))).status).toBe(200);
+    expect(childrenOf(vault)).toEqual(workers);
+    void vault.stop();
+    expect(await stopped).toBe(0);
+  });
+
   test("say on each line which of them wrote it", async () => {
     const vault = await aVault({ env: { WORKERS: "2" } });
     const workers = childrenOf(vault);
