@@ -10,10 +10,17 @@ import { projectRoot } from "../../support/server";
 
 const read = (file: string) => readFileSync(path.join(projectRoot, file), "utf8");
 const composeFiles = ["compose.yaml", "compose.postgresql.yaml"];
-const files = [...composeFiles, ...readdirSync(path.join(projectRoot, "deploy")).map((name) => `deploy/${name}`)];
+/** Parts of another file, which names the settings. */
+const included = new Set(["rate-limits.caddy", "vault-proxy.conf"]);
+const files = [...composeFiles, ...readdirSync(path.join(projectRoot, "deploy")).filter((name) => !included.has(name)).map((name) => `deploy/${name}`)];
+/** Of a proxy's own environment, or passed on by what includes it. */
+const withoutOwn = (text: string) => text.replace(/\{\$[A-Z_]+/g, "").replace(/\bVAULT_(?:TLS|UPSTREAMS)=/g, "");
 const unit = read("deploy/secrets-vault.service");
 const nginx = read("deploy/nginx.conf");
+const nginxProxy = read("deploy/vault-proxy.conf");
 const caddy = read("deploy/Caddyfile");
+const caddyLimits = read("deploy/rate-limits.caddy");
+const haproxy = read("deploy/haproxy.cfg");
 const dockerfile = read("Dockerfile");
 
 /** All matches' first group. */
@@ -45,7 +52,7 @@ function isSetting(name: string): boolean {
 
 describe.for(files)("%s", (file) => {
   test("names settings that there are, with values that are taken", () => {
-    const text = read(file);
+    const text = withoutOwn(read(file));
     const named = all(text, /\b([A-Z]+(?:_[A-Z]+)+)\b/g).filter((name) => !/^(?:POSTGRES|AF)_/.test(name));
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((name) => !isSetting(name))).toEqual([]);
@@ -85,7 +92,7 @@ describe("places and ports", () => {
 
   test("are one port, from the setting's default to the proxies", () => {
     expect([String(readSettings({}).PORT), only(dockerfile, /^ENV .*\bPORT=(\d+)/gm), only(unit, /^Environment=.*\bPORT=(\d+)/gm)]).toEqual([port, port, port]);
-    expect([only(nginx, /server 127\.0\.0\.1:(\d+);/g), only(caddy, /reverse_proxy 127\.0\.0\.1:(\d+) /g)]).toEqual([port, port]);
+    expect([only(nginx, /server 127\.0\.0\.1:(\d+) max_fails=0;/g), only(caddy, /reverse_proxy \{\$VAULT_UPSTREAMS:127\.0\.0\.1:(\d+)\} /g), only(haproxy, /^ {4}server \S+ 127\.0\.0\.1:(\d+)$/gm)]).toEqual([port, port, port]);
     expect(new Set(all(nginx, /proxy_pass http:\/\/(\w+);/g))).toEqual(new Set(all(nginx, /^upstream (\w+) \{/gm)));
     // Published to this machine alone.
     for (const file of composeFiles) expect(items(only(read(file), /^ {4}ports: \[(.*)\]$/gm))).toEqual([`127.0.0.1:3000:${port}`]);
@@ -96,33 +103,36 @@ describe("places and ports", () => {
   test("a health check asks what the image's own asks", () => {
     const [, initial, address] = /:\$\{process\.env\.PORT \|\| (\d+)\}(\/\w+)`/.exec(read("scripts/app-healthcheck.mjs")) ?? [];
     expect([initial, address]).toEqual([port, only(caddy, /health_uri (\S+)/g)]);
+    expect(only(haproxy, /option httpchk GET (\S+)/g)).toBe(address);
     expect(read("lib/server/listen.ts")).toContain(`"${address}"`);
   });
 
   test("the proxies keep from the world what the server answers, and hold back where one guesses", () => {
     const served = read("lib/server/listen.ts");
-    const metrics = [only(caddy, /@metrics path (\S+)/g), only(nginx, /location = (\S+) \{ return 404; \}/g)];
+    const metrics = [only(caddy, /@metrics path (\S+)/g), only(nginx, /location = (\S+) \{ return 404; \}/g), only(haproxy, /return status 404 if \{ path (\S+) \}/g)];
     for (const address of metrics) expect(served).toContain(`"${address}"`);
     const registration = `/api${register.path}`;
     const guessed = new RegExp(only(nginx, /location ~ (\S+) \{/g));
     for (const address of [registration, "/api/auth/callback/credentials", "/api/auth/callback/passkey"]) expect([address, guessed.test(address)]).toEqual([address, true]);
-    expect(only(caddy, /path (\/api\/.*)$/gm).split(" ")).toEqual(["/api/auth/callback/*", registration]);
+    expect(only(caddyLimits, /path (\/api\/.*)$/gm).split(" ")).toEqual(["/api/auth/callback/*", registration]);
   });
 
   test("whoever deploys a vault limits an account to what the proxies allow an address", () => {
     const perMinute = String(60 * Number(only(nginx, /zone=vault_all:10m rate=(\d+)r\/s;/g)));
+    expect(only(haproxy, /sc_http_req_rate\(0\) gt (\d+)/g)).toBe(perMinute);
     expect([only(unit, /^Environment=.*\bAPI_REQUESTS_PER_MINUTE=(\d+)/gm), ...composeFiles.map((file) => only(below(read(file), "services", "vault"), /^ {6}API_REQUESTS_PER_MINUTE: (\d+)$/gm))]).toEqual([perMinute, perMinute, perMinute]);
   });
 
   test("the proxies lead pages to TLS, and refuse an API call in the clear rather than lead its key on", () => {
     const [, plain = ""] = /server \{\n {4}listen 80;\n(.*?)\n\}/s.exec(nginx) ?? [];
     expect([only(plain, /location \/api\/ \{ return (\d+); \}/g), only(plain, /location \/ \{ return (\d+) https:/g), all(plain, /return/g).length]).toEqual(["403", "301", 2]);
-    const [, alsoPlain = ""] = /^http:\/\/vault\.example\.com \{\n(.*?)\n\}/ms.exec(caddy) ?? [];
+    const [, alsoPlain = ""] = /^http:\/\/\{\$VAULT_HOST:vault\.example\.com\} \{\n(.*?)\n\}/ms.exec(caddy) ?? [];
     expect(alsoPlain.split("\n").map((line) => line.trim())).toEqual(["@api path /api /api/*", "respond @api 403", "redir https://{host}{uri} permanent"]);
   });
 
   test("a proxy takes TLS 1.2 and 1.3 alone, with ciphers that keep past traffic secret", () => {
     expect(only(nginx, /ssl_protocols (.*);/g).split(" ")).toEqual(["TLSv1.2", "TLSv1.3"]);
+    expect([only(haproxy, /ssl-min-ver (\S+)/g), only(haproxy, /ssl-default-bind-ciphers (\S+)/g)]).toEqual(["TLSv1.2", only(nginx, /ssl_ciphers (.*);/g)]);
     // Of TLS 1.3 nginx takes all, of which none is weak.
     expect(only(nginx, /ssl_ciphers (.*);/g).split(":").sort()).toEqual(secureContextOf({ cert: "", key: "" }).ciphers.split(":").filter((cipher) => !cipher.startsWith("TLS_")).sort());
     // Caddy's own choice, unless it is told another one.
@@ -136,8 +146,19 @@ describe("places and ports", () => {
 
   test("who stops a vault waits longer than it takes to stop", () => {
     const drainSeconds = Number(only(read("lib/server/lifecycle.ts"), /drainMsMax = ([\d_]+);/g).replace("_", "")) / 1000;
-    const waits = [only(unit, /^TimeoutStopSec=(\d+)$/gm), ...composeFiles.map((file) => only(below(read(file), "services", "vault"), /stop_grace_period: (\d+)s/g))];
-    for (const seconds of waits) expect(Number(seconds)).toBeGreaterThan(drainSeconds);
+    const delayIn = (text: string) => Number(all(text, /\bSTOP_DELAY_SECONDS(?:=|: )(\d+)/g)[0] ?? 0);
+    const waits = [[unit, only(unit, /^TimeoutStopSec=(\d+)$/gm)] as const, ...composeFiles.map((file) => [read(file), only(below(read(file), "services", "vault"), /stop_grace_period: (\d+)s/g)] as const)];
+    for (const [text, seconds] of waits) expect(Number(seconds)).toBeGreaterThan(drainSeconds + delayIn(text));
+    // Where several vaults stand behind one proxy, it hears of a stop in time.
+    expect([delayIn(unit), delayIn(read("compose.postgresql.yaml"))]).toEqual([5, 5]);
+    for (const interval of [only(caddy, /health_interval (\d+)s/g), only(haproxy, /check inter (\d+)s/g)]) expect(Number(interval)).toBeLessThan(delayIn(unit) / 2);
+  });
+
+  test("a proxy passes on the host with its port, and ends a kept connection before the vault does", () => {
+    expect(only(nginxProxy, /proxy_set_header Host (\S+);/g)).toBe("$http_host");
+    expect(new Set(all(nginx, /include (\S+);/g))).toEqual(new Set(["vault-proxy.conf"]));
+    const vaultSeconds = Number(only(read("lib/server/listen.ts"), /keepAliveTimeout: ([\d_]+)/g).replace("_", "")) / 1000;
+    expect(Number(only(nginx, /^ {4}keepalive_timeout (\d+)s;/gm))).toBeLessThan(vaultSeconds);
   });
 
   test("data are kept where the vault writes them", () => {
