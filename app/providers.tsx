@@ -15,7 +15,7 @@ export function Providers({ ways, children }: { ways: { password: boolean; provi
   const [queryClient] = useState(createQueryClient);
   return (
     <QueryClientProvider client={queryClient}>
-      <SessionGate again={ways.password ? (onSignedIn) => <SignInAgain provider={ways.provider} onSignedIn={onSignedIn} /> : undefined}>
+      <SessionGate again={ways.password ? (owner) => <SignInAgain provider={ways.provider} owner={owner} /> : undefined}>
         {children}
         <Notices />
       </SessionGate>

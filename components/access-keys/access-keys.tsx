@@ -10,7 +10,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Failure } from "@/components/ui/failure";
 import { onDemand } from "@/components/ui/on-demand";
 import { accessKeysQuery } from "@/lib/client/queries";
-import { keptTyped } from "@/lib/client/typed";
+import { keptTypedOf } from "@/lib/client/typed";
 import { useArrived } from "@/lib/client/use-arrived";
 import { useAddressRequest } from "@/lib/client/use-address-request";
 import type { AccessKey, CreatedAccessKey } from "@/lib/contracts/access-keys";
@@ -29,7 +29,7 @@ export function AccessKeys() {
   const accessKeys = useQuery(accessKeysQuery);
   const data = useArrived(accessKeys.data);
   const [opened, setOpened] = useState<Opened | undefined>(() => {
-    const draft = keptTyped<CreateKeyFields>("access-key");
+    const draft = keptTypedOf<CreateKeyFields>("access-key");
     return draft && { dialog: "create", draft };
   });
   const close = () => {

@@ -9,7 +9,7 @@ import { cn } from "@/components/ui/class-names";
 import { Failure } from "@/components/ui/failure";
 import { IconButton } from "@/components/ui/icon-button";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { categoriesQuery } from "@/lib/client/queries";
+import { categoriesInOrder } from "@/lib/client/queries-in-order";
 import { useArrived } from "@/lib/client/use-arrived";
 import { useEntryCounts } from "./use-entry-counts";
 
@@ -17,7 +17,7 @@ export type CategoryChoice = { selected: string | undefined; onSelect: (id: stri
 
 /** The categories beside their entries, where there is room; elsewhere `CategorySelect` stands in. */
 export function CategoryPanel({ selected, onSelect, onNew }: CategoryChoice & { onNew: () => void }) {
-  const categories = useQuery(categoriesQuery);
+  const categories = useQuery(categoriesInOrder);
   const data = useArrived(categories.data);
   const { total, counts } = useEntryCounts();
   return (

@@ -4,13 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { IconButton } from "@/components/ui/icon-button";
 import { Select } from "@/components/ui/select";
-import { categoriesQuery } from "@/lib/client/queries";
+import { categoriesInOrder } from "@/lib/client/queries-in-order";
 import type { CategoryChoice } from "./category-panel";
 import { useEntryCounts } from "./use-entry-counts";
 
 /** The categories on a small screen: the device's own list. */
 export function CategorySelect({ selected, onSelect, onNew }: CategoryChoice & { onNew: () => void }) {
-  const { data: categories } = useQuery(categoriesQuery);
+  const { data: categories } = useQuery(categoriesInOrder);
   const { total, counts } = useEntryCounts();
   return (
     <div className="flex items-center gap-1 lg:hidden">

@@ -4,10 +4,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { deleteEntry } from "@/lib/client/api";
-import { entryName, keyTypeNouns } from "@/lib/client/labels";
 import { queryKeys } from "@/lib/client/query-keys";
 import { Refusal } from "@/lib/client/refusal";
 import type { ListedEntry } from "@/lib/contracts/entries";
+import { entryName, keyTypeNouns } from "./entry-name";
 
 /** `onDeleted` comes while its row is still drawn, so that a neighbour can be found. */
 export default function DeleteEntry({ entry, onDeleted, onClose }: { entry: ListedEntry; onDeleted: () => void; onClose: () => void }) {

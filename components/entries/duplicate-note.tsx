@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
 import { useWatch, type Control } from "react-hook-form";
 import { Button } from "@/components/ui/button";
-import { entryName } from "@/lib/client/labels";
 import { entriesQuery } from "@/lib/client/queries";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { EntryFormContext, EntryFormValues } from "./entry-form-values";
+import { entryName } from "./entry-name";
 import { findDuplicate } from "./find-duplicate";
 
 /** The entry that already is where the form would put its own. */

@@ -10,14 +10,15 @@ import { FailureNote } from "@/components/ui/failure";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
-import { entryName, environmentLabels, environments } from "@/lib/client/labels";
-import { categoriesQuery } from "@/lib/client/queries";
+import { environmentLabels, environments } from "@/lib/client/labels";
+import { categoriesInOrder } from "@/lib/client/queries-in-order";
 import { useKeepTyped } from "@/lib/client/use-keep-typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { CategoryField } from "./category-field";
 import { DuplicateNote, useDuplicate } from "./duplicate-note";
 import { draftOf, type EntryDraft } from "./entry-draft";
 import { startValues, type EntryFormContext, type EntryFormValues } from "./entry-form-values";
+import { entryName } from "./entry-name";
 import { entryResolver } from "./entry-resolver";
 import { ProjectNameField } from "./project-name-field";
 import { useSaveEntry } from "./use-save-entry";
@@ -36,7 +37,7 @@ export type EntryFormProps = {
 /** Creates an entry, or changes one: then only what was changed is sent, and the value is not even fetched until asked for. */
 export default function EntryForm({ entry, categoryId, draft, onOpen, onSaved, onClose }: EntryFormProps) {
   const id = useId();
-  const categories = useQuery(categoriesQuery);
+  const categories = useQuery(categoriesInOrder);
   const [original, setOriginal] = useState(draft?.replacing ? "" : undefined);
   // What it is left for, once what was typed is given up: another entry's id, or nothing in particular.
   const [leaving, setLeaving] = useState<{ to?: string }>();

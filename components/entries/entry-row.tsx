@@ -7,9 +7,9 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { IconButton } from "@/components/ui/icon-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { describeError } from "@/lib/client/describe-error";
-import { entryName } from "@/lib/client/labels";
 import { useReveal } from "@/lib/client/use-reveal";
 import type { ListedEntry } from "@/lib/contracts/entries";
+import { entryName } from "./entry-name";
 import { fetchText, fetchValue, fitsRow } from "./entry-value";
 import { EnvironmentBadge } from "./environment-badge";
 

@@ -3,10 +3,10 @@ import type { UseFormSetError } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
 import { createEntry, updateEntry } from "@/lib/client/api";
 import { setFormError } from "@/lib/client/field-errors";
-import { entryName } from "@/lib/client/labels";
 import { queryKeys } from "@/lib/client/query-keys";
 import type { KeyEntry } from "@/lib/contracts/entries";
 import { changedEntryBody, newEntryBody, type EntryFormContext, type EntryFormValues } from "./entry-form-values";
+import { entryName } from "./entry-name";
 
 /** Sends the form. A refusal lands on its fields and the dialog stays. */
 export function useSaveEntry(setError: UseFormSetError<EntryFormValues>, onSaved: (entryId: string) => void, onClose: () => void) {

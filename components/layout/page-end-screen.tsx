@@ -4,19 +4,17 @@ import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { exactTime } from "@/lib/client/dates";
 import { tellEnded } from "@/lib/client/ended-session";
-import { resumePage, type PageEnd } from "@/lib/client/page-end";
+import type { PageEnd } from "@/lib/client/page-end";
 import { queryKeys } from "@/lib/client/query-keys";
-import { readSession, signOut, type SessionUser } from "@/lib/client/session";
-import { leaveTo, safePath, signInPath } from "@/lib/client/sign-in-path";
-import { forgetTyped, isTypedKept, typedKeptMilliseconds } from "@/lib/client/typed";
+import { signOut, type SessionUser } from "@/lib/client/session";
+import { leaveTo, signInPath } from "@/lib/client/sign-in-path";
+import { keptTyped } from "@/lib/client/typed";
 import { Brand, productName } from "./brand";
 
-/** The form that signs in without leaving the page. */
-export type SignInAgain = (onSignedIn: () => Promise<void>) => ReactNode;
+/** What signs the owner of this page in again without leaving it. */
+export type SignInAgain = (owner: string) => ReactNode;
 
 const titles = { "signing-out": "Signing out", "not-told": "Signed out on this page only", "session-over": "Your session has ended" };
-
-const kept = `This page was cleared, but what you typed is kept in it for ${typedKeptMilliseconds / 60_000} minutes. Sign in to continue with it.`;
 
 function describe(end: PageEnd): string {
   if (end.why === "signing-out") return "This page was cleared.";
@@ -31,37 +29,26 @@ function describe(end: PageEnd): string {
  */
 export function PageEndScreen({ end, again }: { end: PageEnd; again: SignInAgain | undefined }) {
   const queryClient = useQueryClient();
-  const [owner] = useState(() => queryClient.getQueryData<SessionUser>(queryKeys.session)?.id);
-  const [typed] = useState(isTypedKept);
-  const here = end.why === "session-over" && typed && owner !== undefined ? again : undefined;
+  const [typed] = useState(keptTyped);
+  const [here] = useState(() => {
+    const owner = queryClient.getQueryData<SessionUser>(queryKeys.session)?.id;
+    return typed && owner && again?.(owner);
+  });
   useEffect(() => {
     queryClient.clear();
     return clearDocument();
   }, [queryClient]);
   useEffect(() => {
     // Nothing on the page asks before it is left any more: what asked is gone.
-    const leave = () => {
-      forgetTyped();
-      tellEnded(typed ? "typed-lost" : "ended");
-      leaveTo(signInPath());
-    };
-    const timer = here ? window.setTimeout(leave, typedKeptMilliseconds) : undefined;
-    if (!here && end.why === "session-over" && end.reached) leave();
-    return () => window.clearTimeout(timer);
+    if (here || end.why !== "session-over" || !end.reached) return;
+    tellEnded(typed ? "typed-lost" : "ended");
+    leaveTo(signInPath());
   }, [end, here, typed]);
-
-  async function goOn() {
-    // What somebody typed is for nobody else, and neither is the page that asked for it.
-    if ((await readSession()).id === owner) return resumePage();
-    forgetTyped();
-    leaveTo(safePath(window.location.pathname + window.location.search));
-  }
   return (
     <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-4 px-5">
       <Brand />
       <h1 ref={focus} tabIndex={-1} className="text-2xl">{titles[end.why]}</h1>
-      <p className="text-sm text-muted">{here ? kept : describe(end)}</p>
-      {here?.(goOn)}
+      {here || <p className="text-sm text-muted">{describe(end)}</p>}
       {end.why === "not-told" && <Button variant="primary" onClick={() => void signOut(end.until)}>Sign out again</Button>}
       {!here && end.why === "session-over" && <a href={signInPath()} className={buttonStyle({ variant: "primary" })}>Sign in</a>}
     </main>

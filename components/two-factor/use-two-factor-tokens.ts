@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { listTwoFactorTokens } from "@/lib/client/api";
-import { twoFactorTokensQuery } from "@/lib/client/queries";
+import { twoFactorTokensInOrder } from "@/lib/client/queries-in-order";
 import { queryKeys } from "@/lib/client/query-keys";
 import { timedFetch } from "./server-clock";
 
 /** The shared list; its answer's Date header also tells how far the clocks are apart. */
-export const useTwoFactorTokens = () => useQuery({ ...twoFactorTokensQuery, queryFn: ({ signal }) => listTwoFactorTokens({}, { signal, fetch: timedFetch }) });
+export const useTwoFactorTokens = () => useQuery({ ...twoFactorTokensInOrder, queryFn: ({ signal }) => listTwoFactorTokens({}, { signal, fetch: timedFetch }) });
 
 /** After a write: the list, and the totals that count it. */
 export function useRefreshTokens(): () => Promise<void> {

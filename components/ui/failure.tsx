@@ -17,7 +17,12 @@ export function Failure({ error, onRetry, title, className }: { error: unknown; 
       {described.kind === "signed-out" ? (
         <a href={signInPath()} className={buttonStyle({ variant: "primary", className: "mt-4" })}>Sign in</a>
       ) : (
-        onRetry && described.retryable && <Button className="mt-4" icon={<RotateCw />} onClick={() => void onRetry()}>Try again</Button>
+        onRetry && described.retryable && (
+          <div className="mt-4 flex flex-wrap justify-center gap-2">
+            <Button icon={<RotateCw />} onClick={() => void onRetry()}>Try again</Button>
+            {described.kind === "not-loaded" && <Button onClick={() => window.location.reload()}>Reload the page</Button>}
+          </div>
+        )
       )}
     </div>
   );

@@ -1,14 +1,15 @@
 "use client";
 
 import { Component, type ReactNode } from "react";
-import { LoadFailure } from "./load-failure";
-
-/** A part of the page whose script did not come: no connection, or the vault was upgraded since this page was loaded. */
-export class PartNotLoaded extends Error {}
+import { Dialog } from "./dialog";
+import { Failure } from "./failure";
 
 type LoadBoundaryProps = { inDialog: boolean; onRetry: () => void; onClose: (() => void) | undefined; children: ReactNode };
 
-/** Says in its place that a part did not come. Every other fault is for the page. */
+/** What a script that does not come is called, by the bundler and here. */
+export const notLoaded = "ChunkLoadError";
+
+/** Says in its place that a part of the page did not come. Every other fault is for the page. */
 export class LoadBoundary extends Component<LoadBoundaryProps, { fault?: unknown }> {
   override state: { fault?: unknown } = {};
 
@@ -17,14 +18,15 @@ export class LoadBoundary extends Component<LoadBoundaryProps, { fault?: unknown
   }
 
   override render() {
+    const { inDialog, onRetry, onClose, children } = this.props;
     const { fault } = this.state;
-    if (fault === undefined) return this.props.children;
-    if (!(fault instanceof PartNotLoaded)) throw fault;
-    const { inDialog, onRetry, onClose } = this.props;
+    if (fault === undefined) return children;
+    if (!(fault instanceof Error) || fault.name !== notLoaded) throw fault;
     const retry = () => {
       onRetry();
       this.setState({ fault: undefined });
     };
-    return <LoadFailure inDialog={inDialog} onRetry={retry} onClose={onClose} />;
+    const failure = <Failure error={fault} onRetry={retry} />;
+    return inDialog ? <Dialog open onOpenChange={() => onClose?.()} size="small" title="Not loaded">{failure}</Dialog> : failure;
   }
 }

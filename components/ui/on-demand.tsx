@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from "react";
-import { LoadBoundary, PartNotLoaded } from "./load-boundary";
+import { LoadBoundary, notLoaded } from "./load-boundary";
 
 type OnDemandOptions = {
   /** Nobody asked for it and nobody misses it: says nothing where it does not come. */
@@ -23,7 +23,7 @@ export function onDemand<P extends object>(load: () => Promise<{ default: Compon
       return loaded;
     } catch (cause) {
       if (quiet) return { default: () => null };
-      throw new PartNotLoaded("A part of the page was not loaded", { cause });
+      throw Object.assign(new Error("A part of the page was not loaded", { cause }), { name: notLoaded });
     }
   };
   // What failed stays failed in it: each try has one of its own.

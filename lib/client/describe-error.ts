@@ -2,7 +2,7 @@ import { NetworkError } from "./call";
 import { Refusal } from "./refusal";
 
 export type DescribedError = {
-  kind: "offline" | "signed-out" | "refused" | "unknown";
+  kind: "offline" | "not-loaded" | "signed-out" | "refused" | "unknown";
   title: string;
   message: string;
   /** Whether the same request may succeed when sent again. */
@@ -12,7 +12,7 @@ export type DescribedError = {
 /** What went wrong in words for a person, and whether trying again makes sense. Never shows an unknown error's text: it may hold data. */
 export function describeError(error: unknown): DescribedError {
   if (error instanceof NetworkError) return { kind: "offline", title: "No answer from the vault", message: error.message, retryable: true };
-  if (error instanceof Error && error.name === "ChunkLoadError") return { kind: "offline", title: "This part of the page could not be loaded", message: "A part of this page could not be loaded. Check your connection and try again. If the vault was upgraded meanwhile, reload the page.", retryable: true };
+  if (error instanceof Error && error.name === "ChunkLoadError") return { kind: "not-loaded", title: "This part could not be loaded", message: "Check your connection and try again. If the vault was upgraded meanwhile, reload the page: what you did not save is lost then.", retryable: true };
   if (!(error instanceof Refusal)) return { kind: "unknown", title: "Something went wrong", message: "Try again, or reload the page if that does not help.", retryable: true };
   if (error.code === "AUTH_REQUIRED") return { kind: "signed-out", title: "Your session has ended", message: "Sign in to continue.", retryable: false };
   const waitSeconds = Number(error.headers["Retry-After"]);

@@ -4,19 +4,11 @@ const storageKey = "session-ended";
 export type EndedSession = "ended" | "typed-lost";
 
 /** For the sign-in page that comes next in this tab. Says that it happened, nothing else. */
-export function tellEnded(how: EndedSession): void {
+export function tellEnded(how: EndedSession | ""): void {
   try {
     window.sessionStorage.setItem(storageKey, how);
   } catch {
     // Storage is blocked: the sign-in page then asks without saying why.
-  }
-}
-
-export function forgetEnded(): void {
-  try {
-    window.sessionStorage.removeItem(storageKey);
-  } catch {
-    // Then nothing was told either.
   }
 }
 

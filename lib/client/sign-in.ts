@@ -1,4 +1,5 @@
 import type { ErrorDetail } from "../errors";
+import { tellEnded } from "./ended-session";
 import { Refusal, unavailable } from "./refusal";
 import { csrfToken, json, request } from "./session";
 import { leaveTo } from "./sign-in-path";
@@ -24,6 +25,7 @@ export async function signIn({ email, password, newPassword, code = "" }: Passwo
 
 /** After signing in: to a path by a full load, so that the shell starts with this session and nothing of an earlier one, or on here. */
 export async function goOn(then: string | (() => Promise<void>)): Promise<void> {
+  tellEnded("");
   if (typeof then === "string") window.location.assign(then);
   else await then();
 }
@@ -52,5 +54,6 @@ export async function signInByForm(kind: "credentials" | "passkey" | "second-ste
 export async function goToProvider(callbackUrl: string, intent?: "link" | "prove"): Promise<void> {
   const response = await request("signin/oidc", { csrfToken: await csrfToken(), json: "true", callbackUrl, ...(intent && { intent }) });
   if (!response.ok) throw unavailable();
+  tellEnded("");
   leaveTo((await json<{ url: string }>(response)).url);
 }

@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { forgetEnded } from "./ended-session";
 import { endPage, type PageEnd, pageEndStore } from "./page-end";
 import { queryKeys } from "./query-keys";
 import { Refusal } from "./refusal";
@@ -20,7 +19,6 @@ export function useSessionEnd(): void {
   const { data: session } = useSession();
   const endsAt = session?.endsAt;
 
-  useEffect(forgetEnded, []);
   useEffect(() => {
     let asking = false;
     const ask = async (unreached: PageEnd) => {

@@ -88,7 +88,7 @@ test("a part of the page whose script does not come is told in its place, and th
   await expect(page.getByRole("button", { name: "billing", exact: true })).toBeVisible();
   await page.waitForLoadState("networkidle");
   await page.route("**/_next/static/**", (route) => route.abort());
-  const failure = page.getByRole("dialog", { name: "This part of the page could not be loaded" });
+  const failure = page.getByRole("dialog", { name: "Not loaded" });
 
   await page.getByRole("button", { name: "New entry" }).first().click();
   await expect(failure).toBeVisible();

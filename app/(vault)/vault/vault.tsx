@@ -14,7 +14,7 @@ import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { categoriesQuery } from "@/lib/client/queries";
-import { keptTyped } from "@/lib/client/typed";
+import { keptTypedOf } from "@/lib/client/typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { useVaultAddress, type VaultLink } from "./use-vault-address";
 import { VaultDialogs, type VaultDialog } from "./vault-dialogs";
@@ -27,7 +27,7 @@ const dialogFor = ({ create, entry, category }: VaultLink): VaultDialog | undefi
 
 /** The form that the session's end took off this page. */
 function keptForm(): VaultDialog | undefined {
-  const [entry, category] = [keptTyped<EntryDraft>("entry"), keptTyped<CategoryDraft>("category")];
+  const [entry, category] = [keptTypedOf<EntryDraft>("entry"), keptTypedOf<CategoryDraft>("category")];
   return entry ? { kind: "entry-form", entry: entry.entry, draft: entry } : category && { kind: "category-form", category: category.category, draft: category };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { inNameOrder } from "@/lib/client/name-order";
-import { categoriesQuery, twoFactorTokensQuery } from "@/lib/client/queries";
+import { categoriesInOrder, twoFactorTokensInOrder } from "@/lib/client/queries-in-order";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 
@@ -10,7 +10,7 @@ test("names stand as people sort them, and what is alike stays as it was", () =>
 });
 
 test("the shared lists of categories and two-factor tokens come in that order", () => {
-  expect(categoriesQuery.select([{ name: "AWS" }, { name: "Anthropic" }] as KeyCategory[])).toEqual([{ name: "Anthropic" }, { name: "AWS" }]);
+  expect(categoriesInOrder.select([{ name: "AWS" }, { name: "Anthropic" }] as KeyCategory[])).toEqual([{ name: "Anthropic" }, { name: "AWS" }]);
   const tokens = [{ service: "Stripe", accountName: "b" }, { service: "npm", accountName: "x" }, { service: "stripe", accountName: "a" }] as TwoFactorToken[];
-  expect(twoFactorTokensQuery.select(tokens).map(({ accountName }) => accountName)).toEqual(["x", "a", "b"]);
+  expect(twoFactorTokensInOrder.select(tokens).map(({ accountName }) => accountName)).toEqual(["x", "a", "b"]);
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { forgetTyped, hasTyped, isTypedKept, keepTyped, keptTyped, offerTyped } from "@/lib/client/typed";
+import { forgetTyped, hasTyped, keepTyped, keptTyped, keptTypedOf, offerTyped } from "@/lib/client/typed";
 
 const window = new EventTarget();
 vi.stubGlobal("window", window);
@@ -7,17 +7,17 @@ afterEach(forgetTyped);
 
 test("what an open form offers is kept for that form alone, and forgotten when the page is left", () => {
   const withdraw = offerTyped("entry", () => ({ name: "billing" }));
-  expect([hasTyped(), isTypedKept()]).toEqual([true, false]);
+  expect([hasTyped(), keptTyped()]).toEqual([true, undefined]);
   keepTyped();
   withdraw();
-  expect([hasTyped(), keptTyped("entry"), keptTyped("category")]).toEqual([false, { name: "billing" }, undefined]);
+  expect([hasTyped(), keptTypedOf("entry"), keptTypedOf("category")]).toEqual([false, { name: "billing" }, undefined]);
   window.dispatchEvent(new Event("pagehide"));
-  expect(isTypedKept()).toBe(false);
+  expect(keptTyped()).toBeUndefined();
 });
 
 test("a form into which nothing was typed keeps nothing", () => {
   const withdraw = offerTyped("entry", () => undefined);
   keepTyped();
-  expect([hasTyped(), isTypedKept()]).toEqual([false, false]);
+  expect([hasTyped(), keptTyped()]).toEqual([false, undefined]);
   withdraw();
 });
