@@ -39,7 +39,7 @@ test("a key is created with a preset and shown once; its curl line works as it s
   await api(page).anEntry(category.id, { environment: "production" });
   await openForm(page, "Deploy of storefront");
   await form(page).getByText("CI", { exact: true }).click();
-  await expect(form(page).getByText("Whoever holds this key can read values in plain text.")).toBeVisible();
+  await expect(form(page).getByText("Anyone with this key can read values in plain text.")).toBeVisible();
   await submit(page);
   const created = page.getByRole("dialog", { name: "Deploy of storefront is ready" });
   const key = await created.getByLabel("The key", { exact: true }).innerText();

@@ -10,8 +10,8 @@ test("a category is checked, changed, and deleted with the number of entries tha
   await page.goto("/vault?new=category");
   const form = page.getByRole("dialog", { name: "New category" });
   await form.getByRole("button", { name: "Create category" }).click();
-  await expect(form.getByText("Must not be empty")).toBeVisible();
-  await expect(form.getByText("Name the variable that its entries set")).toBeVisible();
+  await expect(form.getByText("Enter a name")).toBeVisible();
+  await expect(form.getByText("Enter the variable that its entries set")).toBeVisible();
   await form.getByRole("textbox", { name: "Name" }).fill("Sentry");
   await form.getByRole("textbox", { name: "Environment variable" }).fill("1 WRONG");
   await expect(form.getByText("Must be a valid variable name")).toBeVisible();

@@ -46,7 +46,7 @@ test("from an empty vault to an entry that is generated, shown, copied, renamed 
   await edit.getByRole("combobox", { name: "Project" }).fill("invoices");
   const sent = page.waitForRequest((request) => request.method() === "PUT");
   await edit.getByRole("button", { name: "Save changes" }).click();
-  expect((await sent).postDataJSON()).toEqual({ name: "Stripe for invoices (production)" });
+  expect((await sent).postDataJSON()).toEqual({ name: "invoices" });
   await expect(page.getByRole("button", { name: "invoices", exact: true })).toBeFocused();
   const [stored] = await api(page).call(listEntries);
   expect((await api(page).call(revealEntry, { params: { id: stored?.id ?? "" } })).value).toBe(made);
