@@ -2,20 +2,21 @@ import { eachLine } from "../dotenv/parse";
 import { isVariableName } from "../dotenv/name";
 import { addFault, addGroup, addVariable, environmentOf, type Imported, isObject, type Json, nothing, objectsIn, textOf, variableNameOf } from "./item";
 
-/** .env text: each variable an entry of the project. A name given twice counts once, as its first line says. */
+/** .env text: each variable an entry of the project. A name given twice counts once, as its last line says: every reader of such files takes that one. */
 export function readEnv(text: string, project: string): Imported {
   const imported = nothing();
-  const seen = new Map<string, string>();
+  const last = new Map<string, { line: number; value: string }>();
   eachLine(text, (line) => {
-    if (line.kind === "invalid") addFault(imported, `line ${line.line}`, line.message);
+    if (line.kind === "assignment") last.set(line.name, line);
+  });
+  eachLine(text, (line) => {
+    const where = `line ${line.line}`;
+    if (line.kind === "invalid") addFault(imported, where, line.message);
     if (line.kind !== "assignment") return;
     const { name, value } = line;
-    const where = `line ${line.line}`;
-    const first = seen.get(name);
-    if (first === undefined) {
-      seen.set(name, value);
-      addVariable(imported, `${where} (${name})`, { name, value, project });
-    } else if (first !== value) addFault(imported, where, `${name} is given twice with different values; the first one counts`);
+    const counts = last.get(name);
+    if (counts?.line === line.line) addVariable(imported, `${where} (${name})`, { name, value, project });
+    else if (counts?.value !== value) addFault(imported, where, `${name} is given again in line ${counts?.line} with a different value, which counts`);
   });
   return imported;
 }

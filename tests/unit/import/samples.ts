@@ -18,9 +18,9 @@ export const samples: Record<string, Sample> = {
   ".env text": {
     format: "env",
     text: "# words\nA=canary-1\nexport B=\"it's\"\nA=canary-2\nB=\"it's\"\nno line\nEMPTY=\n",
-    entries: [["A", "mine", null, "canary-1"], ["B", "mine", null, "it's"]],
+    entries: [["A", "mine", null, "canary-2"], ["B", "mine", null, "it's"]],
     twoFactor: [],
-    faults: ["line 4: A is given twice with different values; the first one counts", "line 6: Expected NAME=value.", "line 7 (EMPTY): Its value is empty"],
+    faults: ["line 2: A is given again in line 4 with a different value, which counts", "line 6: Expected NAME=value.", "line 7 (EMPTY): Its value is empty"],
   },
   "an object": {
     format: "json",
