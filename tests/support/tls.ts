@@ -7,9 +7,9 @@ import { generate } from "selfsigned";
 
 export type PemPair = { cert: string; key: string };
 
-/** A certificate of localhost that signs itself, and its key. */
-export async function aCertificate({ keyType = "ec", ...times }: { keyType?: "ec" | "rsa"; notBeforeDate?: Date; notAfterDate?: Date } = {}): Promise<PemPair> {
-  const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], { keyType, algorithm: "sha256", extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: "localhost" }] }], ...times });
+/** A certificate of localhost, or of another host, that signs itself, and its key. */
+export async function aCertificate({ keyType = "ec", host = "localhost", ...times }: { keyType?: "ec" | "rsa"; host?: string; notBeforeDate?: Date; notAfterDate?: Date } = {}): Promise<PemPair> {
+  const { cert, private: key } = await generate([{ name: "commonName", value: host }], { keyType, algorithm: "sha256", extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: host }] }], ...times });
   return { cert, key };
 }
 

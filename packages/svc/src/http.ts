@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, RequestOptions } from "node:http";
 import { Failure } from "./failure";
+import { proxyFor, proxyHeaders, portOf, tunnel } from "./proxy";
 import type { Settings } from "./settings";
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
@@ -9,22 +10,47 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; text: strin
  * Whatever keeps the vault from being reached, or its answer from arriving whole, is a network failure.
  */
 export async function send({ url, key, timeoutSeconds }: Settings, method: string, path: string, body?: unknown): Promise<Answer> {
-  const { request } = url.protocol === "https:" ? await import("node:https") : await import("node:http");
   const content = body === undefined ? undefined : JSON.stringify(body);
+  const target = new URL(`${url.pathname.replace(/\/$/, "")}/api${path}`, url);
+  const proxy = proxyFor(url);
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), timeoutSeconds * 1_000);
   const options: RequestOptions = {
     method,
+    signal: late.signal,
     headers: {
       Authorization: `Bearer ${key}`,
       Accept: "application/json, text/plain",
       ...(content === undefined ? {} : { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(content) }),
     },
   };
+  try {
+    const outgoing = await (proxy ? requestThrough(proxy, target, options, late.signal) : requestTo(target, options));
+    return await answerTo(outgoing, content);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = late.signal.aborted ? `no answer within ${timeoutSeconds} s` : (code ?? message);
+    throw new Failure("network", `The vault at ${url.origin} can't be reached${proxy ? ` through the proxy ${proxy.host}` : ""} (${reason}).`);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function requestTo(target: URL, options: RequestOptions): Promise<ClientRequest> {
+  const { request } = target.protocol === "https:" ? await import("node:https") : await import("node:http");
+  return request(target, options);
+}
+
+/** Over TLS through a tunnel; without, the proxy is sent the whole address and reads along, as everybody between. */
+async function requestThrough(proxy: URL, target: URL, options: RequestOptions, signal: AbortSignal): Promise<ClientRequest> {
+  if (target.protocol === "https:") return requestTo(target, { ...options, agent: false, ...{ socket: await tunnel(proxy, target, signal) } });
+  return requestTo(proxy, { ...options, auth: null, port: portOf(proxy), path: target.href, headers: { Host: target.host, ...proxyHeaders(proxy), ...(options.headers as Record<string, string>) } });
+}
+
+function answerTo(outgoing: ClientRequest, content: string | undefined): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const outgoing: ClientRequest = request(new URL(`${url.pathname.replace(/\/$/, "")}/api${path}`, url), options, (answer) => read(answer).then(resolve, failed));
-    const timer = setTimeout(() => outgoing.destroy(new Error(`no answer within ${timeoutSeconds} s`)), timeoutSeconds * 1_000);
-    const failed = (error: NodeJS.ErrnoException) => reject(new Failure("network", `The vault at ${url.origin} can't be reached (${error.code ?? error.message}).`));
-    outgoing.once("error", failed);
-    outgoing.once("close", () => clearTimeout(timer));
+    outgoing.once("response", (answer) => read(answer).then(resolve, reject));
+    outgoing.on("error", reject);
     outgoing.end(content);
   });
 }

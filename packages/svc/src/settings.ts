@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { isAccessKey } from "./access-key";
 import { loadKey, loadUrl } from "./credentials";
 import { Failure } from "./failure";
+import { isLoopback } from "./loopback";
 import { findProjectFile } from "./project-file";
 
 export type GlobalFlags = { url?: string; "key-file"?: string; "insecure-http"?: boolean; timeout?: string };
@@ -70,8 +71,6 @@ export function parseUrl(text: string, insecureHttp: boolean): URL {
   base.pathname = url.pathname.split("/").filter(Boolean).map((part) => `/${part}`).join("").replace(/\/api$/, "");
   return base;
 }
-
-const isLoopback = (host: string) => /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
 
 function timeoutFrom(text = "10"): number {
   const seconds = Number(text);
