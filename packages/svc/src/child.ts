@@ -1,27 +1,28 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn, type StdioOptions } from "node:child_process";
 import { constants } from "node:os";
-import { Failure } from "./failure";
+import { isatty } from "node:tty";
+import { startFailure } from "./start-failure";
 
 const forwarded: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGCONT", "SIGWINCH"];
 /** What a terminal sends to the whole group: the child has it already, and twice means "at once" to many programs. */
 const fromTerminal: NodeJS.Signals[] = ["SIGINT", "SIGQUIT", "SIGHUP", "SIGWINCH"];
 
-/** Runs a command to its end. Resolves with its exit code; ended by a signal, this process ends by the same one. */
-export async function runChild([program = "", ...args]: readonly string[], env: NodeJS.ProcessEnv, masked: readonly string[] | null): Promise<number> {
-  const { maskStream } = masked ? await import("./mask") : { maskStream: null };
-  const child = spawn(program, args, { env, stdio: maskStream ? ["inherit", "pipe", "pipe"] : "inherit" });
-  const hasTerminal = process.stdin.isTTY || process.stdout.isTTY;
+/**
+ * Runs a command to its end. Resolves with its exit code; ended by a signal, this process ends by the same one.
+ * Standard input is the command's alone: Node would set a pipe that it opens, if only to see whether it is a terminal,
+ * to non-blocking for everybody who shares it, and programs such as cat take that for an error or for the end.
+ */
+export async function runChild(command: readonly string[], env: NodeJS.ProcessEnv, masked: readonly string[] | null): Promise<number> {
+  const hasTerminal = isatty(0) || isatty(1);
+  const child = masked ? await startMasked(command, env, masked) : start(command, env, "inherit");
   for (const signal of process.platform === "win32" ? [] : forwarded) {
     process.on(signal, () => {
       if (!(hasTerminal && fromTerminal.includes(signal))) child.kill(signal);
     });
   }
-  if (maskStream && masked) {
-    maskStream(child.stdout, process.stdout, masked);
-    maskStream(child.stderr, process.stderr, masked);
-  }
   return new Promise((resolve, reject) => {
-    child.once("error", (error: NodeJS.ErrnoException) => reject(startFailure(program, error)));
+    // A signal that couldn't be handed on is an error as well, of a command that runs.
+    child.on("error", (error) => child.pid === undefined && reject(startFailure(command, error, env)));
     child.once("close", (code, signal) => {
       if (signal === null) return resolve(code ?? 1);
       for (const name of forwarded) process.removeAllListeners(name);
@@ -32,7 +33,21 @@ export async function runChild([program = "", ...args]: readonly string[], env: 
   });
 }
 
-function startFailure(program: string, { code }: NodeJS.ErrnoException): Failure {
-  const reasons: Record<string, string> = { ENOENT: "there is no such program", EACCES: "it is not executable", E2BIG: "the environment is too large: choose with --only" };
-  return new Failure("refused", `${program} can't be started: ${reasons[code ?? ""] ?? code}.`);
+function start(command: readonly string[], env: NodeJS.ProcessEnv, stdio: StdioOptions): ChildProcess {
+  const [program = "", ...args] = command;
+  try {
+    return spawn(program, args, { env, stdio });
+  } catch (error) {
+    throw startFailure(command, error as NodeJS.ErrnoException, env);
+  }
+}
+
+async function startMasked(command: readonly string[], env: NodeJS.ProcessEnv, values: readonly string[]): Promise<ChildProcess> {
+  const { maskStream } = await import("./mask");
+  // Opened before the start: where one socket is all three streams, opening them later would reach the command's input.
+  const { stdout, stderr } = process;
+  const child = start(command, env, ["inherit", "pipe", "pipe"]);
+  maskStream(child.stdout, stdout, values);
+  maskStream(child.stderr, stderr, values);
+  return child;
 }
