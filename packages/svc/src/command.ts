@@ -3,8 +3,11 @@ import { Failure } from "./failure";
 import type { Settings } from "./settings";
 import type { Vault } from "./vault";
 
-/** `value` names what the option takes; `values` are all that it can be, for a shell to offer. */
-export type Options = Readonly<Record<string, { type: "string" | "boolean"; short?: string; value?: string; values?: readonly string[]; help: string }>>;
+/** What a shell can offer, by asking svc where it is no file. */
+export type Asked = "files" | "projects" | "names" | "env-projects" | "services";
+
+/** `value` names what the option takes; for a shell to offer, `values` are all that it can be, or it is what `asks` says; `list`: several of them between commas. */
+export type Options = Readonly<Record<string, { type: "string" | "boolean"; short?: string; value?: string; values?: readonly string[]; asks?: Asked; list?: boolean; help: string }>>;
 
 export type Flags<O extends Options> = { [K in keyof O]?: O[K]["type"] extends "boolean" ? boolean : string };
 
@@ -24,7 +27,11 @@ export type Command<O extends Options = Options> = {
   summary: string;
   details?: string;
   options: O;
+  /** What its arguments are, for a shell to offer. */
+  offers?: readonly string[] | Asked;
   examples: readonly string[];
+  /** Its exit code 1 is an answer, as that of --check is: what it refuses ends with 2 instead. */
+  compares?: boolean;
   /** Resolves with the exit code; 0 when it has none. */
   run(call: Call<O>): Promise<number | void>;
 };
@@ -34,7 +41,7 @@ export const command = <const O extends Options>(spec: Command<O>): Command<O> =
 
 export const globalOptions = {
   url: { type: "string", value: "URL", help: "the vault's address" },
-  "key-file": { type: "string", value: "FILE", help: "a file that holds the access key" },
+  "key-file": { type: "string", value: "FILE", asks: "files", help: "a file that holds the access key" },
   "insecure-http": { type: "boolean", help: "allow http:// to another machine: anyone between can read along" },
   timeout: { type: "string", value: "SECONDS", help: "give up after so long without an answer (10)" },
   json: { type: "boolean", help: "results on stdout and errors on stderr as JSON" },
@@ -43,7 +50,7 @@ export const globalOptions = {
 
 /** Which entries: shared by the commands that choose some. */
 export const selection = {
-  project: { type: "string", short: "p", value: "NAME", help: "the entry's name; else that of .svc.json" },
+  project: { type: "string", short: "p", value: "NAME", asks: "projects", help: "the entry's name; else that of .svc.json" },
   env: { type: "string", short: "e", value: "ENV", values: ["development", "staging", "production"], help: "development, staging or production; else that of .svc.json" },
 } as const satisfies Options;
 

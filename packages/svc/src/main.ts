@@ -13,7 +13,8 @@ const overview = () => [
   "svc COMMAND [options]", "", "Commands",
   ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`), "",
   "svc COMMAND --help says more, with examples. Settings: flags, then SVC_URL and SVC_ACCESS_KEY (or SVC_ACCESS_KEY_FILE),",
-  "then .svc.json, then what svc login kept. Exit codes: 0 done, 1 refused or not found, 2 usage, 3 network, 4 authentication.", "",
+  "then .svc.json, then what svc login kept. Exit codes: 0 done, 1 refused or not found, 2 usage, 3 network, 4 authentication;",
+  "of svc run those of the command.", "",
 ].join("\n");
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -34,7 +35,12 @@ async function main(argv: readonly string[]): Promise<number> {
     flags: values as Flags<Options>, args: positionals, rest: end === -1 ? undefined : others.slice(end + 1), json: values.json === true,
     settings, vault: once(() => vaultOf(settings())),
   };
-  return (await command.run(call)) ?? exitCodes.ok;
+  try {
+    return (await command.run(call)) ?? exitCodes.ok;
+  } catch (error) {
+    const isAnswer = command.compares || values.check === true;
+    throw isAnswer && error instanceof Failure && error.exitCode === exitCodes.refused ? new Failure("usage", error.message) : error;
+  }
 }
 
 function parse(options: Options, args: string[], name: string) {
