@@ -50,6 +50,20 @@ describe("svc set on a terminal", () => {
     expect((await ask(["get", "API_KEY"])).shown).toBe(`${value}\n`);
   });
 
+  test("takes a paste of several lines whole, where the terminal says where it begins and ends", async () => {
+    const { ask } = await aPerson();
+    const { code, shown, pasteModes } = await ask(["set", "TLS_KEY", "-p", "billing"], ["(not shown): ", "\u001b[200~-----BEGIN X-----\rbm90IHJlYWw=\r-----END X-----\r\u001b[201~"]);
+    expect([code, shown, pasteModes]).toEqual([0, "Value of TLS_KEY (not shown): \nsvc: TLS_KEY was made.\n", ["h", "l"]]);
+    expect((await ask(["get", "TLS_KEY"])).shown).toBe("-----BEGIN X-----\nbm90IHJlYWw=\n-----END X-----\n\n");
+  });
+
+  test("refuses several lines at once where the terminal doesn't", async () => {
+    const { ask, session } = await aPerson();
+    const { code, shown } = await ask(["set", "TLS_KEY", "-p", "billing"], ["(not shown): ", "-----BEGIN X-----\rbm90IHJlYWw=\r-----END X-----"]);
+    expect([code, shown]).toEqual([1, expect.stringMatching(/^Value of TLS_KEY \(not shown\): \nsvc: Several lines came at once[^\n]*< FILE\.\n$/)]);
+    expect(await session.call(listEntries)).toEqual([]);
+  });
+
   test.each([["nothing", "", 2, "The value is empty"], ["Ctrl-D", "\u0004", 1, "Nothing was entered"], ["Ctrl-C", "\u0003", 1, "Nothing was entered"]])("%s stores nothing", async (_, typed, exitCode, words) => {
     const { ask, session } = await aPerson();
     const { code, shown } = await ask(["set", "API_KEY", "-p", "billing"], ["(not shown): ", typed]);

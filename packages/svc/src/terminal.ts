@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isatty } from "node:tty";
 import { plainJson, plainLine, plainText } from "../../../lib/plain-text";
 import { Failure } from "./failure";
 
@@ -38,13 +39,17 @@ export function textIn(bytes: Uint8Array, otherwise: string): string {
   }
 }
 
+/** Whether a person is there to be asked. Told without opening the stream: Node would set a pipe to non-blocking for all who share it. */
+export const canAsk = () => isatty(0);
+
 /** Asks on the terminal. What is typed is not shown when `hidden`. */
 export async function ask(question: string, { hidden = false } = {}): Promise<string> {
+  if (hidden) {
+    const { askHidden } = await import("./ask-hidden");
+    return textIn(await askHidden(plainLine(question)), "What was entered is no UTF-8 text.");
+  }
   const { createInterface } = await import("node:readline");
-  const { Writable } = await import("node:stream");
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const reader = createInterface({ input: process.stdin, output: hidden ? silent : process.stderr, terminal: process.stdin.isTTY });
-  // Only now that the terminal itself echoes nothing any more: whoever sees the question may answer at once.
+  const reader = createInterface({ input: process.stdin, output: process.stderr, terminal: process.stdin.isTTY });
   process.stderr.write(plainLine(question));
   try {
     return await new Promise<string>((resolve, reject) => {
@@ -53,14 +58,13 @@ export async function ask(question: string, { hidden = false } = {}): Promise<st
     });
   } finally {
     reader.close();
-    if (hidden) process.stderr.write("\n");
   }
 }
 
 /** A yes on the terminal. Where nobody can be asked, the flag has to say it. */
 export async function confirmed(question: string, yes: boolean | undefined): Promise<boolean> {
   if (yes) return true;
-  if (!process.stdin.isTTY) throw new Failure("refused", `${question} Nobody can be asked here: add --yes to do it, or --check to only look.`);
+  if (!canAsk()) throw new Failure("refused", `${question} Nobody can be asked here: add --yes to do it, or --check to only look.`);
   return /^y(es)?$/i.test((await ask(`${question} [y/N] `)).trim());
 }
 

@@ -3,7 +3,7 @@ import { command, expectArgs } from "../command";
 import { saveKey } from "../credentials";
 import { Failure } from "../failure";
 import { parseUrl } from "../settings";
-import { ask, note, printJson, readInput } from "../terminal";
+import { ask, canAsk, note, printJson, readInput } from "../terminal";
 import { vaultOf } from "../vault";
 
 export const login = command({
@@ -15,10 +15,10 @@ export const login = command({
   async run({ flags, args, json }) {
     expectArgs(args);
     const given = flags as { url?: string; "insecure-http"?: boolean };
-    const address = given.url ?? (process.env.SVC_URL || (process.stdin.isTTY ? await ask("The vault's address: ") : ""));
+    const address = given.url ?? (process.env.SVC_URL || (canAsk() ? await ask("The vault's address: ") : ""));
     if (address === "") throw new Failure("usage", "Which vault? Add --url.");
     const url = parseUrl(address.trim(), given["insecure-http"] === true);
-    const key = (process.stdin.isTTY ? await ask("Access key (not shown): ", { hidden: true }) : await readInput()).trim();
+    const key = (canAsk() ? await ask("Access key (not shown): ", { hidden: true }) : await readInput()).trim();
     if (!isAccessKey(key)) throw new Failure("authentication", "This is no access key: one is svc_ and 43 characters, the last of which are a checksum. Copy it anew.");
     await vaultOf({ url, key, project: undefined, env: undefined, timeoutSeconds: 10 }).assertKeyIsKnown();
     const place = saveKey(url, key);

@@ -1,7 +1,7 @@
 import { command, expectArgs, selection } from "../command";
 import { Failure } from "../failure";
 import { storeValue } from "../store-value";
-import { ask, note, printJson, readInput } from "../terminal";
+import { ask, canAsk, note, printJson, readInput } from "../terminal";
 import { selectionOf } from "../variables";
 
 export const set = command({
@@ -9,11 +9,12 @@ export const set = command({
   summary: "Stores a value, read from standard input or asked for without showing it",
   details: "Changes the one entry that gives NAME, or makes an entry of the project. The line break at the end of a single line is left out; of several lines, each byte is kept.",
   options: { ...selection, exact: { type: "boolean", help: "keep the line break of a single line, too" } },
+  offers: "names",
   examples: ["svc set STRIPE_SECRET_KEY --project billing --env production", "svc set TLS_KEY -p billing < key.pem", "openssl rand -hex 32 | svc set SESSION_SECRET -p billing"],
   async run({ flags, args, json, settings, vault }) {
     const [name = ""] = expectArgs(args, "NAME");
     const chosen = selectionOf(flags, settings());
-    const given = process.stdin.isTTY ? await ask(`Value of ${name} (not shown): `, { hidden: true }) : await readInput();
+    const given = canAsk() ? await ask(`Value of ${name} (not shown): `, { hidden: true }) : await readInput();
     const value = flags.exact ? given : given.replace(/^([^\n]*?)\r?\n$/, "$1");
     if (value === "") throw new Failure("usage", "The value is empty.");
     const { id, made } = await storeValue(vault(), name, value, chosen);

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Failure } from "./failure";
+import { HiddenLine } from "./hidden-input";
+
+/** A hand that typed Enter is not back on the keys so soon; the rest of a paste is there at once. */
+const restOfPasteMs = 100;
+
+const bracketedPaste = { on: "\u001b[?2004h", off: "\u001b[?2004l" };
+
+/** Asks on the terminal without showing what is typed or pasted. Several lines are taken whole, or refused where the terminal can't tell that they belong together. */
+export async function askHidden(question: string): Promise<Uint8Array> {
+  const { stdin, stderr } = process;
+  const isTold = stderr.isTTY && process.env.TERM !== "dumb";
+  stdin.setRawMode(true);
+  // Only now that the terminal itself echoes nothing any more: whoever sees the question may answer at once.
+  stderr.write(`${isTold ? bracketedPaste.on : ""}${question}`);
+  try {
+    return await readHidden();
+  } finally {
+    stdin.setRawMode(false);
+    stdin.pause();
+    stderr.write(`${isTold ? bracketedPaste.off : ""}\n`);
+  }
+}
+
+function readHidden(): Promise<Uint8Array> {
+  const { stdin } = process;
+  const hidden = new HiddenLine();
+  const several = new Failure("refused", "Several lines came at once, and this terminal doesn't say that they belong together: nothing was taken. Put them into a file that only you can read, and hand it over by < FILE.");
+  return new Promise((resolve, reject) => {
+    let isDone = false;
+    stdin.once("end", () => reject(new Failure("refused", "Nothing was entered.")));
+    stdin.on("data", (chunk: Buffer) => {
+      if (isDone) return reject(several);
+      try {
+        const ended = hidden.push(chunk);
+        if (!ended) return;
+        if (ended.hasMore) return reject(several);
+        isDone = true;
+        void sleep(restOfPasteMs).then(() => resolve(ended.line));
+      } catch (error) {
+        reject(error as Failure);
+      }
+    });
+    // An earlier question has paused it.
+    stdin.resume();
+  });
+}
