@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parse as parseDotenv } from "dotenv";
 import { strToU8, zipSync } from "fflate";
@@ -135,6 +135,13 @@ describe("svc export", () => {
     expect(await svc(["export", "-f", "shell", "-o", file])).toMatchObject({ code: 0, stdout: "" });
     expect(readFileSync(file, "utf8")).toContain("A=\"it's\"\n");
     expect(statSync(file).mode & 0o777).toBe(0o600);
+    // What can't be written is told, and no value stays behind in a file of another name.
+    const folder = aFolder();
+    mkdirSync(path.join(folder, "taken"));
+    for (const [name, reason] of [["none/out.env", "ENOENT"], ["taken", "EISDIR"]] as const) {
+      expect(await svc(["export", "-f", "shell", "-o", path.join(folder, name)])).toEqual({ code: 2, signal: null, stdout: "", stderr: `svc: ${path.join(folder, name)} can't be written (${reason}).\n` });
+    }
+    expect(readdirSync(folder)).toEqual(["taken"]);
   });
 
   test.each([["compose", readAsCompose], ["docker", readAsDocker], ["github", (text: string) => readAsGithub(text, "linux")]] as const)("prints for %s what its reader reads back", async (format, read) => {
@@ -219,7 +226,7 @@ describe("svc import of other tools' exports", () => {
 });
 
 describe("svc diff", () => {
-  test("tells names, never values; exit code 1 when they differ", async () => {
+  test("tells names, never values; exit code 1 when they differ, 2 when one of them is not there", async () => {
     const { key, svc } = await aCaller();
     const group = (environment: "staging" | "production", value: object) => anEntry(key, { keyType: "group", environment, value: JSON.stringify(value) });
     await group("staging", { SAME: "canary-1", CHANGED: "canary-2", GONE: "canary-3" });
@@ -229,6 +236,6 @@ describe("svc diff", () => {
     const folder = aFolder();
     writeFileSync(path.join(folder, ".env"), "SAME=canary-1\nCHANGED=canary-4\nNEW=canary-5\n");
     expect(await svc(["diff", ":production", ".env", "--json"], { cwd: folder })).toMatchObject({ code: 0, stdout: JSON.stringify({ added: [], changed: [], removed: [] }, null, 2) + "\n" });
-    expect(await svc(["diff", "none", ".env"], { cwd: folder })).toMatchObject({ code: 1, stderr: expect.stringContaining("No entry is in none") });
+    expect(await svc(["diff", "none", ".env"], { cwd: folder })).toMatchObject({ code: 2, stderr: expect.stringContaining("No entry is in none") });
   });
 });

@@ -20,6 +20,13 @@ async function aCaller(baseUrl = sharedBaseUrl()) {
 const aGroup = (who: Actor, values: Record<string, string>, environment?: "staging" | "production") =>
   anEntry(who, { keyType: "group", value: JSON.stringify(values), ...(environment ? { environment } : {}) });
 
+/** Somebody whose vault holds a value, for tests of what the command does. */
+async function aRunner() {
+  const caller = await aCaller();
+  await aGroup(caller.key, { INJECTED: "1" });
+  return caller;
+}
+
 /** A command that prints its environment exactly. */
 const printEnv = ["--", process.execPath, "-e", "process.stdout.write(JSON.stringify(process.env))"];
 const environmentOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as Record<string, string>;
@@ -76,21 +83,40 @@ describe("the environment of the command", () => {
     expect(environmentOf(await svc(["run", "--only", "B", ...printEnv]))).not.toHaveProperty("A");
     expect(await svc(["run", "--only", "A,NOPE", ...printEnv])).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("No entry gives NOPE") });
   });
+
+  test("--except leaves these out, such as a value that no environment can hold, which is named; one that is missing is an error", async () => {
+    const { key, svc } = await aCaller();
+    await aGroup(key, { A: "1", B: "2", LARGE: "x".repeat(128 * 1024), NUL: "a\0b" });
+    for (const [left, held] of [["NUL", "LARGE"], ["LARGE", "NUL"]] as const) {
+      expect(await svc(["run", "--except", left, ...printEnv])).toEqual({ code: 1, signal: null, stdout: "", stderr: expect.stringMatching(new RegExp(`^svc: No environment can hold ${held}: .*--except.*\\n$`)) });
+    }
+    const environment = environmentOf(await svc(["run", "--except", "LARGE, NUL,B", ...printEnv]));
+    expect([environment.A, Object.keys(environment).filter((name) => ["B", "LARGE", "NUL"].includes(name))]).toEqual(["1", []]);
+    expect(environmentOf(await svc(["run", "--only", "A,B", "--except", "A", ...printEnv]))).toMatchObject({ B: "2" });
+    expect(await svc(["run", "--except", "A,NOPE", ...printEnv])).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("No entry gives NOPE") });
+  });
+
+  test("an environment that is too large as a whole is told with its largest variables", async () => {
+    const { key, svc } = await aCaller();
+    const names = Array.from({ length: 60 }, (_, index) => `LARGE_${index}`);
+    for (let at = 0; at < names.length; at += 2) await anEntry(key, { keyType: "group", category: { name: `Large ${at}` }, value: JSON.stringify({ [names[at] ?? ""]: "x".repeat(110_000), [names[at + 1] ?? ""]: "y".repeat(110_000) }) });
+    expect(await svc(["run", ...printEnv])).toEqual({ code: 126, signal: null, stdout: "", stderr: expect.stringMatching(/^svc: .* too large together\. The largest variables are LARGE_\d+, LARGE_\d+, LARGE_\d+: .*\n$/) });
+  });
 });
 
 describe("the end of the command", () => {
   test.each([0, 1, 7, 255])("exit code %i is svc's", async (code) => {
-    const { svc } = await aCaller();
+    const { svc } = await aRunner();
     expect(await svc(["run", "--", process.execPath, "-e", `process.exit(${code})`])).toMatchObject({ code, signal: null });
   });
 
   test("arguments behind -- are the command's, --help and --json included", async () => {
-    const { svc } = await aCaller();
+    const { svc } = await aRunner();
     expect(await svc(["run", "--", "printf", "%s,", "--help", "--json", "--", "a b"])).toMatchObject({ code: 0, stdout: "--help,--json,--,a b," });
   });
 
   test.each(["SIGTERM", "SIGINT", "SIGHUP", "SIGUSR1", "SIGUSR2"] as const)("%s reaches the command, whose answer counts", async (signal) => {
-    const { settings } = await aCaller();
+    const { settings } = await aRunner();
     const script = `process.on("${signal}", () => process.exit(42)); process.stdout.write("ready"); setTimeout(() => process.exit(9), 20_000)`;
     const { child, ended } = startSvc(["run", "--", process.execPath, "-e", script], { env: settings });
     await once(child.stdout ?? child, "data");
@@ -99,13 +125,23 @@ describe("the end of the command", () => {
   });
 
   test.each(["SIGTERM", "SIGKILL"] as const)("a command that %s ended ends svc by the same signal", async (signal) => {
-    const { svc } = await aCaller();
+    const { svc } = await aRunner();
     expect(await svc(["run", "--", process.execPath, "-e", `process.kill(process.pid, "${signal}"); setTimeout(() => process.exit(9), 20_000)`])).toMatchObject({ code: null, signal });
   });
 
-  test("a command that can't be started is told", async () => {
-    const { svc } = await aCaller();
-    expect(await svc(["run", "--", "no-such-program"])).toMatchObject({ code: 1, stderr: expect.stringContaining("there is no such program") });
+  test("a command that is not there ends with 127, one that can't be run with 126, and none with 2", async () => {
+    const { svc } = await aRunner();
+    const folder = aFolder();
+    const script = (name: string, mode: number) => {
+      writeFileSync(path.join(folder, name), "#!/no/such/interpreter\n", { mode });
+      return path.join(folder, name);
+    };
+    const ends = [
+      ["no-such-program", 127, "there is no such program"], [path.join(folder, "none"), 127, "there is no such program"],
+      [script("plain", 0o644), 126, "not executable"], [folder, 126, "not executable"], [script("script", 0o755), 126, "interpreter"], [`${script("file", 0o644)}/x`, 126, "can't be started"],
+    ] as const;
+    for (const [program, code, words] of ends) expect([program, await svc(["run", "--", program])]).toEqual([program, { code, signal: null, stdout: "", stderr: expect.stringMatching(new RegExp(`^svc: ${program} can't be started: .*\\n$`)) }]);
+    for (const [program, , words] of ends.slice(0, 5)) expect((await svc(["run", "--mask", "--", program])).stderr).toContain(words);
     expect(await svc(["run", "npm"])).toMatchObject({ code: 2, stderr: expect.stringContaining("behind --") });
     expect(await svc(["run", "--"])).toMatchObject({ code: 2 });
   });

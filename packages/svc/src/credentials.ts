@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { Failure } from "./failure";
@@ -44,9 +44,14 @@ function save(credentials: Credentials): void {
   writePrivately(credentialsFile(), `${JSON.stringify(credentials, null, 2)}\n`);
 }
 
-/** Replaces a file in one step by one that only its owner can read. */
+/** Replaces a file in one step by one that only its owner can read. Where it can't, nothing of the text stays behind. */
 export function writePrivately(file: string, text: string): void {
   const temporary = `${file}.${process.pid}.${Date.now()}.tmp`;
-  writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
-  renameSync(temporary, file);
+  try {
+    writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw new Failure("usage", `${file} can't be written (${(error as NodeJS.ErrnoException).code}).`);
+  }
 }

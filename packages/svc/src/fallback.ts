@@ -1,22 +1,22 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { writePrivately } from "./credentials";
+import type { Variable } from "./export-answer";
 import { exitCodes, Failure } from "./failure";
 import type { Settings } from "./settings";
 import { note, readText } from "./terminal";
-import { described, fetchVariables, type Variable } from "./variables";
-import type { Selection, Vault } from "./vault";
+import { described } from "./variables";
+import type { Selection } from "./vault";
+
+/** Where a copy is kept, and of what. */
+export type CopyOf = { settings: Settings; selection: Selection; file: string | undefined; allowEmpty: boolean };
 
 /** The variables from the vault, whose copy is kept; only when it can't be reached those of the copy, which is said on stderr. */
-export async function fetchOrFallBack(vault: Vault, settings: Settings, selection: Selection, file: string | undefined): Promise<Variable[]> {
-  if (file === undefined) return fetchVariables(vault, selection);
+export async function fetchOrFallBack(fetch: () => Promise<Variable[]>, { settings, selection, file, allowEmpty }: CopyOf): Promise<Variable[]> {
+  if (file === undefined) return fetch();
   const purpose = JSON.stringify([settings.url.href, selection.project ?? null, selection.env ?? null]);
   try {
-    const variables = await fetchVariables(vault, selection);
-    try {
-      writePrivately(file, seal({ savedAt: new Date().toISOString(), variables }, settings.key, purpose));
-    } catch (error) {
-      note(`the copy in ${file} was not renewed (${(error as NodeJS.ErrnoException).code}).`);
-    }
+    const variables = await fetch();
+    keep(file, variables, settings.key, purpose);
     return variables;
   } catch (error) {
     if (!(error instanceof Failure) || error.exitCode !== exitCodes.network) throw error;
@@ -24,13 +24,31 @@ export async function fetchOrFallBack(vault: Vault, settings: Settings, selectio
     if (text === null) throw new Failure("network", `${error.message} There is no copy in ${file} yet.`);
     const copy = open(text, settings.key, purpose);
     if (!copy) throw new Failure("network", `${error.message} The copy in ${file} does not open: it was made with another key, for another selection than ${described(selection)}, or was changed.`);
+    if (copy.variables.length === 0 && !allowEmpty) throw new Failure("network", `${error.message} The copy in ${file} of ${copy.savedAt} holds no variable.`);
     note(`${error.message} Using the copy in ${file} of ${copy.savedAt}.`);
     return copy.variables;
   }
 }
 
+/** Renews the copy. What an earlier one held and this one doesn't is said, and so is any reason to leave the file alone. */
+function keep(file: string, variables: Variable[], accessKey: string, purpose: string): void {
+  try {
+    const text = readText(file);
+    if (text && !text.startsWith(copyStart)) return note(`${file} is no copy of svc's and was left as it is: name another file for --fallback.`);
+    const before = text ? open(text, accessKey, purpose) : null;
+    if (text && !before) note(`the copy in ${file} was made with another key or for another selection: it is replaced.`);
+    const gone = before?.variables.map(({ name }) => name).filter((name) => !variables.some((variable) => variable.name === name)) ?? [];
+    if (gone.length > 0) note(`the vault no longer gives ${[...new Set(gone)].join(", ")}: the copy in ${file} loses ${gone.length > 1 ? "them" : "it"} as well.`);
+    writePrivately(file, seal({ savedAt: new Date().toISOString(), variables }, accessKey, purpose));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    note(`the copy was not renewed: ${error.message}`);
+  }
+}
+
 type Copy = { savedAt: string; variables: Variable[] };
 
+const copyStart = '{"svcFallback":1,';
 const info = "svc run --fallback v1";
 /** The access key has 224 random bits, so a slow derivation would add nothing. */
 const keyFor = (accessKey: string, salt: Buffer) => Buffer.from(hkdfSync("sha256", accessKey, salt, info, 32));

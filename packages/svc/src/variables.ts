@@ -1,9 +1,8 @@
 import type { ListedEntry } from "../../../lib/contracts/entries";
+import type { Variable } from "./export-answer";
 import { Failure } from "./failure";
 import type { Settings } from "./settings";
 import type { Selection, Vault } from "./vault";
-
-export type Variable = { name: string; value: string };
 
 /** What the flags choose, with .svc.json for what they leave open. */
 export const selectionOf = (flags: Selection, settings: Settings): Selection => ({ project: flags.project ?? settings.project, env: flags.env ?? settings.env });
@@ -12,11 +11,9 @@ export const described = ({ project, env }: Selection) => [project ?? "every pro
 
 /** All variables of a selection, repeated names included, in the export's order. Fails when one could not be had. */
 export async function fetchVariables(vault: Vault, selection: Selection): Promise<Variable[]> {
-  const { text, skipped } = await vault.export("json", selection);
+  const { variables, skipped } = await vault.exportVariables(selection);
   if (skipped.length > 0) throw new Failure("refused", `The vault could not decrypt ${skipped.join(", ")}.`);
-  // A member a line, so that a name that comes twice is seen twice, which JSON.parse would hide.
-  return text.split("\n").filter((line) => line.startsWith("  ")).flatMap((line) =>
-    Object.entries(JSON.parse(`{${line.replace(/,$/, "")}}`) as Record<string, string>).map(([name, value]) => ({ name, value })));
+  return variables;
 }
 
 /** The variables by name. Fails when a name is given twice: which value is meant, only the caller can say. */

@@ -4,10 +4,13 @@ import type { EnvFile, EnvFileType, EnvProject, EnvProjectWithFiles, RevealedEnv
 import type { ExportFormat } from "../../../lib/contracts/export";
 import type { ImportItems, ImportResult } from "../../../lib/contracts/import";
 import type { TwoFactorCode, TwoFactorToken } from "../../../lib/contracts/two-factor";
+import { isExport, type Variable, variablesIn } from "./export-answer";
 import { Failure } from "./failure";
 import type { Answer } from "./http";
+import { notAVault, refusedBefore } from "./not-a-vault";
 import { sendPatiently } from "./patience";
 import type { Settings } from "./settings";
+import { exported, refusal, type Shape, shapes, stats } from "./shapes";
 
 /** A selection of entries: those of a project, of an environment, or of both. */
 export type Selection = { project?: string | undefined; env?: string | undefined };
@@ -17,9 +20,9 @@ export type Vault = ReturnType<typeof vaultOf>;
 /** The API calls that the commands need, each answer as its contract's type. Refusals are failures with their exit code. */
 export function vaultOf(settings: Settings) {
   const text = async (method: string, path: string, body?: unknown): Promise<Answer> => accepted(await sendPatiently(settings, method, path, body), settings);
-  const json = async <T>(method: string, path: string, body?: unknown): Promise<T> => parsed((await text(method, path, body)).text, settings) as T;
+  const json = async <T>(method: string, path: string, body?: unknown): Promise<T> => parsed(await text(method, path, body), settings) as T;
   const data = async <T>(method: string, path: string, body?: unknown): Promise<T> => (await json<{ data: T }>(method, path, body)).data;
-  return {
+  const calls = {
     listCategories: () => json<KeyCategory[]>("GET", "/categories"),
     createCategory: (body: { name: string; keyType: "simple"; envVarName: string }) => json<KeyCategory>("POST", "/categories", body),
     listEntries: () => json<ListedEntry[]>("GET", "/entries"),
@@ -34,21 +37,41 @@ export function vaultOf(settings: Settings) {
     saveEnvFile: (id: string, fileType: EnvFileType, content: string) => data<EnvFile>("POST", `/envs/${id}/files`, { fileType, content }),
     revealEnvFile: (id: string, fileId: string) => data<RevealedEnvFile>("POST", `/envs/${id}/files/${fileId}/reveal`),
     importItems: (body: ImportItems) => json<ImportResult>("POST", "/import", body),
-    /** The export's text, and the names of what it had to leave out. */
-    async export(format: ExportFormat, { project, env }: Selection): Promise<{ text: string; skipped: string[] }> {
-      const query = new URLSearchParams({ format, ...(project === undefined ? {} : { project }), ...(env === undefined ? {} : { environment: env }) });
-      const answer = await text("GET", `/export?${query}`);
-      const names = String(answer.headers["x-export-skipped-names"] ?? "").split(",").filter((name) => name !== "").map(decodeURIComponent);
-      const more = Number(answer.headers["x-export-skipped"] ?? 0) - names.length;
-      return { text: answer.text, skipped: more > 0 ? [...names, `${more} more`] : names };
+  };
+  /** The export's text, and the names of what it had to leave out. */
+  async function exportAs(format: ExportFormat, { project, env }: Selection): Promise<{ text: string; skipped: string[] }> {
+    const query = new URLSearchParams({ format, ...(project === undefined ? {} : { project }), ...(env === undefined ? {} : { environment: env }) });
+    const answer = await text("GET", `/export?${query}`);
+    if (!isExport(answer) || (format === "json" && !variablesIn(answer.text))) throw notAVault(settings, answer);
+    const names = String(answer.headers["x-export-skipped-names"] ?? "").split(",").filter((name) => name !== "").map(decodeURIComponent);
+    const more = Number(answer.headers["x-export-skipped"]) - names.length;
+    return { text: answer.text, skipped: more > 0 ? [...names, `${more} more`] : names };
+  }
+  return {
+    ...checked(calls, shapes, settings),
+    export: exportAs,
+    /** The export's variables, repeated names included, in its order, and the names of what it had to leave out. */
+    async exportVariables(selection: Selection): Promise<{ variables: Variable[]; skipped: string[] }> {
+      const { text, skipped } = await exportAs("json", selection);
+      return { variables: variablesIn(text) ?? [], skipped };
     },
     /** Resolves when the vault knows the key, whatever its scopes. */
     async assertKeyIsKnown(): Promise<void> {
       const answer = await sendPatiently(settings, "GET", "/stats");
-      if (answer.status !== 403) accepted(answer, settings);
-      parsed(answer.text, settings);
+      const shape = answer.status === 403 ? refusal : stats;
+      if (!shape(parsed(answer.status === 403 ? answer : accepted(answer, settings), settings))) throw notAVault(settings, answer);
     },
   };
+}
+
+/** The calls, of whose answers only those are handed on that have a vault's shape. */
+function checked<Calls extends Record<keyof Calls, (...args: never[]) => Promise<unknown>>>(calls: Calls, shapeOf: Record<keyof Calls, Shape>, settings: Settings): Calls {
+  const names = Object.keys(calls) as (keyof Calls)[];
+  return Object.fromEntries(names.map((name) => [name, async (...args: never[]) => {
+    const answer = await calls[name](...args);
+    if (!shapeOf[name](answer)) throw notAVault(settings, { headers: {}, text: "-" });
+    return answer;
+  }])) as Calls;
 }
 
 function accepted(answer: Answer, settings: Settings): Answer {
@@ -58,17 +81,19 @@ function accepted(answer: Answer, settings: Settings): Answer {
     const target = URL.canParse(answer.headers.location ?? "", settings.url) ? new URL(answer.headers.location ?? "", settings.url).origin : "somewhere else";
     throw new Failure("network", `${settings.url.origin} sends on to ${target}. A key goes only where it was told to: if that is your vault, name it as the address.`);
   }
-  const { error } = parsed(answer.text, settings) as { error?: unknown };
-  const message = typeof error === "string" ? error : `The vault answered with status ${status}.`;
-  throw new Failure(status === 401 ? "authentication" : status === 502 || status === 503 || status === 504 ? "network" : "refused", message);
+  const body = isJson(answer) ? (parsed(answer, settings) as { error?: unknown }) : null;
+  if (typeof body?.error !== "string") throw refusedBefore(settings, answer);
+  throw new Failure(status === 401 ? "authentication" : status === 502 || status === 503 || status === 504 ? "network" : "refused", body.error);
 }
 
-function parsed(text: string, settings: Settings): unknown {
+const isJson = ({ headers }: Answer) => /^application\/json\b/i.test(headers["content-type"] ?? "");
+
+function parsed(answer: Answer, settings: Settings): unknown {
   try {
-    const json: unknown = JSON.parse(text);
+    const json: unknown = isJson(answer) ? JSON.parse(answer.text) : null;
     if (typeof json === "object" && json !== null) return json;
   } catch {
     // Said below.
   }
-  throw new Failure("network", `What answers at ${settings.url.href} is no vault: check the address.`);
+  throw notAVault(settings, answer);
 }

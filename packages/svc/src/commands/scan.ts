@@ -15,6 +15,7 @@ export const scan = command({
   summary: "Looks for the vault's values, and for access keys, in files, folders, a diff or what is staged for a commit",
   details: "- reads standard input: of a diff what it adds, by file and line, and else all of it. Values of 8 bytes and more are fetched, turned into keyed fingerprints and forgotten; none is ever printed. Found too: a value inside JSON or a URL, in base64, or a long line of it. Exit code 1 when something was found. Needs export:read; with entries:read and entries:reveal also ssh and json entries, with envs:read and envs:reveal also env files.",
   options: { staged: { type: "boolean", help: "what git commit would add" } },
+  offers: "files",
   examples: ["svc scan .", "svc scan --staged", "git diff main | svc scan -", "printf '#!/bin/sh\\nexec svc scan --staged\\n' > .git/hooks/pre-commit && chmod +x .git/hooks/pre-commit"],
   async run({ flags, args, json, vault }) {
     if ((flags.staged === true) === (args.length > 0)) throw new Failure("usage", "Name what to scan: paths, - for standard input, or --staged.");
@@ -46,10 +47,7 @@ function filesBelow(place: string): string[] {
 
 async function fingerprintsOf(vault: Vault): Promise<Fingerprints> {
   const fingerprints = new Fingerprints();
-  const { text } = await vault.export("json", {});
-  for (const line of text.split("\n").filter((member) => member.startsWith("  "))) {
-    for (const [name, value] of Object.entries(JSON.parse(`{${line.replace(/,$/, "")}}`) as Record<string, string>)) fingerprints.add(value, name);
-  }
+  for (const { name, value } of (await vault.exportVariables({})).variables) fingerprints.add(value, name);
   await Promise.all([addDocuments(vault, fingerprints), addEnvFiles(vault, fingerprints)].map((work) => work.catch(noteMissingScope)));
   return fingerprints;
 }

@@ -1,0 +1,40 @@
+import type { ListedEntry } from "../../../lib/contracts/entries";
+import type { Variable } from "./export-answer";
+import { Failure } from "./failure";
+import { described, fetchVariables } from "./variables";
+import type { Selection, Vault } from "./vault";
+
+/** The variables of a selection, as `fetchVariables`. A selection that gives none is refused, unless that is what the caller wants. */
+export async function fetchSome(vault: Vault, selection: Selection, allowEmpty: boolean): Promise<Variable[]> {
+  const variables = await fetchVariables(vault, selection);
+  if (variables.length === 0 && !allowEmpty) throw await emptySelection(vault, selection);
+  return variables;
+}
+
+/** Says what there is instead, as far as the key may see it: a mistyped name must not start a program without its secrets. */
+export async function emptySelection(vault: Vault, selection: Selection): Promise<Failure> {
+  const [entries, envProjects] = await Promise.all([seen(vault.listEntries()), selection.project === undefined ? [] : seen(vault.listEnvProjects())]);
+  const hints = [whatThereIs(entries, selection), envProjectHint(envProjects?.map(({ name }) => name) ?? null, selection.project), "Add --allow-empty where none is right."];
+  return new Failure("refused", [`No variable is in ${described(selection)}.`, ...hints.filter((hint) => hint !== null)].join(" "));
+}
+
+/** Null where the key lacks the scope, or anything else goes wrong: the refusal stands without it. */
+const seen = <T>(list: Promise<T>): Promise<T | null> => list.catch(() => null);
+
+const placesMax = 10;
+
+function whatThereIs(entries: readonly ListedEntry[] | null, { project }: Selection): string {
+  if (entries === null) return "What there is, svc ls tells a key with the scope entries:read.";
+  const giving = entries.filter(({ category }) => category.keyType === "simple" || category.keyType === "group");
+  // What is nearest to the mistake first: the same project's other environments.
+  const sorted = [...giving.filter(({ name }) => name === project), ...giving.filter(({ name }) => name !== project)];
+  const places = [...new Set(sorted.map(({ name, environment }) => (environment ? `${name} (${environment})` : name)))];
+  if (places.length === 0) return "There is none at all yet.";
+  const more = places.length - placesMax;
+  return `There is ${places.slice(0, placesMax).join(", ")}${more > 0 ? `, and ${more} more: svc ls lists them` : ""}.`;
+}
+
+function envProjectHint(names: readonly string[] | null, project: string | undefined): string | null {
+  if (project === undefined || names?.includes(project) === false) return null;
+  return `${names === null ? `If ${project} is an env project` : `${project} is an env project`}: svc pull --project ${project} writes its files.`;
+}

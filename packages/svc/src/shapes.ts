@@ -1,0 +1,38 @@
+/** Whether an answer holds what svc reads of it. What a vault adds one day is no fault. */
+export type Shape = (value: unknown) => boolean;
+
+const text: Shape = (value) => typeof value === "string";
+const number: Shape = (value) => typeof value === "number";
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+const object = (fields: Record<string, Shape>): Shape => (value) => isRecord(value) && Object.entries(fields).every(([name, shape]) => shape(value[name]));
+const listOf = (shape: Shape): Shape => (value) => Array.isArray(value) && value.every(shape);
+const oneOf = (...shapes: Shape[]): Shape => (value) => shapes.some((shape) => shape(value));
+
+const withId = object({ id: text });
+const envProject = object({ id: text, name: text });
+const counts = object({ make: number, change: number });
+const outcomes = listOf(object({ action: text }));
+
+/** By the names of the vault's calls. */
+export const shapes = {
+  listCategories: listOf(object({ id: text, name: text, keyType: text })),
+  createCategory: withId,
+  listEntries: listOf(object({ id: text, name: text, category: object({ name: text, keyType: text }) })),
+  createEntry: withId,
+  updateEntry: withId,
+  revealEntry: object({ id: text, value: oneOf(text, object({}), listOf(() => true)) }),
+  listTwoFactorTokens: listOf(object({ id: text, service: text, accountName: text })),
+  revealCode: object({ code: text, remainingSeconds: number }),
+  listEnvProjects: listOf(envProject),
+  getEnvProject: object({ id: text, name: text, files: listOf(object({ id: text, fileType: text })) }),
+  createEnvProject: envProject,
+  saveEnvFile: withId,
+  revealEnvFile: object({ content: text }),
+  importItems: object({ counts, entries: outcomes, twoFactor: outcomes }),
+} satisfies Record<string, Shape>;
+
+export const stats = object({ totalEntries: number });
+export const refusal = object({ error: text, code: text });
+
+/** An export in JSON: names with texts. */
+export const exported = (value: unknown): value is Record<string, string> => isRecord(value) && Object.values(value).every(text);
