@@ -1,7 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { createAccessKey } from "@/lib/contracts/access-keys";
+import { createEnvProject } from "@/lib/contracts/envs";
+import { createTwoFactorToken } from "@/lib/contracts/two-factor";
+import { aUserWithKey, sharedBaseUrl } from "../support/actors";
+import { anEntry } from "../support/fixtures";
 import { projectRoot } from "../support/server";
 import { aHome, svc, svcFile } from "../support/svc";
 
@@ -45,14 +50,39 @@ describe("completion", () => {
     if (shell === "bash" || !error) expect(status).toBe(0);
   });
 
-  test("bash completes commands and a command's own options", async () => {
+  /** What bash offers for the last of these words. */
+  async function offeredBy(words: readonly string[], env: Record<string, string> = {}): Promise<string[]> {
     const { stdout: script } = await svc(["completion", "bash"]);
-    const complete = (words: string[]) => spawnSync("bash", ["-c", `${script}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}; _svc; printf '%s ' "\${COMPREPLY[@]}"`], { encoding: "utf8" }).stdout.trim().split(" ");
-    expect(complete(["svc", "re"])).toEqual(["reveal"]);
-    expect(complete(["svc", "run", "--ma"])).toEqual(["--mask"]);
-    expect(complete(["svc", "ls", "--mas"])).toEqual([""]);
-    expect(complete(["svc", "export", "--format", "do"])).toEqual(["dotenv", "docker"]);
-    expect(complete(["svc", "ls", "-e", "st"])).toEqual(["staging"]);
+    const lines = `svc() { '${process.execPath}' '${svcFile}' "$@"; }\n${script}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}; _svc; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout } = spawnSync("bash", ["-c", lines], { encoding: "utf8", cwd: projectRoot, env: { NODE_ENV: "test", PATH: process.env.PATH ?? "", HOME: "/nonexistent", ...env } });
+    return stdout.split("\n").filter(Boolean);
+  }
+
+  test.each([
+    [["re"], ["reveal"]], [["run", "--ma"], ["--mask"]], [["ls", "--mas"], []], [["export", "--format", "do"], ["dotenv", "docker"]], [["ls", "-e", "st"], ["staging"]],
+    [["ls", "--env", "=", "st"], ["staging"]], [["ls", "--env", "="], ["development", "staging", "production"]], [["ls", "--env=st"], ["--env=staging"]],
+    [["completion", "f"], ["fish"]], [["help", "sc"], ["scan"]], [["pull", "--file", "env.p"], ["env.production"]],
+    [["ls", "pack"], []], [["get", "--timeout", "pack"], []], [["scan", "packages/s"], ["packages/svc"]], [["export", "-o", "packages/s"], ["packages/svc"]],
+    [["run", "--", "print"], expect.arrayContaining(["printf", "printenv"])], [["run", "--", "ls", "--ma"], []], [["run", "--", "ls", "packages/s"], ["packages/svc"]], [["run", "--env", "staging", "--", "cat", "get", "package-l"], ["package-lock.json"]],
+  ])("bash offers for %j what the command takes there: %j", async (words, offered) => {
+    expect(await offeredBy(["svc", ...words])).toEqual(offered);
+  });
+
+  test("projects, names, env projects and services are those of the vault; nothing in them is run, and without the scope none is offered", async () => {
+    const { session, accessKey } = await aUserWithKey();
+    for (const name of ["billing", "$(touch ran) `touch ran` it's", "a\u001b[2J"]) await anEntry(session, { name });
+    await session.call(createEnvProject, { body: { name: "billing-web" } });
+    await session.call(createTwoFactorToken, { body: { service: "GitHub", accountName: "ada@example.com", secret: "JBSWY3DPEHPK3PXP" } });
+    const offered = (...words: string[]) => offeredBy(["svc", ...words], { SVC_URL: sharedBaseUrl(), SVC_ACCESS_KEY: accessKey.key });
+    expect(await offered("run", "-p", "")).toEqual(["\\$\\(touch\\ ran\\)\\ \\`touch\\ ran\\`\\ it\\'s", "billing"]);
+    expect(await offered("diff", "bil")).toEqual(["billing"]);
+    expect(await offered("get", "STR")).toEqual(["STRIPE_SECRET_KEY"]);
+    expect(await offered("run", "--only", "A,STR")).toEqual(["A,STRIPE_SECRET_KEY"]);
+    expect(await offered("pull", "--project", "=", "bil")).toEqual(["billing-web"]);
+    expect(await offered("code", "Git")).toEqual(["GitHub"]);
+    expect(existsSync(path.join(projectRoot, "ran"))).toBe(false);
+    const { key } = await session.call(createAccessKey, { body: { name: "ci", scopes: ["export:read"] } });
+    expect(await offeredBy(["svc", "get", ""], { SVC_URL: sharedBaseUrl(), SVC_ACCESS_KEY: key })).toEqual([]);
   });
 
   test("another shell is refused", async () => {

@@ -14,9 +14,9 @@ export type FilePair = { type: EnvFileType; file: string; stored: string | null;
 export type PairDiff = NamesDiff & { file: string };
 
 export const pairOptions = {
-  project: { type: "string", short: "p", value: "NAME", help: "the env project; else that of .svc.json" },
-  dir: { type: "string", short: "d", value: "FOLDER", help: "where the files are (this folder)" },
-  file: { type: "string", short: "f", value: "TYPE", help: "one of env, env.local, env.production, env.development; else all" },
+  project: { type: "string", short: "p", value: "NAME", asks: "env-projects", help: "the env project; else that of .svc.json" },
+  dir: { type: "string", short: "d", value: "FOLDER", asks: "files", help: "where the files are (this folder)" },
+  file: { type: "string", short: "f", value: "TYPE", values: envFileTypes, help: "one of env, env.local, env.production, env.development; else all" },
   check: { type: "boolean", help: "only look: exit code 1 if anything differs" },
   yes: { type: "boolean", short: "y", help: "don't ask" },
 } as const;

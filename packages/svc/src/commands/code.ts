@@ -11,6 +11,7 @@ export const code = command({
     account: { type: "string", short: "a", value: "NAME", help: "which account, where the service has several" },
     copy: { type: "boolean", short: "c", help: "to the clipboard instead" },
   },
+  offers: "services",
   examples: ["svc code GitHub", "svc code AWS --account ada@example.com --copy"],
   async run({ flags, args, json, vault }) {
     const [service = ""] = expectArgs(args, "SERVICE");

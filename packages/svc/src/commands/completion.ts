@@ -1,81 +1,38 @@
-import { command, expectArgs, globalOptions, type Options } from "../command";
-import { commands } from "../commands";
+import { type Asked, command, expectArgs } from "../command";
+import { bash } from "../completion/bash";
+import { fish } from "../completion/fish";
+import { offersByCommand, type OffersByCommand } from "../completion/offers";
+import { zsh } from "../completion/zsh";
 import { Failure } from "../failure";
+import { printLine } from "../terminal";
+import { namesOf } from "../variables";
+import type { Vault } from "../vault";
+
+const scripts: Record<string, (offers: OffersByCommand) => string> = { bash, zsh, fish };
+
+/** What the scripts ask svc for, a name a line. */
+const lists: Record<Exclude<Asked, "files">, (vault: Vault) => Promise<string[]>> = {
+  projects: async (vault) => (await vault.listEntries()).map(({ name }) => name),
+  names: async (vault) => (await vault.listEntries()).flatMap(namesOf),
+  "env-projects": async (vault) => (await vault.listEnvProjects()).map(({ name }) => name),
+  services: async (vault) => (await vault.listTwoFactorTokens()).map(({ service }) => service),
+};
+
+const own = <T>(record: Record<string, T>, name: string): T | undefined => (Object.hasOwn(record, name) ? record[name] : undefined);
 
 export const completion = command({
   usage: "bash|zsh|fish",
   summary: "Prints a completion script for a shell",
+  details: "The script asks svc for the vault's names, as `svc completion projects`, names, env-projects or services prints them: with entries:read, envs:read or 2fa:read it offers them, without it doesn't.",
   options: {},
+  offers: ["bash", "zsh", "fish"],
   examples: ["svc completion bash > /etc/bash_completion.d/svc", "source <(svc completion zsh)", "svc completion fish > ~/.config/fish/completions/svc.fish"],
-  async run({ args }) {
-    const [shell = ""] = expectArgs(args, "The shell's name");
-    const scripts: Record<string, (options: OptionsByCommand) => string> = { bash, zsh, fish };
-    const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
-    if (!script) throw new Failure("usage", "Completion is for bash, zsh or fish.");
-    process.stdout.write(script(await optionsByCommand()));
+  async run({ args, vault }) {
+    const [what = ""] = expectArgs(args, "The shell's name");
+    const [script, list] = [own(scripts, what), own(lists, what)];
+    if (script) process.stdout.write(script(await offersByCommand()));
+    // A name that holds a line break or drives the terminal can't be offered.
+    else if (list) for (const name of [...new Set(await list(vault()))].sort()) if (!/\p{Cc}/u.test(name)) printLine(name);
+    if (!script && !list) throw new Failure("usage", "Completion is for bash, zsh or fish.");
   },
 });
-
-type OptionsByCommand = ReadonlyMap<string, Options>;
-
-async function optionsByCommand(): Promise<OptionsByCommand> {
-  const rows = Object.entries(commands).map(async ([name, { load }]) => [name, { ...(await load()).options, ...globalOptions } as Options] as const);
-  return new Map(await Promise.all(rows));
-}
-
-const namesOf = (options: OptionsByCommand) => [...options.keys()].join(" ");
-
-/** Shell `case` arms: a command, and its options. */
-const optionArms = (options: OptionsByCommand) => [...options].map(([name, own]) => `    ${name}) offered="${Object.keys(own).map((flag) => `--${flag}`).join(" ")}" ;;`).join("\n");
-
-/** Shell `case` arms: a command with the option behind which the cursor stands, and all that the option can be. */
-const valueArms = (options: OptionsByCommand) =>
-  [...options]
-    .flatMap(([name, own]) => Object.entries(own).flatMap(([flag, { short, values }]) => (values ? [`    "${name} --${flag}"${short ? ` | "${name} -${short}"` : ""}) values="${values.join(" ")}" ;;`] : [])))
-    .join("\n");
-
-const bash = (options: OptionsByCommand) => `_svc() {
-  local offered="" values="" current="\${COMP_WORDS[COMP_CWORD]}"
-  if [ "$COMP_CWORD" -eq 1 ]; then COMPREPLY=($(compgen -W "${namesOf(options)}" -- "$current")); return; fi
-  case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}" in
-${valueArms(options)}
-  esac
-  case "\${COMP_WORDS[1]}" in
-${optionArms(options)}
-  esac
-  if [ -n "$values" ]; then COMPREPLY=($(compgen -W "$values" -- "$current"))
-  elif [ "\${current#-}" = "$current" ]; then COMPREPLY=($(compgen -f -- "$current"))
-  else COMPREPLY=($(compgen -W "$offered" -- "$current")); fi
-}
-complete -F _svc svc
-`;
-
-// As a file in $fpath it is run as the function itself; sourced, it has to be tied to the command.
-const zsh = (options: OptionsByCommand) => `#compdef svc
-_svc() {
-  local offered="" values=""
-  if (( CURRENT == 2 )); then compadd ${namesOf(options)}; return; fi
-  case "$words[2] $words[CURRENT-1]" in
-${valueArms(options)}
-  esac
-  case "$words[2]" in
-${optionArms(options)}
-  esac
-  if [[ -n "$values" ]]; then compadd -- \${=values}
-  elif [[ "$PREFIX" == -* ]]; then compadd -- \${=offered}
-  else _files; fi
-}
-if [[ "$funcstack[1]" == _svc ]]; then _svc "$@"; else compdef _svc svc; fi
-`;
-
-const quoted = (text: string) => `'${text.replaceAll("'", "\\'")}'`;
-
-const fish = (options: OptionsByCommand) => [
-  ...Object.entries(commands).map(([name, { summary }]) => `complete -c svc -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`),
-  ...[...options].flatMap(([name, own]) =>
-    Object.entries(own).map(([flag, { type, short, values, help }]) =>
-      [`complete -c svc -n '__fish_seen_subcommand_from ${name}' -l ${flag}`, short && `-s ${short}`, values ? `-x -a ${quoted(values.join(" "))}` : type === "string" && "-r", `-d ${quoted(help)}`].filter(Boolean).join(" "),
-    ),
-  ),
-  "",
-].join("\n");

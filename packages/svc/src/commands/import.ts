@@ -22,6 +22,7 @@ Shows which names come (+) and change (~) and how many are there already (=), an
     partial: { type: "boolean", help: "leave out what can't be taken" },
     yes: { type: "boolean", short: "y", help: "don't ask" },
   },
+  offers: "files",
   examples: ["svc import .env --project billing --env development", "svc import bitwarden.json --check", "svc import keys.csv --columns name=Key,value=Secret -p billing", "svc import aegis.json --yes"],
   async run({ flags, args, json, settings, vault }) {
     const [file = ""] = expectArgs(args, "FILE");
