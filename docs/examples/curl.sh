@@ -4,8 +4,17 @@
 set -eu
 : "${SVC_URL:?the address of the vault}" "${SVC_ACCESS_KEY:?an access key}"
 
-printf 'Authorization: Bearer %s\n' "$SVC_ACCESS_KEY" |
-  curl --silent --show-error --fail --header @- --get "$SVC_URL/api/export" \
-    --data-urlencode "format=shell" \
-    --data-urlencode "project=${1:-billing}" \
-    --data-urlencode "environment=${2:-production}"
+# Behind the values, the answer's content type as a comment: a proxy's sign-in page is a 200 as well, and no shell should run it.
+values=$(
+  printf 'Authorization: Bearer %s\n' "$SVC_ACCESS_KEY" |
+    curl --silent --show-error --fail --write-out '# %{content_type}' --header @- --get "$SVC_URL/api/export" \
+      --data-urlencode "format=shell" \
+      --data-urlencode "project=${1:-billing}" \
+      --data-urlencode "environment=${2:-production}"
+)
+case "$values" in
+  "# text/plain; charset=utf-8") echo "No variable is in ${1:-billing}, ${2:-production}." >&2; exit 1 ;;
+  *"
+# text/plain; charset=utf-8") printf '%s\n' "$values" ;;
+  *) echo "What answers at $SVC_URL is no vault." >&2; exit 1 ;;
+esac

@@ -25,9 +25,15 @@ def secrets(project, environment):
         headers={"Authorization": f"Bearer {os.environ['SVC_ACCESS_KEY']}"},
     )
     with urllib.request.build_opener(NoRedirects).open(request, timeout=10) as answer:
+        # A proxy's sign-in page is a 200 as well.
+        if answer.headers["X-Export-Skipped"] is None or answer.headers.get_content_type() != "text/plain":
+            raise SystemExit(f"What answers at {os.environ['SVC_URL']} is no vault")
         if answer.headers["X-Export-Skipped"] != "0":
             raise SystemExit(f"The vault could not decrypt {answer.headers['X-Export-Skipped-Names']}")
-        return json.load(answer)
+        values = json.load(answer)
+    if not values:
+        raise SystemExit(f"No variable is in {project}, {environment}")
+    return values
 
 
 if __name__ == "__main__":

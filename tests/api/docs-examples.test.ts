@@ -1,5 +1,6 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import type { RequestListener } from "node:http";
 import path from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
@@ -8,6 +9,7 @@ import { aUserWithKey, sharedBaseUrl } from "../support/actors";
 import { anEntry } from "../support/fixtures";
 import { ownVaults } from "../support/own-vaults";
 import { projectRoot } from "../support/server";
+import { standIns } from "../support/stand-in";
 import { svcFile } from "../support/svc";
 import { readAsGithub } from "../unit/dotenv/model-readers";
 
@@ -88,6 +90,29 @@ describe("the examples in docs/examples", () => {
     const file = path.join(aFolder(), "billing.service");
     writeFileSync(file, readFileSync(example("billing.service"), "utf8").replaceAll(/\/usr\/local\/bin\/\w+/g, "/bin/true"));
     expect(await run(analyze, ["verify", file])).toMatchObject({ stderr: "" });
+  });
+});
+
+describe("the examples, where the vault gives nothing or something else answers", () => {
+  const aServer = standIns();
+  const step = () => /run: \|\n((?: {10}.*\n)+)/.exec(readFileSync(example("github-actions.yml"), "utf8"))?.[1]?.replaceAll(/^ {10}/gm, "") ?? "";
+  const started = "process.stdout.write('started')";
+  const calls: [name: string, program: string, args: () => string[]][] = [
+    ["curl.sh", "sh", () => [example("curl.sh"), "nosuch"]],
+    ["node.mjs", process.execPath, () => [example("node.mjs"), "NOPE"]],
+    ["run_with_secrets.py", "python3", () => [example("run_with_secrets.py"), "nosuch", "production", "--", process.execPath, "-e", started]],
+    ["github-actions.yml", "bash", () => ["--noprofile", "--norc", "-eo", "pipefail", "-c", step().replaceAll("project=billing", "project=nosuch")]],
+  ];
+
+  test.each(calls.filter(([, program]) => program !== "python3" || has("python3", "--version")))("%s starts, prints and writes nothing", async (_, program, args) => {
+    const env = await aSetting();
+    const page: RequestListener = (_request, response) => void response.setHeader("Content-Type", "text/html").end("echo started\n");
+    const nobody: RequestListener = (_request, response) => void response.setHeader("Content-Type", "text/plain").end();
+    for (const SVC_URL of [env.SVC_URL, (await aServer(page)).url, (await aServer(nobody)).url]) {
+      const GITHUB_ENV = path.join(env.HOME, "github-env");
+      await expect(run(program, args(), { env: { ...env, SVC_URL, GITHUB_ENV } })).rejects.toMatchObject({ stdout: "", stderr: expect.stringMatching(/No variable|no value|No entry|is no vault|JSON/) });
+      expect(existsSync(GITHUB_ENV)).toBe(false);
+    }
   });
 });
 
