@@ -12,5 +12,13 @@ export const plainText = (text: string): string => text.replace(disturbing, (cha
 /** JSON that says the same, with such characters escaped: `JSON.stringify` leaves some of them as they are. */
 export const plainJson = (json: string): string => json.replace(disturbing, (character) => (character === "\n" ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`));
 
+/** What a note may not hold either. U+0000 can't be kept by PostgreSQL; the others drive the terminal of whoever looks at them. */
+const controlsInText = /[^\P{Cc}\t\n\r]/gu;
+
+export const isPlainNote = (text: string): boolean => text.search(controlsInText) === -1;
+
+/** The text as a note that the vault takes: a blank in the place of each control character but line breaks and tabs. */
+export const plainNote = (text: string): string => text.replace(controlsInText, " ");
+
 /** The text as a name that the vault takes: a blank in the place of each such character. */
 export const plainName = (text: string): string => text.replace(disturbing, " ").trim();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isPlainLine } from "../plain-text";
+import { isPlainLine, isPlainNote } from "../plain-text";
 import { scopes } from "./scopes";
 
 export const nameLengthMax = 200;
@@ -14,14 +14,11 @@ const codePoints = (text: string) => [...text].length;
 /** Cheap upper bound first: a UTF-16 unit is at most 3 bytes, so short strings are never encoded. */
 const fitsBytes = (text: string, max: number) => text.length * 3 <= max || utf8.encode(text).length <= max;
 
-/** Beside line breaks and tabs. U+0000 can't be kept by PostgreSQL; the others drive the terminal of whoever looks at them. */
-const controlInText = /[^\P{Cc}\t\n\r]/u;
-
 /** A line or more of plain metadata, at most `max` characters (code points, as JSON Schema counts them). */
 function boundedText(max: number) {
   return z
     .string()
-    .refine((text) => !controlInText.test(text), "must not contain control characters other than line breaks and tabs")
+    .refine(isPlainNote, "must not contain control characters other than line breaks and tabs")
     .refine((text) => text.length <= max || codePoints(text) <= max, `must have at most ${max} characters`)
     .meta({ maxLength: max });
 }

@@ -2,7 +2,7 @@ import { encrypted, readAegis, readLinks, readTwoFas } from "./authenticators";
 import { type Columns, readCsv } from "./csv";
 import { type Imported, isObject, nothing } from "./item";
 import { readBitwarden, readOnePassword } from "./password-managers";
-import { plainName } from "../plain-text";
+import { plainName, plainNote } from "../plain-text";
 import { infisicalList, readEnv, readInfisical, readObject } from "./variables";
 
 export type { Columns } from "./csv";
@@ -23,8 +23,8 @@ export type ImportOptions = {
 export function readImport(text: string, options: ImportOptions): Imported {
   const { entries, twoFactor, faults } = readAs(text, options);
   return {
-    entries: entries.map((entry) => ({ ...entry, category: plainName(entry.category), name: plainName(entry.name) })),
-    twoFactor: twoFactor.map((token) => ({ ...token, service: plainName(token.service), accountName: plainName(token.accountName) })),
+    entries: entries.map((entry) => ({ ...entry, category: plainName(entry.category), name: plainName(entry.name), ...(entry.notes === undefined ? {} : { notes: plainNote(entry.notes) }) })),
+    twoFactor: twoFactor.map((token) => ({ ...token, service: plainName(token.service), accountName: plainName(token.accountName), ...(token.notes === undefined ? {} : { notes: plainNote(token.notes) }) })),
     faults,
   };
 }

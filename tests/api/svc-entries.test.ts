@@ -8,7 +8,9 @@ import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/two-f
 import { aUserWithKey, sharedBaseUrl } from "../support/actors";
 import { anEntry, missingId, validValues } from "../support/fixtures";
 import { ownVaults } from "../support/own-vaults";
+import { changeSharedStore } from "../support/shared-store";
 import { svcWith } from "../support/svc";
+import { svcOnTerminal } from "../support/svc-terminal";
 import { readAsDocker, readAsGithub } from "../unit/dotenv/model-readers";
 import { readAsCompose } from "../unit/dotenv/readers";
 import { samples } from "../unit/import/samples";
@@ -33,10 +35,27 @@ describe("svc ls", () => {
     expect((await svc(["ls", "-p", "none"])).stdout).toBe("");
   });
 
-  test("no name drives the terminal", async () => {
+  test("no name drives the terminal or writes a line of its own, in lists, sentences and JSON, though it was kept before names refused that", async () => {
     const { key, svc } = await aCaller();
-    await anEntry(key, { name: "a\u001b[2J" });
-    expect((await svc(["ls"])).stdout).toContain("a?[2J");
+    for (const environment of ["staging", "production"] as const) {
+      const { id } = await anEntry(key, { environment });
+      changeSharedStore('UPDATE "KeyEntry" SET "name" = ? WHERE "id" = ?', [`a\u001b[2J\u009b1m\nb\u202e`, id]);
+    }
+    const shown = "a?[2J?1m?b?";
+    expect((await svc(["ls"])).stdout.split("\n").filter((line) => line.includes(shown))).toHaveLength(2);
+    const { code, stderr } = await svc(["get", "STRIPE_SECRET_KEY"]);
+    expect([code, stderr.includes(shown), /^[^\p{Cc}\u202e]+\n$/u.test(stderr)]).toEqual([1, true, true]);
+    const { stdout } = await svc(["ls", "--json"]);
+    expect([(JSON.parse(stdout) as { project: string }[])[0]?.project, /[\u007f-\u009f\u202e]/.test(stdout)]).toEqual(["a\u001b[2J\u009b1m\nb\u202e", false]);
+  });
+
+  test("a value on a terminal drives it no more than a name; a program gets it byte for byte", async () => {
+    const { key, accessKey, svc } = await aCaller();
+    const value = "one\u001b[2J\ttwo\nthree";
+    await anEntry(key, { value });
+    expect((await svc(["get", "STRIPE_SECRET_KEY"])).stdout).toBe(value);
+    const { shown } = await svcOnTerminal(["get", "STRIPE_SECRET_KEY"], [], { env: { SVC_URL: sharedBaseUrl(), SVC_ACCESS_KEY: accessKey.key } });
+    expect(shown.replaceAll("\r\n", "\n")).toBe("one?[2J\ttwo\nthree\n");
   });
 });
 

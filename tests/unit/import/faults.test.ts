@@ -14,6 +14,14 @@ test("what can't be taken is told line by line, a thousand times at most, and th
   }
 });
 
+test("names and notes come as the vault takes them: a blank for what drives a terminal or breaks a name's line", () => {
+  const csv = 'title,username,password,notes\n"Git\tHub\u001b[2J",ada,not-a-real-password,"two\nlines\u0007"\n';
+  const { entries } = readImport(csv, { format: "1password", project: "mine\u202e" });
+  expect(entries.map(({ category, name, notes }) => [category, name, notes].map((text) => /[^\P{Cc}\n]|\u202e/u.test(text ?? "")))).toEqual(entries.map(() => [false, false, false]));
+  expect(entries.length).toBeGreaterThan(0);
+  expect(readImport("A=1", { format: "env", project: "mine\u001b[2J" }).entries[0]?.name).toBe("mine [2J");
+});
+
 test("a file takes 50,000 entries, and says so of what comes behind", () => {
   const { entries, faults } = readImport(`name,value\n${"NAME,x\n".repeat(50_002)}`, { format: "csv", project: "mine" });
   const message = "One import takes at most 50,000 entries: split the file";
