@@ -76,9 +76,28 @@ function neededFactor(method: unknown, stored: string): Pick<SessionCaller, "nee
 /** A session that stands, and when it ends: at `expiresAt` in any case, at `idleExpiresAt` unless a request comes before. */
 export type StandingSession = { caller: SessionCaller; idleExpiresAt: Date; expiresAt: Date };
 type Standing = StandingSession & { lastSeenAt: Date; row: SessionRow };
-/** By which token's hash a request's session was found: a property that nobody else can name. */
-const presented = Symbol("presented");
-type PresentingCaller = SessionCaller & { [presented]?: string };
+
+/** A caller, and by which token's hash their session was found, which nobody else is told. */
+class FoundCaller implements SessionCaller {
+  readonly kind = "session";
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly provenAt: Date;
+  readonly revision: number;
+  readonly #tokenHash: string;
+
+  constructor(row: SessionRow) {
+    this.userId = row.userId;
+    this.sessionId = row.id;
+    this.provenAt = new Date(row.provenAt);
+    this.revision = row.revision;
+    this.#tokenHash = row.tokenHash;
+  }
+
+  static isFoundBy(caller: SessionCaller, tokenHash: string): boolean {
+    return #tokenHash in caller && caller.#tokenHash === tokenHash;
+  }
+}
 
 async function standing(by: keyof typeof find, value: string, now: number): Promise<Standing | null> {
   const { reads, rights, settings } = runtime();
@@ -91,7 +110,7 @@ async function standing(by: keyof typeof find, value: string, now: number): Prom
   const [expiresAt, lastSeenAt] = [new Date(row.expiresAt), new Date(row.lastSeenAt)];
   const idleExpiresAt = new Date(lastSeenAt.getTime() + sessionIdleMsMax());
   if (expiresAt.getTime() <= now || idleExpiresAt.getTime() <= now) return null;
-  const caller: PresentingCaller = { [presented]: row.tokenHash, kind: "session", userId: row.userId, sessionId: row.id, provenAt: new Date(row.provenAt), revision: row.revision };
+  const caller = new FoundCaller(row);
   if (required) Object.assign(caller, neededFactor(row.method, row.factors));
   return { caller, lastSeenAt, idleExpiresAt, expiresAt, row };
 }
@@ -110,7 +129,7 @@ const findByToken = (token: string, now: number) => standing("tokenHash", hashTo
  */
 export async function assertSessionStands(caller: SessionCaller, { sameToken }: { sameToken: boolean }, now = Date.now()): Promise<SessionCaller> {
   const session = await standing("id", caller.sessionId, now);
-  if (!session || (sameToken && session.row.tokenHash !== (caller as PresentingCaller)[presented])) throw new AppError("AUTH_REQUIRED");
+  if (!session || (sameToken && !FoundCaller.isFoundBy(caller, session.row.tokenHash))) throw new AppError("AUTH_REQUIRED");
   return session.caller;
 }
 
