@@ -1,21 +1,24 @@
 "use client";
 
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { Notices } from "@/components/layout/notices";
 import { SessionGate } from "@/components/layout/session-gate";
 import { onDemand } from "@/components/ui/on-demand";
+import { onceLoaded } from "@/lib/client/once-loaded";
 import { createQueryClient } from "@/lib/client/query-client";
+import type { PageSignInWays } from "./ended-page";
 
-const SignInAgain = onDemand(() => import("@/components/account/sign-in-again"));
+const EndedPage = onDemand(() => import("./ended-page"), null);
 
-/** `ways`: how one signs in here. Only what needs no other page can be asked for in this one's place. */
-export function Providers({ ways, children }: { ways: { password: boolean; provider: string | null }; children: ReactNode }) {
+export function Providers({ ways, children }: { ways: PageSignInWays; children: ReactNode }) {
   // In state, so that the server never shares one between users.
   const [queryClient] = useState(createQueryClient);
+  // Right behind the first load: by the time that it is needed the vault may not be there to bring it.
+  useEffect(() => onceLoaded(EndedPage.preload), []);
   return (
     <QueryClientProvider client={queryClient}>
-      <SessionGate again={ways.password ? (owner) => <SignInAgain provider={ways.provider} owner={owner} /> : undefined}>
+      <SessionGate screen={(end, owner) => <EndedPage end={end} owner={owner} ways={ways} />}>
         {children}
         <Notices />
       </SessionGate>

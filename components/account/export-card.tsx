@@ -13,7 +13,7 @@ import { environmentLabels, environments } from "@/lib/client/labels";
 import { inNameOrder } from "@/lib/client/name-order";
 import { entriesQuery } from "@/lib/client/queries";
 import { askForProof } from "@/lib/client/step-up";
-import { repeatedVariables, someOf } from "./repeated-variables";
+import { repeatedVariables } from "./repeated-variables";
 
 const formats = [
   ["dotenv", "Node’s dotenv"],
@@ -77,7 +77,7 @@ export function ExportCard() {
             <Download aria-hidden /> Download
           </a>
         </div>
-        {repeated.length > 0 && <p className="text-sm">The file sets <span className="font-mono break-all">{someOf(repeated)}</span> more than once. {project === "" || environment === "" ? "Choose a project and an environment to set each variable once." : "Several entries have the same project and environment."}</p>}
+        {repeated.length > 0 && <p className="text-sm">The file sets <span className="font-mono break-all">{repeated[0]}</span>{repeated.length > 1 && ` and ${repeated.length === 2 ? "1 other variable" : `${repeated.length - 1} other variables`}`} more than once. {project === "" || environment === "" ? "Choose a project and an environment to set each variable once." : "Several entries have the same project and environment."}</p>}
         <p className="text-sm text-muted">The file holds every value in plain text. Keep it off shared folders, and delete it once it is used.</p>
         {error !== undefined && <FailureNote error={error} />}
       </CardBody>

@@ -13,6 +13,3 @@ export function repeatedVariables(entries: readonly ListedEntry[], { project, en
   }
   return [...repeated];
 }
-
-/** "A", "A and B", "A and 3 others". */
-export const someOf = ([first = "", second, ...rest]: readonly string[]): string => (second === undefined ? first : rest.length === 0 ? `${first} and ${second}` : `${first} and ${rest.length + 1} others`);

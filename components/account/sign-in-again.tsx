@@ -3,13 +3,10 @@ import { tellEnded } from "@/lib/client/ended-session";
 import { resumePage } from "@/lib/client/page-end";
 import { readSession } from "@/lib/client/session";
 import { leaveTo, safePath, signInPath } from "@/lib/client/sign-in-path";
-import { forgetTyped } from "@/lib/client/typed";
+import { forgetTyped, typedKeptMilliseconds } from "@/lib/client/typed";
 import { PasskeyButton } from "./passkey-button";
 import { ProviderButton } from "./provider-button";
 import { SignInForm } from "./sign-in-form";
-
-/** How long what was typed waits for the same person. */
-const keptMinutes = 5;
 
 /**
  * Signs in on the page that a session's end has cleared, and draws it anew for its owner. The provider's page is another one:
@@ -18,10 +15,9 @@ const keptMinutes = 5;
 export default function SignInAgain({ provider, owner }: { provider: string | null; owner: string }) {
   useEffect(() => {
     const timer = window.setTimeout(() => {
-      forgetTyped();
       tellEnded("typed-lost");
       leaveTo(signInPath());
-    }, keptMinutes * 60_000);
+    }, typedKeptMilliseconds);
     return () => window.clearTimeout(timer);
   }, []);
 
@@ -34,7 +30,7 @@ export default function SignInAgain({ provider, owner }: { provider: string | nu
   return (
     <SignInForm
       then={resume}
-      intro={<p className="mb-5 text-sm text-muted">This page was cleared, but what you typed is kept in it for {keptMinutes} minutes. Sign in to continue with it.</p>}
+      intro={<p className="mb-5 text-sm text-muted">This page was cleared, but what you typed is kept in it for {typedKeptMilliseconds / 60_000} minutes. Sign in to continue with it.</p>}
       others={
         <div className="mt-3 space-y-3">
           <PasskeyButton then={resume} />

@@ -1,18 +1,13 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { exactTime } from "@/lib/client/dates";
 import { tellEnded } from "@/lib/client/ended-session";
 import type { PageEnd } from "@/lib/client/page-end";
-import { queryKeys } from "@/lib/client/query-keys";
-import { signOut, type SessionUser } from "@/lib/client/session";
+import { signOut } from "@/lib/client/session";
 import { leaveTo, signInPath } from "@/lib/client/sign-in-path";
 import { keptTyped } from "@/lib/client/typed";
-import { Brand, productName } from "./brand";
-
-/** What signs the owner of this page in again without leaving it. */
-export type SignInAgain = (owner: string) => ReactNode;
+import { Brand } from "./brand";
 
 const titles = { "signing-out": "Signing out", "not-told": "Signed out on this page only", "session-over": "Your session has ended" };
 
@@ -23,53 +18,24 @@ function describe(end: PageEnd): string {
   return `This page was cleared, but the vault could not be reached. There this browser is still signed in${until}. Sign out again when the vault is back.`;
 }
 
-/**
- * All that is left of a page that was ended. In the first load's script: the vault may not be there to bring it. Where a form
- * was filled in, the same person goes on with it after signing in here.
- */
-export function PageEndScreen({ end, again }: { end: PageEnd; again: SignInAgain | undefined }) {
-  const queryClient = useQueryClient();
-  const [typed] = useState(keptTyped);
-  const [here] = useState(() => {
-    const owner = queryClient.getQueryData<SessionUser>(queryKeys.session)?.id;
-    return typed && owner && again?.(owner);
-  });
-  useEffect(() => {
-    queryClient.clear();
-    return clearDocument();
-  }, [queryClient]);
+/** All that is left of a page that was ended. `again`: what signs in again on it, where something typed waits for that. */
+export function PageEndScreen({ end, again }: { end: PageEnd; again: ReactNode }) {
   useEffect(() => {
     // Nothing on the page asks before it is left any more: what asked is gone.
-    if (here || end.why !== "session-over" || !end.reached) return;
-    tellEnded(typed ? "typed-lost" : "ended");
+    if (again || end.why !== "session-over" || !end.reached) return;
+    tellEnded(keptTyped() ? "typed-lost" : "ended");
     leaveTo(signInPath());
-  }, [end, here, typed]);
+  }, [end, again]);
   return (
     <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-4 px-5">
       <Brand />
       <h1 ref={focus} tabIndex={-1} className="text-2xl">{titles[end.why]}</h1>
-      {here || <p className="text-sm text-muted">{describe(end)}</p>}
+      {again || <p className="text-sm text-muted">{describe(end)}</p>}
       {end.why === "not-told" && <Button variant="primary" onClick={() => void signOut(end.until)}>Sign out again</Button>}
-      {!here && end.why === "session-over" && <a href={signInPath()} className={buttonStyle({ variant: "primary" })}>Sign in</a>}
+      {!again && end.why === "session-over" && <a href={signInPath()} className={buttonStyle({ variant: "primary" })}>Sign in</a>}
     </main>
   );
 }
 
 // One function for all renders: a new one would take the focus from the form each time.
 const focus = (heading: HTMLElement | null) => heading?.focus();
-
-/** Names stand in the tab's title as well, which going back would bring again, and in the data that came with the page. */
-function clearDocument(): () => void {
-  for (const script of document.querySelectorAll("script:not([src])")) script.remove();
-  const title = document.title;
-  const clearTitle = () => {
-    if (document.title !== productName) document.title = productName;
-  };
-  clearTitle();
-  const titles = new MutationObserver(clearTitle);
-  titles.observe(document.head, { childList: true, subtree: true, characterData: true });
-  return () => {
-    titles.disconnect();
-    document.title = title;
-  };
-}

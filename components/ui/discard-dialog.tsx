@@ -6,7 +6,7 @@ export type DiscardDialogProps = { open: boolean; onOpenChange: (open: boolean) 
 export function DiscardDialog({ open, onOpenChange, onDiscard }: DiscardDialogProps) {
   return (
     <ConfirmDialog open={open} onOpenChange={onOpenChange} title="Discard what you typed?" confirmLabel="Discard" onConfirm={onDiscard}>
-      <p>Nothing of it was saved.</p>
+      <p>It has not been saved.</p>
     </ConfirmDialog>
   );
 }

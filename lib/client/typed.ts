@@ -2,6 +2,9 @@
 // forgets it, and so do signing out and leaving the page. Nothing that came from the vault belongs in it.
 type Source = { form: string; read: () => unknown };
 
+/** How long it waits for the same person to sign in again. */
+export const typedKeptMilliseconds = 300_000;
+
 let source: Source | undefined;
 let kept: { form: string; typed: unknown } | undefined;
 
@@ -23,6 +26,7 @@ export function keepTyped(): void {
   if (!source || typed === undefined) return;
   kept = { form: source.form, typed };
   window.addEventListener("pagehide", forgetTyped, { once: true });
+  window.setTimeout(forgetTyped, typedKeptMilliseconds);
 }
 
 /** What was kept, of whichever form. Reading changes nothing, since React may render more than once; forget it once it is shown. */

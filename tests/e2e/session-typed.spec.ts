@@ -20,6 +20,7 @@ async function sendTooLate(page: Page): Promise<BrowserUser> {
   await endSession(page);
   await newEntry(page).getByRole("button", { name: "Create entry" }).click();
   await expect(ended(page)).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "E-mail address" })).toBeVisible();
   return user;
 }
 

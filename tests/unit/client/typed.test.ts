@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { forgetTyped, hasTyped, keepTyped, keptTyped, keptTypedOf, offerTyped } from "@/lib/client/typed";
 
-const window = new EventTarget();
+const window = Object.assign(new EventTarget(), { setTimeout });
 vi.stubGlobal("window", window);
 afterEach(forgetTyped);
 
@@ -13,6 +13,19 @@ test("what an open form offers is kept for that form alone, and forgotten when t
   expect([hasTyped(), keptTypedOf("entry"), keptTypedOf("category")]).toEqual([false, { name: "billing" }, undefined]);
   window.dispatchEvent(new Event("pagehide"));
   expect(keptTyped()).toBeUndefined();
+});
+
+test("what is kept waits five minutes and no longer", () => {
+  vi.useFakeTimers();
+  const withdraw = offerTyped("entry", () => "typed");
+  Object.assign(window, { setTimeout });
+  keepTyped();
+  withdraw();
+  vi.advanceTimersByTime(299_000);
+  expect(keptTypedOf("entry")).toBe("typed");
+  vi.advanceTimersByTime(1_000);
+  expect(keptTyped()).toBeUndefined();
+  vi.useRealTimers();
 });
 
 test("a form into which nothing was typed keeps nothing", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { repeatedVariables, someOf } from "@/components/account/repeated-variables";
+import { repeatedVariables } from "@/components/account/repeated-variables";
 import type { ListedEntry } from "@/lib/contracts/entries";
 
 type Fields = Partial<Pick<ListedEntry, "name" | "environment" | "fieldNames">> & { category?: Partial<ListedEntry["category"]> };
@@ -19,8 +19,4 @@ test("an export's repeated variables are those that two of the selected entries 
   expect(repeatedVariables(entries, { project: "billing", environment: "" })).toEqual(["STRIPE_SECRET_KEY"]);
   expect(repeatedVariables(entries, { project: "", environment: "production" })).toEqual(["STRIPE_SECRET_KEY"]);
   expect(repeatedVariables(entries, { project: "billing", environment: "production" })).toEqual([]);
-});
-
-test("many are told by the first and their number", () => {
-  expect([["A"], ["A", "B"], ["A", "B", "C", "D"]].map((names) => someOf(names))).toEqual(["A", "A and B", "A and 3 others"]);
 });
