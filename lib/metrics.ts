@@ -23,12 +23,14 @@ function create() {
     }),
     failedProofs: new Counter({ name: "svc_failed_logins_total", help: "Wrong passwords, codes and recovery codes, and guesses held back", labelNames: ["reason"] as const, registers }),
     undecryptable: new Counter({ name: "svc_undecryptable_values_total", help: "Times that a stored value did not open, by table", labelNames: ["table"] as const, registers }),
+    buildInfo: new Gauge({ name: "svc_build_info", help: "1, with the vault's version, Node's, and the kind of database", labelNames: ["version", "node", "database"] as const, aggregator: "first", registers }),
     poolConnections: new Gauge({ name: "svc_database_pool_connections", help: "Connections to the database, and requests that wait for one, by state", labelNames: ["state"] as const, registers }),
   };
 }
 
 /** Counts and times requests from here on, and measures event-loop delay, memory, garbage collection and open handles of the process. */
-export function turnMetricsOn(): void {
+export function turnMetricsOn(build: { version: string; node: string; database: string }): void {
   metrics.isOn = true;
+  metrics.buildInfo.set(build, 1);
   collectDefaultMetrics({ register: metrics.registry });
 }

@@ -7,13 +7,14 @@ import { processSettings, type Settings, SettingsError } from "../env";
 import { prepare, type Prepared } from "../runtime/prepare";
 import { masterKeyFile } from "../runtime/master-key";
 import { makeFilesPrivate } from "../runtime/private-files";
-import { turnMetricsOn } from "../metrics";
-import { databaseKind, databaseUrl, runtime } from "../runtime";
+import { databaseKind, databaseUrl } from "../runtime";
 import { stopInOrder } from "./lifecycle";
 import { readServerCertificate, type ServerCertificate } from "../runtime/certificate";
 import { followCertificate, renewalSignals } from "./follow-certificate";
 import { createTlsVaultServer, createVaultServer } from "./listen";
+import { beginMetrics } from "./metrics";
 import { nextPages } from "./pages";
+import { gatherMetrics } from "./worker-metrics";
 import { runWorkers } from "./workers";
 
 /** Starts the vault in `folder` (where the build and the migrations are). Ends the process with 1 and a sentence when it can't. */
@@ -35,7 +36,7 @@ async function serve(folder: string): Promise<void> {
   if (settings.WORKERS > 1 && cluster.isPrimary) return lead(settings, folder);
   const certificate = readServerCertificate(settings);
   const prepared = await prepare(settings, path.join(folder, "prisma/migrations"));
-  if (runtime().settings.METRICS_TOKEN !== undefined) turnMetricsOn();
+  beginMetrics();
   const server = certificate ? overTls(folder, settings, certificate) : createVaultServer(nextPages(folder));
   stopInOrder(server, prepared.lock, { delaySeconds: settings.STOP_DELAY_SECONDS });
   const { port } = await listen(server, settings);
@@ -55,6 +56,7 @@ async function lead(settings: Settings, folder: string): Promise<void> {
   }
   readServerCertificate(settings);
   const prepared = await prepare(settings, path.join(folder, "prisma/migrations"));
+  if (settings.METRICS_TOKEN !== undefined) gatherMetrics();
   const port = await runWorkers(settings.WORKERS, settings.TLS_CERT_FILE === undefined ? [] : renewalSignals);
   if (port !== null) process.stdout.write(welcome(settings, prepared, port));
 }

@@ -1,17 +1,39 @@
+import cluster from "node:cluster";
+import { version } from "../../package.json";
 import { isSameSecret } from "../crypto/token";
 import { poolState } from "../db/pool";
 import { AppError } from "../errors";
 import type { Answer } from "../http/exchange";
 import { failureReply } from "../http/failure";
-import { metrics } from "../metrics";
+import { metrics, turnMetricsOn } from "../metrics";
 import { runtime } from "../runtime";
+import { metricsOfAll, type Snapshot, tellMetrics } from "./worker-metrics";
 
-/** Prometheus' text format, for who has the metrics' own token; access keys and sessions don't count. */
+/** Counts from here on, if somebody may read it; in one of several processes also for whom the leader asks. */
+export function beginMetrics(): void {
+  const { settings, databaseKind } = runtime();
+  if (settings.METRICS_TOKEN === undefined) return;
+  turnMetricsOn({ version, node: process.version, database: databaseKind });
+  if (cluster.isWorker) tellMetrics(snapshot);
+}
+
+/** Prometheus' text format, of all processes together, for who has the metrics' own token; access keys and sessions don't count. */
 export async function metricsPage(authorization: string | undefined): Promise<Answer> {
-  const { settings, db } = runtime();
+  const { settings } = runtime();
   if (settings.METRICS_TOKEN === undefined) return failureReply(new AppError("NOT_FOUND", { message: "There are no metrics here: set METRICS_TOKEN to have them" }));
   const given = /^bearer[ \t]+([^ \t][^]*)/i.exec(authorization ?? "")?.[1] ?? "";
   if (!isSameSecret(given, settings.METRICS_TOKEN)) return failureReply(new AppError("AUTH_REQUIRED", { message: "Send the metrics' own token: Authorization: Bearer, and what METRICS_TOKEN is set to" }));
+  if (!cluster.isWorker) await look();
+  return { status: 200, headers: { "Content-Type": metrics.registry.contentType }, body: cluster.isWorker ? await metricsOfAll() : await metrics.registry.metrics() };
+}
+
+async function snapshot(): Promise<Snapshot> {
+  await look();
+  return (await metrics.registry.getMetricsAsJSON()) as Snapshot;
+}
+
+/** Brings up to date what is not counted as it happens. */
+async function look(): Promise<void> {
+  const { db } = runtime();
   for (const [state, count] of Object.entries(poolState(db))) metrics.poolConnections.set({ state }, count);
-  return { status: 200, headers: { "Content-Type": metrics.registry.contentType }, body: await metrics.registry.metrics() };
 }

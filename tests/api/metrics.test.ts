@@ -39,6 +39,7 @@ describe("/metrics", () => {
       'svc_http_request_duration_seconds_count{contract="revealEntry"} 2',
       'svc_failed_logins_total{reason="wrong"} 1',
       'svc_undecryptable_values_total{table="KeyEntry"} 1',
+      expect.stringMatching(/^svc_build_info\{version="\d+\.\d+\.\d+",node="v\d[\d.]+",database="(sqlite|postgresql)"\} 1$/),
       expect.stringMatching(/^svc_database_pool_connections\{state="total"\} [1-9]\d*$/),
     ]));
     for (const name of ["nodejs_eventloop_lag_p99_seconds", "process_resident_memory_bytes"]) expect(text).toMatch(new RegExp(`^${name} [\\d.e-]+$`, "m"));

@@ -56,13 +56,13 @@ export type RunningProxy = {
 
 /**
  * Starts an installed proxy with a configuration's text (of nginx: of its http block), and resolves once it listens on all of
- * `ports` of 127.0.0.1. Throws with what it printed when it ends before. `folder`: a temporary one of the caller's, for what it writes.
+ * `ports` of 127.0.0.1. Throws with what it printed when it ends before. `folder`: a temporary one of the caller's, for what it writes. `env`: more of its environment.
  */
-export async function startProxy(program: ProxyProgram, config: string, { ports, folder }: { ports: readonly number[]; folder: string }): Promise<RunningProxy> {
+export async function startProxy(program: ProxyProgram, config: string, { ports, folder, env: more = {} }: { ports: readonly number[]; folder: string; env?: Record<string, string> }): Promise<RunningProxy> {
   const file = path.join(folder, `${program}.conf`);
   writeFileSync(file, program === "nginx" ? nginxConfig(folder, config) : config);
   // Caddy's own place for certificates, and its administration, which would stand on one fixed port.
-  const env = { NODE_ENV: "production" as const, PATH: process.env.PATH ?? "", HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, CADDY_ADMIN: `unix/${folder}/admin.sock` };
+  const env = { NODE_ENV: "production" as const, PATH: process.env.PATH ?? "", HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, CADDY_ADMIN: `unix/${folder}/admin.sock`, ...more };
   const child = spawn(programPath(program) ?? program, commands[program](folder, file), { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (printed += chunk.toString("utf8")));
@@ -96,17 +96,17 @@ async function untilListening(port: number, isRunning: () => boolean): Promise<v
 }
 
 /** Proxies of one test file's own: none outlives the file. */
-export function ownProxies(): (program: ProxyProgram, config: (folder: string) => string, ports: readonly number[]) => Promise<RunningProxy> {
+export function ownProxies(): (program: ProxyProgram, config: (folder: string) => string, ports: readonly number[], env?: (folder: string) => Record<string, string>) => Promise<RunningProxy> {
   const running: RunningProxy[] = [];
   const folders: string[] = [];
   afterAll(async () => {
     await Promise.all(running.map((proxy) => proxy.stop()));
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
-  return async (program, config, ports) => {
+  return async (program, config, ports, env) => {
     const folder = mkdtempSync(path.join(os.tmpdir(), `vault-${program}-`));
     folders.push(folder);
-    const proxy = await startProxy(program, config(folder), { ports, folder });
+    const proxy = await startProxy(program, config(folder), { ports, folder, env: env?.(folder) });
     running.push(proxy);
     return proxy;
   };

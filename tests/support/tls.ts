@@ -22,13 +22,14 @@ export function keepCertificate(folder: string, { cert, key }: PemPair): { TLS_C
 }
 
 export type TlsAnswer = { status: number; headers: IncomingHttpHeaders; body: string };
-type Asked = { ca: string; method?: string; headers?: Record<string, string>; body?: string };
+/** `from`: the address of this machine that asks. */
+type Asked = { ca: string; from?: string; method?: string; headers?: Record<string, string>; body?: string };
 
 /** One request to the vault at a port of this machine, over a connection of its own, whose certificate is checked. */
-export function askOverTls(port: number, target: string, { ca, method = "GET", headers = {}, body }: Asked): Promise<TlsAnswer> {
+export function askOverTls(port: number, target: string, { ca, from, method = "GET", headers = {}, body }: Asked): Promise<TlsAnswer> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
-    const request = https.request({ host: "127.0.0.1", servername: "localhost", port, path: target, method, ca, agent: false, headers: { Host: `localhost:${port}`, ...length, ...headers } }, (answer) => {
+    const request = https.request({ host: "127.0.0.1", localAddress: from, servername: "localhost", port, path: target, method, ca, agent: false, headers: { Host: `localhost:${port}`, ...length, ...headers } }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on("data", (chunk: Buffer) => chunks.push(chunk));
       answer.once("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks).toString("utf8") }));

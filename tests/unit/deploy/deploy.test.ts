@@ -127,7 +127,7 @@ describe("places and ports", () => {
     const [, plain = ""] = /server \{\n {4}listen 80;\n(.*?)\n\}/s.exec(nginx) ?? [];
     expect([only(plain, /location \/api\/ \{ return (\d+); \}/g), only(plain, /location \/ \{ return (\d+) https:/g), all(plain, /return/g).length]).toEqual(["403", "301", 2]);
     const [, alsoPlain = ""] = /^http:\/\/\{\$VAULT_HOST:vault\.example\.com\} \{\n(.*?)\n\}/ms.exec(caddy) ?? [];
-    expect(alsoPlain.split("\n").map((line) => line.trim())).toEqual(["@api path /api /api/*", "respond @api 403", "redir https://{host}{uri} permanent"]);
+    expect(alsoPlain.split("\n").map((line) => line.trim())).toEqual(["@api path /api /api/*", "handle @api {", "respond 403", "}", "handle {", "redir https://{host}{uri} permanent", "}"]);
   });
 
   test("a proxy takes TLS 1.2 and 1.3 alone, with ciphers that keep past traffic secret", () => {

@@ -1,0 +1,79 @@
+import cluster, { type Worker } from "node:cluster";
+import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from "prom-client";
+
+/** One process's numbers, as Prometheus' client gives them. */
+export type Snapshot = MetricObjectWithValues<MetricValue<string>>[];
+
+type ToLeader = { metrics: "ask"; id: number } | { metrics: "told"; round: number; snapshot: Snapshot };
+type ToWorker = { metrics: "collect"; round: number } | { metrics: "answer"; id: number; text: string };
+
+const isOurs = (message: unknown): message is { metrics: string } => typeof message === "object" && message !== null && "metrics" in message;
+
+/** A process that has not told its numbers after this long (ms) counts with those that it told last. */
+const patienceMs = 1_000;
+
+/**
+ * In the process that leads others: puts the numbers of all together whenever one of them is asked. Counts and times of one
+ * that ended stay in the sums, as they were when they were last asked for: else the sums would fall, as if all had begun anew.
+ */
+export function gatherMetrics(): void {
+  const last = new Map<number, Snapshot>();
+  let ended: Promise<Snapshot> = Promise.resolve([]);
+  let rounds = 0;
+
+  const told = (worker: Worker): Promise<Snapshot> =>
+    new Promise((resolve) => {
+      const round = (rounds += 1);
+      const settle = (snapshot: Snapshot) => {
+        clearTimeout(late);
+        worker.off("message", hear).off("exit", gone);
+        resolve(snapshot);
+      };
+      const hear = (message: ToLeader) => {
+        if (!isOurs(message) || message.metrics !== "told" || message.round !== round) return;
+        last.set(worker.id, message.snapshot);
+        settle(message.snapshot);
+      };
+      const gone = () => settle([]);
+      const late = setTimeout(() => settle(last.get(worker.id) ?? []), patienceMs);
+      worker.on("message", hear).once("exit", gone);
+      worker.send({ metrics: "collect", round } satisfies ToWorker, (error) => error && settle([]));
+    });
+
+  cluster.on("exit", ({ id }) => {
+    const counts = (last.get(id) ?? []).filter(({ type }) => ["counter", "histogram"].includes(String(type)));
+    ended = ended.then((before) => AggregatorRegistry.aggregate([before, counts]).getMetricsAsJSON() as Promise<Snapshot>);
+    last.delete(id);
+  });
+  cluster.on("message", (asking: Worker, message: ToLeader) => {
+    if (!isOurs(message) || message.metrics !== "ask") return;
+    const workers = Object.values(cluster.workers ?? {}).filter((worker): worker is Worker => worker?.isConnected() === true);
+    void Promise.all(workers.map(told))
+      .then(async (snapshots) => AggregatorRegistry.aggregate([...snapshots, await ended]).metrics())
+      .then((text) => asking.isConnected() && asking.send({ metrics: "answer", id: message.id, text } satisfies ToWorker));
+  });
+}
+
+let asked = 0;
+const waiting = new Map<number, (text: string) => void>();
+
+/** In a worker: tells the leader this process's numbers whenever it wants them. */
+export function tellMetrics(snapshot: () => Promise<Snapshot>): void {
+  process.on("message", (message: ToWorker) => {
+    if (!isOurs(message)) return;
+    if (message.metrics === "collect") void snapshot().then((numbers) => process.send?.({ metrics: "told", round: message.round, snapshot: numbers } satisfies ToLeader));
+    else {
+      waiting.get(message.id)?.(message.text);
+      waiting.delete(message.id);
+    }
+  });
+}
+
+/** In a worker: the numbers of all processes together, as Prometheus' text. */
+export function metricsOfAll(): Promise<string> {
+  return new Promise((resolve) => {
+    const id = (asked += 1);
+    waiting.set(id, resolve);
+    process.send?.({ metrics: "ask", id } satisfies ToLeader);
+  });
+}
