@@ -35,6 +35,7 @@ export const errorCatalogue = {
   SECOND_FACTOR_ON: [409, "The second factor is on already: turn it off first"],
   SECOND_FACTOR_OFF: [409, "The second factor is off: begin to turn it on first"],
   SECOND_FACTOR_KEPT: [409, "This vault asks for a second factor: it can't be turned off, nor the last passkey deleted where it is the factor"],
+  CHANGED_MEANWHILE: [412, "It was changed meanwhile, so nothing was written: read it again, then decide"],
   BODY_TOO_LARGE: [413, "The body is too large"],
   UNSUPPORTED_MEDIA_TYPE: [415, "Send the body as JSON, uncompressed, with Content-Type: application/json"],
   HOST_UNKNOWN: [421, "Refused: the vault is not known by the host name that this request was sent to. Open it as localhost. If that name is right, set NEXTAUTH_URL to the vault's public address, or name the proxy in front in TRUSTED_PROXIES"],
@@ -50,12 +51,16 @@ export type ErrorCode = keyof typeof errorCatalogue;
 /** One fault of one field: `path` is dotted (`scopes.0`), or empty for the body as a whole. */
 export type ErrorDetail = { path: string; message: string };
 
-export type AppErrorOptions = { message?: string; details?: ErrorDetail[]; headers?: Record<string, string>; cause?: unknown };
+/** What is there now of the thing that a refused write was meant for: null where there is none. */
+export type CurrentState = { id: string | null; version: number | null };
+
+export type AppErrorOptions = { message?: string; details?: ErrorDetail[]; current?: CurrentState; headers?: Record<string, string>; cause?: unknown };
 
 /** The one error that services and guards throw on purpose: a code, never a status. Its message goes to the caller. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
+  readonly current: CurrentState | undefined;
   /** Response headers that belong to the refusal, such as `Retry-After`. */
   readonly headers: Record<string, string>;
 
@@ -64,6 +69,7 @@ export class AppError extends Error {
     this.name = "AppError";
     this.code = code;
     this.details = options.details;
+    this.current = options.current;
     this.headers = options.headers ?? {};
   }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { contract } from "./contract";
-import { envVarName, id, KeyType, name, note, serverManaged, timestamp } from "./primitives";
+import { envVarName, id, KeyType, name, note, serverManagedWithVersion, timestamp, version } from "./primitives";
 
 export const KeyCategory = z
   .object({
@@ -13,10 +13,11 @@ export const KeyCategory = z
     description: z.string().nullable(),
     createdAt: timestamp(),
     updatedAt: timestamp(),
+    version: version(),
   })
   .meta({
     id: "KeyCategory",
-    example: { id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", userId: "c19d5e70-2a8b-4f63-8e14-90b7d2f3a6c5", name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", icon: "stripe", description: null, createdAt: "2026-03-01T09:30:00.000Z", updatedAt: "2026-03-01T09:30:00.000Z" },
+    example: { id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", userId: "c19d5e70-2a8b-4f63-8e14-90b7d2f3a6c5", name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", icon: "stripe", description: null, createdAt: "2026-03-01T09:30:00.000Z", updatedAt: "2026-03-01T09:30:00.000Z", version: 1 },
   });
 export type KeyCategory = z.infer<typeof KeyCategory>;
 
@@ -45,7 +46,7 @@ export const UpdateCategory = z
     envVarName: envVarName().nullish(),
     icon: icon().nullish(),
     description: note().nullish(),
-    ...serverManaged,
+    ...serverManagedWithVersion,
   })
   .meta({ id: "UpdateCategory", example: { description: "Billing" } });
 export type UpdateCategory = z.infer<typeof UpdateCategory>;
@@ -61,22 +62,22 @@ export const listCategories = contract({
 export const createCategory = contract({
   id: "createCategory", method: "POST", path: "/categories", tag, summary: "Create a category",
   access: { scope: "categories:write" }, body: CreateCategory, reply: { status: 201, json: KeyCategory },
-  errors: ["CATEGORY_SIMPLE_REQUIRES_ENV_VAR"],
+  errors: ["CATEGORY_SIMPLE_REQUIRES_ENV_VAR"], versioned: true,
 });
 
 export const getCategory = contract({
   id: "getCategory", method: "GET", path: "/categories/{id}", tag, summary: "Read a category",
-  access: { scope: "categories:read" }, notFound: "CATEGORY_NOT_FOUND", reply: { status: 200, json: KeyCategory }, kept: true,
+  access: { scope: "categories:read" }, notFound: "CATEGORY_NOT_FOUND", reply: { status: 200, json: KeyCategory }, kept: true, versioned: true,
 });
 
 export const updateCategory = contract({
   id: "updateCategory", method: "PUT", path: "/categories/{id}", tag, summary: "Change a category",
   description: "Any subset of the fields; null clears an optional one.",
   access: { scope: "categories:write" }, notFound: "CATEGORY_NOT_FOUND", body: UpdateCategory, reply: { status: 200, json: KeyCategory },
-  errors: ["CATEGORY_SIMPLE_REQUIRES_ENV_VAR", "CATEGORY_IN_USE"],
+  errors: ["CATEGORY_SIMPLE_REQUIRES_ENV_VAR", "CATEGORY_IN_USE"], versioned: true, conditional: ["If-Match"],
 });
 
 export const deleteCategory = contract({
   id: "deleteCategory", method: "DELETE", path: "/categories/{id}", tag, summary: "Delete a category with its entries",
-  access: { scope: "categories:write" }, notFound: "CATEGORY_NOT_FOUND", reply: { status: 204 },
+  access: { scope: "categories:write" }, notFound: "CATEGORY_NOT_FOUND", reply: { status: 204 }, conditional: ["If-Match"],
 });

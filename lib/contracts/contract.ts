@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../errors";
+import type { Precondition, PreconditionHeader } from "./precondition";
 import type { Scope } from "./scopes";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -38,6 +39,10 @@ export type ContractSpec = {
   errors?: readonly ErrorCode[];
   /** The reply depends on nothing but what the user owns, or, of a public operation, on nothing at all: its bytes are kept in memory until a write of theirs, and have an ETag. */
   kept?: true;
+  /** What the handler returns, or its `data`, has a `version`: that is the reply's ETag. */
+  versioned?: true;
+  /** The preconditions that it honours. Where one does not hold, nothing is written: CHANGED_MEANWHILE. */
+  conditional?: readonly PreconditionHeader[];
   /** The reply sets the session's cookie anew: its token is another one from then on. */
   renewsSession?: true;
   /** The reply carries decrypted secrets. Pinned by a test: no contract gains this unnoticed. */
@@ -64,11 +69,12 @@ export const pathParameters = ({ path }: Pick<ContractSpec, "path">): string[] =
 
 type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathParams<Rest> : never;
 
-/** What a handler receives: path parameters, and the query and body as their schemas put them out. */
+/** What a handler receives: path parameters, the query and body as their schemas put them out, and what must hold for a write. */
 export type Input<C extends ContractSpec> = {
   params: { [K in PathParams<C["path"]>]: string };
   query: C["query"] extends z.ZodObject ? z.output<C["query"]> : undefined;
   body: C["body"] extends z.ZodObject ? z.output<C["body"]> : undefined;
+  precondition: C["conditional"] extends readonly PreconditionHeader[] ? Precondition : undefined;
 };
 
 /** What a client sends. */
@@ -79,11 +85,14 @@ export type CallInput<C extends ContractSpec> = ([PathParams<C["path"]>] extends
 /** What a client gets back. */
 export type CallOutput<C extends ContractSpec> = C["reply"] extends { json: infer J extends z.ZodType } ? z.output<J> : C["reply"] extends { text: string } ? string : undefined;
 
+/** A version may be left out of the reply's schema: its ETag has it all the same. */
+type WithVersion<C extends ContractSpec> = C["versioned"] extends true ? { version: number } | { data: { version: number } } : unknown;
+
 /** What a handler returns; `reply` strips whatever the schema does not name. */
 export type HandlerOutput<C extends ContractSpec> = C["reply"] extends { status: readonly [200, 201]; json: infer J extends z.ZodType }
-  ? { status: 200 | 201; json: z.input<J> }
+  ? { status: 200 | 201; json: z.input<J> & WithVersion<C> }
   : C["reply"] extends { json: infer J extends z.ZodType }
-    ? z.input<J>
+    ? z.input<J> & WithVersion<C>
     : C["reply"] extends { text: string }
       ? { text: string; headers?: Record<string, string> }
       : C["renewsSession"] extends true

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { contract } from "./contract";
-import { Environment, id, KeyType, name, note, secretText, serverManaged, timestamp, valueBytesMax } from "./primitives";
+import { Environment, id, KeyType, name, note, secretText, serverManagedWithVersion, timestamp, valueBytesMax, version } from "./primitives";
 
 export const KeyEntry = z
   .object({
@@ -12,8 +12,9 @@ export const KeyEntry = z
     fieldNames: z.array(z.string()).nullable().meta({ description: "Names of a group's fields, in their order; null for other types" }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
+    version: version(),
   })
-  .meta({ id: "KeyEntry", example: { id: "8b0e4c52-7f1d-4a36-b2c9-15d3a7e6f804", categoryId: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", name: "billing", environment: "production", notes: null, fieldNames: null, createdAt: "2026-03-01T09:30:00.000Z", updatedAt: "2026-03-01T09:30:00.000Z" } });
+  .meta({ id: "KeyEntry", example: { id: "8b0e4c52-7f1d-4a36-b2c9-15d3a7e6f804", categoryId: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", name: "billing", environment: "production", notes: null, fieldNames: null, createdAt: "2026-03-01T09:30:00.000Z", updatedAt: "2026-03-01T09:30:00.000Z", version: 1 } });
 export type KeyEntry = z.infer<typeof KeyEntry>;
 
 export const ListedEntry = KeyEntry.extend({
@@ -21,7 +22,7 @@ export const ListedEntry = KeyEntry.extend({
 }).meta({
   id: "ListedEntry",
   example: {
-    id: "8b0e4c52-7f1d-4a36-b2c9-15d3a7e6f804", categoryId: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", name: "billing", environment: "production", notes: null, fieldNames: null, createdAt: "2026-03-01T09:30:00.000Z", updatedAt: "2026-03-01T09:30:00.000Z",
+    id: "8b0e4c52-7f1d-4a36-b2c9-15d3a7e6f804", categoryId: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", name: "billing", environment: "production", notes: null, fieldNames: null, createdAt: "2026-03-01T09:30:00.000Z", updatedAt: "2026-03-01T09:30:00.000Z", version: 1,
     category: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", icon: "stripe" },
   },
 });
@@ -61,7 +62,7 @@ export const UpdateEntry = z
     categoryId: z.unknown().optional(),
     category: z.unknown().optional(),
     fieldNames: z.unknown().optional(),
-    ...serverManaged,
+    ...serverManagedWithVersion,
   })
   .meta({ id: "UpdateEntry", example: { notes: "Rotated in March" } });
 export type UpdateEntry = z.infer<typeof UpdateEntry>;
@@ -76,27 +77,28 @@ export const listEntries = contract({
 
 export const createEntry = contract({
   id: "createEntry", method: "POST", path: "/entries", tag, summary: "Create an entry",
+  description: "With `If-None-Match: *` only if the category has none of this name and environment yet: of several at once, one makes it.",
   access: { scope: "entries:write" }, body: CreateEntry, reply: { status: 201, json: KeyEntry },
-  errors: ["CATEGORY_NOT_FOUND"],
+  errors: ["CATEGORY_NOT_FOUND"], versioned: true, conditional: ["If-None-Match"],
 });
 
 export const getEntry = contract({
   id: "getEntry", method: "GET", path: "/entries/{id}", tag, summary: "Read an entry, without its value",
-  access: { scope: "entries:read" }, notFound: "ENTRY_NOT_FOUND", reply: { status: 200, json: KeyEntry }, kept: true,
+  access: { scope: "entries:read" }, notFound: "ENTRY_NOT_FOUND", reply: { status: 200, json: KeyEntry }, kept: true, versioned: true,
 });
 
 export const updateEntry = contract({
   id: "updateEntry", method: "PUT", path: "/entries/{id}", tag, summary: "Change an entry",
   description: "Any subset of the fields; null clears an optional one; a value replaces the stored one.",
-  access: { scope: "entries:write" }, notFound: "ENTRY_NOT_FOUND", body: UpdateEntry, reply: { status: 200, json: KeyEntry },
+  access: { scope: "entries:write" }, notFound: "ENTRY_NOT_FOUND", body: UpdateEntry, reply: { status: 200, json: KeyEntry }, versioned: true, conditional: ["If-Match"],
 });
 
 export const deleteEntry = contract({
   id: "deleteEntry", method: "DELETE", path: "/entries/{id}", tag, summary: "Delete an entry",
-  access: { scope: "entries:write" }, notFound: "ENTRY_NOT_FOUND", reply: { status: 204 },
+  access: { scope: "entries:write" }, notFound: "ENTRY_NOT_FOUND", reply: { status: 204 }, conditional: ["If-Match"],
 });
 
 export const revealEntry = contract({
   id: "revealEntry", method: "POST", path: "/entries/{id}/reveal", tag, summary: "Decrypt one value",
-  access: { scope: "entries:reveal" }, notFound: "ENTRY_NOT_FOUND", reply: { status: 200, json: RevealedEntry }, plaintext: true,
+  access: { scope: "entries:reveal" }, notFound: "ENTRY_NOT_FOUND", reply: { status: 200, json: RevealedEntry }, plaintext: true, versioned: true,
 });

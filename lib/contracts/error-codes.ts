@@ -3,9 +3,9 @@ import type { ContractSpec } from "./contract";
 
 /** Every refusal an operation can give: those of its kind, and its own. */
 export function errorCodesOf(contract: ContractSpec): ErrorCode[] {
-  const { access, body, query, notFound, errors = [], method } = contract;
+  const { access, body, query, notFound, conditional, errors = [], method } = contract;
   const codes: (ErrorCode | false | undefined)[] = [
-    (body ?? query) && "VALIDATION_ERROR",
+    (body ?? query ?? conditional) && "VALIDATION_ERROR",
     body && "INVALID_JSON",
     access !== "public" && "AUTH_REQUIRED",
     access !== "public" && "AUTH_INVALID_KEY",
@@ -17,6 +17,7 @@ export function errorCodesOf(contract: ContractSpec): ErrorCode[] {
     (method !== "GET" || access !== "public") && "CROSS_ORIGIN",
     contract.recentProof && "REAUTHENTICATION_REQUIRED",
     notFound,
+    conditional && "CHANGED_MEANWHILE",
     body && "BODY_TOO_LARGE",
     body && "UNSUPPORTED_MEDIA_TYPE",
     ...errors,

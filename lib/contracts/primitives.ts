@@ -62,6 +62,8 @@ export const envVarName = () =>
 export const id = () => z.uuid().meta({ example: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90" });
 export const timestamp = () => z.string().meta({ format: "date-time", example: "2026-03-01T09:30:00.000Z" });
 export const count = () => z.int().min(0);
+/** Raised by every change of the thing; its ETag is this number in double quotes. */
+export const version = () => z.int().min(1).meta({ description: "Counts the changes, from 1 on. In double quotes it is the ETag, and what If-Match names" });
 
 export const keyTypes = ["simple", "group", "ssh", "json"] as const;
 export const KeyType = z.enum(keyTypes).meta({ id: "KeyType", description: "simple: one environment variable · group: several named fields · ssh: a private key · json: a JSON document" });
@@ -83,3 +85,6 @@ export const serverManaged = {
   createdAt: z.unknown().optional(),
   updatedAt: z.unknown().optional(),
 };
+
+/** The same, of things that have a version. Which one a write is meant for, it says in If-Match. */
+export const serverManagedWithVersion = { ...serverManaged, version: z.unknown().optional() };

@@ -3,9 +3,10 @@ import { type ErrorCode, errorCatalogue } from "../errors";
 import { type Access, type ContractSpec, pathParameters } from "./contract";
 import { errorCodesByStatus } from "./error-codes";
 import { contracts } from "./index";
+import { preconditionHeaders } from "./precondition";
 
 /** What a request carries. `type` reads like TypeScript, with a text's length or form behind it. */
-export type ReferenceField = { place: "path" | "query" | "body"; name: string; type: string; required: boolean; description: string | undefined };
+export type ReferenceField = { place: "path" | "query" | "header" | "body"; name: string; type: string; required: boolean; description: string | undefined };
 
 export type ReferenceOperation = {
   id: string;
@@ -33,12 +34,13 @@ export function reference(): ReferenceSection[] {
 export const refusals = (): { code: string; status: number; message: string }[] => Object.entries(errorCatalogue).map(([code, [status, message]]) => ({ code, status, message }));
 
 function operation(contract: ContractSpec): ReferenceOperation {
-  const { id, method, path, summary, description, access, query, body } = contract;
+  const { id, method, path, summary, description, access, query, conditional, body } = contract;
   const inPath = pathParameters(contract).map((name): ReferenceField => ({ place: "path", name, type: "uuid", required: true, description: undefined }));
+  const headers = conditional && z.object(Object.fromEntries(conditional.map((name) => [name, preconditionHeaders[name]])));
   return {
     id, method, path: `/api${path}`, summary, description,
     access: caller(access),
-    fields: [...inPath, ...(query ? fieldsOf(query, "query") : []), ...(body ? fieldsOf(body, "body") : [])],
+    fields: [...inPath, ...(query ? fieldsOf(query, "query") : []), ...(headers ? fieldsOf(headers, "header") : []), ...(body ? fieldsOf(body, "body") : [])],
     success: success(contract),
     refusals: [...errorCodesByStatus(contract)].sort(([a], [b]) => a - b).map(([status, codes]) => ({ status, codes })),
   };
@@ -55,7 +57,7 @@ function success({ reply, kept }: ContractSpec): string {
 /** The part of JSON Schema that the contracts' schemas come out as. */
 type Schema = { $ref?: string; type?: string; const?: unknown; enum?: unknown[]; anyOf?: Schema[]; oneOf?: Schema[]; items?: Schema; properties?: Record<string, Schema>; required?: string[]; format?: string; maxLength?: number; description?: string };
 
-function fieldsOf(schema: z.ZodObject, place: "query" | "body"): ReferenceField[] {
+function fieldsOf(schema: z.ZodObject, place: "query" | "header" | "body"): ReferenceField[] {
   const written = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema & { $defs?: Record<string, Schema> };
   // Schemas with a name of their own are referred to by it.
   const resolved = (of: Schema): Schema => (of.$ref === undefined ? of : (written.$defs?.[of.$ref.replace("#/$defs/", "")] ?? of));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { contract } from "./contract";
-import { id, name, note, serverManaged, timestamp } from "./primitives";
+import { id, name, note, serverManagedWithVersion, timestamp, version } from "./primitives";
 
 export const TwoFactorToken = z
   .object({
@@ -11,10 +11,11 @@ export const TwoFactorToken = z
     notes: z.string().nullable(),
     createdAt: timestamp(),
     updatedAt: timestamp(),
+    version: version(),
   })
   .meta({
     id: "TwoFactorToken",
-    example: { id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", userId: "c19d5e70-2a8b-4f63-8e14-90b7d2f3a6c5", service: "GitHub", accountName: "ada@example.com", notes: null, createdAt: "2026-03-01T09:30:00.000Z", updatedAt: "2026-03-01T09:30:00.000Z" },
+    example: { id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", userId: "c19d5e70-2a8b-4f63-8e14-90b7d2f3a6c5", service: "GitHub", accountName: "ada@example.com", notes: null, createdAt: "2026-03-01T09:30:00.000Z", updatedAt: "2026-03-01T09:30:00.000Z", version: 1 },
   });
 export type TwoFactorToken = z.infer<typeof TwoFactorToken>;
 
@@ -43,7 +44,7 @@ export const CreateTwoFactorToken = z
 export type CreateTwoFactorToken = z.infer<typeof CreateTwoFactorToken>;
 
 export const UpdateTwoFactorToken = z
-  .strictObject({ service: name().optional(), accountName: name().optional(), secret: secret().optional(), notes: note().nullish(), ...serverManaged })
+  .strictObject({ service: name().optional(), accountName: name().optional(), secret: secret().optional(), notes: note().nullish(), ...serverManagedWithVersion })
   .meta({ id: "UpdateTwoFactorToken", example: { accountName: "grace@example.com" } });
 export type UpdateTwoFactorToken = z.infer<typeof UpdateTwoFactorToken>;
 
@@ -57,18 +58,18 @@ export const listTwoFactorTokens = contract({
 
 export const createTwoFactorToken = contract({
   id: "createTwoFactorToken", method: "POST", path: "/2fa", tag, summary: "Add a two-factor token",
-  access: { scope: "2fa:write" }, body: CreateTwoFactorToken, reply: { status: 201, json: TwoFactorToken },
+  access: { scope: "2fa:write" }, body: CreateTwoFactorToken, reply: { status: 201, json: TwoFactorToken }, versioned: true,
 });
 
 export const updateTwoFactorToken = contract({
   id: "updateTwoFactorToken", method: "PUT", path: "/2fa/{id}", tag, summary: "Change a two-factor token",
   description: "Any subset of the fields; null clears an optional one; a secret replaces the stored one.",
-  access: { scope: "2fa:write" }, notFound: "TWO_FACTOR_NOT_FOUND", body: UpdateTwoFactorToken, reply: { status: 200, json: TwoFactorToken },
+  access: { scope: "2fa:write" }, notFound: "TWO_FACTOR_NOT_FOUND", body: UpdateTwoFactorToken, reply: { status: 200, json: TwoFactorToken }, versioned: true, conditional: ["If-Match"],
 });
 
 export const deleteTwoFactorToken = contract({
   id: "deleteTwoFactorToken", method: "DELETE", path: "/2fa/{id}", tag, summary: "Delete a two-factor token",
-  access: { scope: "2fa:write" }, notFound: "TWO_FACTOR_NOT_FOUND", reply: { status: 204 },
+  access: { scope: "2fa:write" }, notFound: "TWO_FACTOR_NOT_FOUND", reply: { status: 204 }, conditional: ["If-Match"],
 });
 
 export const revealTwoFactorCode = contract({

@@ -25,6 +25,8 @@ export type Write = {
   values: Value[];
   /** Written only if this finds a row, which then stays as it is until the write is committed. */
   provided?: { sql: string; values: Value[] };
+  /** Written only if this finds none. Of two at once that are `provided` by the same row, the later one looks when the first is done. */
+  unless?: { sql: string; values: Value[] };
 };
 
 export type Writes = {

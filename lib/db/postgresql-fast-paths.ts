@@ -33,12 +33,15 @@ export function postgresqlReads(adapter: PatientPg): Reads {
 
 export function postgresqlWrites(db: Db, adapter: PatientPg): Writes {
   return {
-    async run({ sql, values, provided }) {
+    async run({ sql, values, provided, unless }) {
       // One statement is a transaction by itself.
-      if (!provided) return (await (await adapter.connect()).executeRaw(query(sql, values))) > 0;
+      if (!provided && !unless) return (await (await adapter.connect()).executeRaw(query(sql, values))) > 0;
       return db.$transaction(async (tx) => {
-        // Locked against change, not against other readers, until the commit.
-        if ((await tx.$queryRawUnsafe<unknown[]>(`${numbered(provided.sql)} FOR SHARE`, ...provided.values)).length === 0) return false;
+        const finds = async ({ sql, values }: { sql: string; values: unknown[] }, hold = "") => (await tx.$queryRawUnsafe<unknown[]>(`${numbered(sql)} ${hold}`, ...values)).length > 0;
+        // Locked against change until the commit; against others who do the same only where they must not find the same nothing.
+        if (provided && !(await finds(provided, unless ? "FOR NO KEY UPDATE" : "FOR SHARE"))) return false;
+        // A statement of its own, which sees what was committed before the lock was had.
+        if (unless && (await finds(unless))) return false;
         return (await tx.$executeRawUnsafe(numbered(sql), ...values)) > 0;
       });
     },

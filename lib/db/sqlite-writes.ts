@@ -15,9 +15,10 @@ export function sqliteWrites(handle: SqliteHandle, gate: TransactionGate): Write
   let scheduled = false;
 
   /** A refused statement undoes itself alone; the transaction goes on. */
-  function attempt({ sql, values, provided }: Write): { written: boolean } | { error: unknown } {
+  function attempt({ sql, values, provided, unless }: Write): { written: boolean } | { error: unknown } {
     try {
       if (provided && handle.prepared(provided.sql).get(...provided.values) === undefined) return { written: false };
+      if (unless && handle.prepared(unless.sql).get(...unless.values) !== undefined) return { written: false };
       return { written: handle.prepared(sql).run(...values).changes > 0 };
     } catch (error) {
       return { error };

@@ -3,9 +3,9 @@ import { describeFault, log } from "../log";
 import { isUnavailable } from "../runtime";
 import type { Answer } from "./exchange";
 
-/** The error's JSON body. Details stand only where a validation named fields. */
-export function failureBody(error: AppError): string {
-  return JSON.stringify({ error: error.message, code: error.code, ...(error.details ? { details: error.details } : {}) });
+/** The error's JSON body. Details stand only where a validation named fields, or a write was meant for another state than the current one. */
+export function failureBody({ message, code, details, current }: AppError): string {
+  return JSON.stringify({ error: message, code, details: details ?? current });
 }
 
 export function failureReply(error: AppError): Answer {

@@ -2,7 +2,7 @@ import type { ContractSpec } from "../contracts/contract";
 import { digest } from "../crypto/digest";
 
 /** An answer's bytes as they were sent, with the user's revision that they were made for. */
-type Kept = { revision: number; etag: string; body: Buffer<ArrayBuffer> };
+export type Kept = { revision: number; etag: string; body: Buffer<ArrayBuffer> };
 
 export type Question = { contract: ContractSpec; userId: string; params: Readonly<Record<string, string>> };
 
@@ -29,10 +29,11 @@ export function findKept(question: Question, revision: number): Kept | undefined
   return found;
 }
 
-export function keep(question: Question, revision: number, json: string): Kept {
+/** Without an ETag of its own, the answer gets one made of its bytes. */
+export function keep(question: Question, revision: number, json: string, etag?: string): Kept {
   const name = nameOf(question);
   const body = Buffer.from(json);
-  const answer: Kept = { revision, etag: `"${digest(body)}"`, body };
+  const answer: Kept = { revision, etag: etag ?? `"${digest(body)}"`, body };
   forget(name);
   if (body.length <= oneBytesMax) {
     kept.set(name, answer);

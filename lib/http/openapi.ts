@@ -3,6 +3,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { contracts } from "../contracts";
 import { bodyBytesMaxOf, type ContractSpec, inBinaryUnits, pathParameters } from "../contracts/contract";
 import { errorCodesByStatus } from "../contracts/error-codes";
+import { preconditionHeaders } from "../contracts/precondition";
 import { scopeDescriptions } from "../contracts/scopes";
 import { type ErrorCode, errorCatalogue } from "../errors";
 
@@ -56,30 +57,39 @@ function operation(contract: ContractSpec): ZodOpenApiOperationObject {
 }
 
 function parameters(contract: ContractSpec): Pick<ZodOpenApiOperationObject, "requestParams"> {
+  const { query, conditional } = contract;
   const names = pathParameters(contract);
   const path = z.object(Object.fromEntries(names.map((name) => [name, z.uuid()])));
-  return { requestParams: { ...(names.length > 0 ? { path } : {}), ...(contract.query ? { query: contract.query } : {}) } };
+  const header = conditional && z.object(Object.fromEntries(conditional.map((name) => [name, preconditionHeaders[name]])));
+  return { requestParams: { ...(names.length > 0 ? { path } : {}), ...(query ? { query } : {}), ...(header ? { header } : {}) } };
 }
 
-function successes({ reply, kept, renewsSession }: ContractSpec): ZodOpenApiResponsesObject {
+function successes({ reply, kept, versioned, renewsSession }: ContractSpec): ZodOpenApiResponsesObject {
   if ("text" in reply) return { "200": { description: "The text", content: { [reply.text]: { schema: z.string() } }, headers: z.object({ "X-Export-Skipped": z.string(), "Content-Disposition": z.string() }) } };
   if (!("json" in reply)) return { "204": { description: "Done; no body", ...(renewsSession && { headers: z.object({ "Set-Cookie": z.string().meta({ description: "The session's cookie, with its new token" }) }) }) } };
   const statuses = typeof reply.status === "number" ? [reply.status] : reply.status;
-  const headers = kept && { headers: z.object({ ETag: z.string() }) };
+  const headers = (kept ?? versioned) && { headers: z.object({ ETag: versioned ? z.string().meta({ description: "The version, in double quotes" }) : z.string() }) };
   const written = statuses.map((status) => [String(status), { description: status === 201 ? "Created" : "Success", content: { "application/json": { schema: reply.json } }, ...headers }]);
   return Object.fromEntries([...written, ...(kept ? [["304", { description: "Unchanged since the answer whose ETag was sent as If-None-Match; no body" }]] : [])]);
 }
 
 const ErrorDetailSchema = z.object({ path: z.string(), message: z.string() }).meta({ id: "ErrorDetail" });
+const CurrentStateSchema = z.object({ id: z.uuid().nullable(), version: z.int().min(1).nullable() }).meta({ id: "CurrentState", description: "What is there now; null where there is none" });
+
+/** What beside its sentence and its code an error may say, and an example of it. */
+function detailsOf(code: ErrorCode): { schema?: z.ZodType; example?: unknown } {
+  if (code === "VALIDATION_ERROR") return { schema: z.array(ErrorDetailSchema), example: [{ path: "name", message: "must not be empty" }] };
+  if (code === "CHANGED_MEANWHILE") return { schema: CurrentStateSchema, example: { id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", version: 4 } };
+  return errorCatalogue[code][0] === 400 ? { schema: z.array(ErrorDetailSchema).optional() } : {};
+}
 
 /** One error schema for each code, so that a generated client can tell them apart. */
 const errorSchemas = new Map(
-  (Object.keys(errorCatalogue) as ErrorCode[]).map((code) => [
-    code,
-    z
-      .object({ error: z.string(), code: z.literal(code), ...(code === "VALIDATION_ERROR" ? { details: z.array(ErrorDetailSchema) } : errorCatalogue[code][0] === 400 ? { details: z.array(ErrorDetailSchema).optional() } : {}) })
-      .meta({ id: `Error_${code}`, example: { error: errorCatalogue[code][1], code, ...(code === "VALIDATION_ERROR" ? { details: [{ path: "name", message: "must not be empty" }] } : {}) } }),
-  ]),
+  (Object.keys(errorCatalogue) as ErrorCode[]).map((code) => {
+    const { schema, example } = detailsOf(code);
+    const written = z.object({ error: z.string(), code: z.literal(code), ...(schema ? { details: schema } : {}) });
+    return [code, written.meta({ id: `Error_${code}`, example: { error: errorCatalogue[code][1], code, ...(example === undefined ? {} : { details: example }) } })];
+  }),
 );
 
 function failures(contract: ContractSpec): ZodOpenApiResponsesObject {

@@ -11,8 +11,9 @@ import { AppError } from "../errors";
 import { isUnavailable, runtime } from "../runtime";
 import { type Answer, type ApiReply, type ApiRequest, toWebResponse } from "./exchange";
 import { asAppError, failureReply } from "./failure";
-import { findKept, keep, matches, type Question } from "./kept";
+import { findKept, keep, type Kept, matches, type Question } from "./kept";
 import { noteCaller, type Observation } from "./observation";
+import { readPrecondition } from "./precondition";
 import { countRequest } from "./request-limit";
 import { readBody, readParams, readQuery } from "./request";
 import { assertNotCrossOrigin, assertSameOrigin } from "./same-origin";
@@ -28,7 +29,7 @@ type WebHandler = (request: Request, context: { params: Promise<PathParams> }) =
 export type RouteHandler = WebHandler & { serve(request: ApiRequest, params: PathParams): Promise<ApiReply> };
 
 /**
- * Serves one contract: authenticate → count → authorise → same origin → second factor → recent proof → path, query and body → handler → reply.
+ * Serves one contract: authenticate → count → authorise → same origin → second factor → recent proof → path, query, body and preconditions → handler → reply.
  * The refusals come in that order, so that nobody without rights learns what a valid request looks like.
  */
 export function route<const C extends ContractSpec>(
@@ -51,9 +52,10 @@ export function route<const C extends ContractSpec>(
       const params = readParams(contract, pathParams);
       const query = readQuery(contract, request.url);
       const body = await readBody(contract, request);
+      const precondition = readPrecondition(contract, request);
       // It may have been revoked, or ended, while its body was still arriving.
       await lookAgain("before");
-      const make = async () => reply(contract, await handler(caller as CallerOf<C>, { params, query, body } as Input<C>, (name) => request.headers.get(name)));
+      const make = async () => reply(contract, await handler(caller as CallerOf<C>, { params, query, body, precondition } as Input<C>, (name) => request.headers.get(name)));
       // Whom nobody is looked up for, everybody gets the same as long as this process lives.
       const kept = contract.kept && { question: { contract, userId: caller?.userId ?? "", params }, revision: caller ? caller.revision : 0 };
       answer = await (kept ? keptReply(kept.question, kept.revision, request, make) : make()).catch(async (thrown: unknown) => {
@@ -116,9 +118,14 @@ async function admit(contract: ContractSpec, request: ApiRequest, observation: O
 /** The bytes kept since the user's last write, or made now and kept; 304 where the client has them. */
 async function keptReply(question: Question, revision: number | undefined, request: ApiRequest, make: () => Promise<Answer>): Promise<Answer> {
   if (revision === undefined) return make();
-  const { etag, body } = findKept(question, revision) ?? keep(question, revision, String((await make()).body));
+  const { etag, body } = findKept(question, revision) ?? (await makeKept(question, revision, make));
   if (matches(request.headers.get("if-none-match"), etag)) return { status: 304, headers: { ETag: etag }, body: null };
   return { status: 200, headers: { "Content-Type": "application/json", ETag: etag }, body };
+}
+
+async function makeKept(question: Question, revision: number, make: () => Promise<Answer>): Promise<Kept> {
+  const { body, headers } = await make();
+  return keep(question, revision, String(body), headers.ETag);
 }
 
 /** The reply through the contract's schema, which strips what it does not name. */
@@ -133,5 +140,12 @@ function reply(contract: ContractSpec, output: unknown): Answer {
     return { status: spec.status, headers: { ...renewed }, body: null };
   }
   const chosen = typeof spec.status === "number" ? { status: spec.status, json: output } : (output as { status: number; json: unknown });
-  return { status: chosen.status, headers: { "Content-Type": "application/json" }, body: JSON.stringify(spec.json.parse(chosen.json)) };
+  const headers = { "Content-Type": "application/json", ...(contract.versioned && { ETag: versionTag(chosen.json) }) };
+  return { status: chosen.status, headers, body: JSON.stringify(spec.json.parse(chosen.json)) };
+}
+
+/** Of what the handler returned, since the reply's schema may leave the version to this header. */
+function versionTag(output: unknown): string {
+  const { version, data } = output as { version?: number; data?: { version: number } };
+  return `"${version ?? data?.version}"`;
 }

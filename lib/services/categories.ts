@@ -1,16 +1,18 @@
 import type { Caller } from "../auth/caller";
 import type { CreateCategory, KeyCategory, UpdateCategory } from "../contracts/categories";
+import type { Precondition } from "../contracts/precondition";
 import type { KeyType } from "../contracts/primitives";
 import { lockRow } from "../db/isolation";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
+import { changedMeanwhile, meantFor, nextVersion, notWritten } from "./versions";
 import { instant } from "./wire";
 
 type Row = Omit<KeyCategory, "createdAt" | "updatedAt" | "keyType"> & { keyType: string; createdAt: Date | string; updatedAt: Date | string };
 
 const toWire = (row: Row): KeyCategory => ({ ...row, keyType: row.keyType as KeyType, createdAt: instant(row.createdAt), updatedAt: instant(row.updatedAt) });
 
-const columns = '"id", "userId", "name", "keyType", "envVarName", "icon", "description", "createdAt", "updatedAt"';
+const columns = '"id", "userId", "name", "keyType", "envVarName", "icon", "description", "createdAt", "updatedAt", "version"';
 
 export async function listCategories({ userId }: Caller): Promise<KeyCategory[]> {
   const rows = await runtime().reads.all<Row>(`SELECT ${columns} FROM "KeyCategory" WHERE "userId" = ? ORDER BY "name", "createdAt", "id"`, userId);
@@ -29,7 +31,7 @@ export async function createCategory({ userId }: Caller, input: CreateCategory):
 }
 
 /** Throws when the result would not be valid: a simple category needs a variable, and types don't change under entries. */
-export function updateCategory({ userId }: Caller, id: string, { name, keyType, envVarName, icon, description }: UpdateCategory): Promise<KeyCategory> {
+export function updateCategory({ userId }: Caller, id: string, { name, keyType, envVarName, icon, description }: UpdateCategory, precondition: Precondition = {}): Promise<KeyCategory> {
   const { db, databaseKind } = runtime();
   return db.$transaction(async (tx) => {
     // Nobody makes an entry of the old type, or changes the other half of what must fit together, in between.
@@ -39,14 +41,17 @@ export function updateCategory({ userId }: Caller, id: string, { name, keyType, 
     const changesType = keyType !== undefined && keyType !== row.keyType;
     if (changesType && (await tx.keyEntry.findFirst({ where: { categoryId: id }, select: { id: true } }))) throw new AppError("CATEGORY_IN_USE");
     assertEnvVar({ keyType: keyType ?? row.keyType, envVarName: envVarName === undefined ? row.envVarName : envVarName });
-    return toWire(await tx.keyCategory.update({ where: { id }, data: { name, keyType, envVarName, icon, description } }));
+    const [updated] = await tx.keyCategory.updateManyAndReturn({ where: { id, userId, ...meantFor(precondition) }, data: { name, keyType, envVarName, icon, description, version: nextVersion } });
+    if (!updated) throw changedMeanwhile(row);
+    return toWire(updated);
   });
 }
 
 /** Takes all entries of the category with it. */
-export async function deleteCategory({ userId }: Caller, id: string): Promise<void> {
-  const { count } = await runtime().db.keyCategory.deleteMany({ where: { id, userId } });
-  if (count === 0) throw new AppError("CATEGORY_NOT_FOUND");
+export async function deleteCategory({ userId }: Caller, id: string, precondition: Precondition = {}): Promise<void> {
+  const { db } = runtime();
+  const { count } = await db.keyCategory.deleteMany({ where: { id, userId, ...meantFor(precondition) } });
+  if (count === 0) throw notWritten(await db.keyCategory.findFirst({ where: { id, userId } }), "CATEGORY_NOT_FOUND");
 }
 
 function assertEnvVar({ keyType, envVarName }: { keyType: string; envVarName?: string | null | undefined }): void {

@@ -1,5 +1,6 @@
 import type { Caller } from "../auth/caller";
 import type { CreateEntry, KeyEntry, ListedEntry, RevealedEntry, UpdateEntry } from "../contracts/entries";
+import type { Precondition } from "../contracts/precondition";
 import type { Environment, KeyType } from "../contracts/primitives";
 import type { SealContext } from "../crypto/vault";
 import { storedInstant } from "../db/instant";
@@ -8,6 +9,7 @@ import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
 import { noteUndecryptable } from "./undecryptable";
 import { checkEntryValue, readGroup } from "./entry-value";
+import { changedMeanwhile, meantFor, nextVersion, notWritten } from "./versions";
 import { instant } from "./wire";
 
 type Row = Omit<KeyEntry, "createdAt" | "updatedAt" | "environment" | "fieldNames"> & {
@@ -28,7 +30,7 @@ const toWire = (row: Row): KeyEntry => ({
 /** Where an entry's value is sealed to. */
 export const entryContext = (rowId: string, userId: string): SealContext => ({ table: "KeyEntry", field: "encryptedValue", rowId, userId });
 
-const columns = 'e."id", e."categoryId", e."name", e."environment", e."notes", e."fieldNames", e."createdAt", e."updatedAt"';
+const columns = 'e."id", e."categoryId", e."name", e."environment", e."notes", e."fieldNames", e."createdAt", e."updatedAt", e."version"';
 
 /** What of a row follows from its value: checked by the category's type, then sealed. */
 function sealedValue(keyType: KeyType, value: string, id: string, userId: string) {
@@ -54,11 +56,16 @@ export async function getEntry({ userId }: Caller, id: string): Promise<KeyEntry
 
 const attemptsMax = 20;
 
-export async function createEntry({ userId }: Caller, { categoryId, name, value, environment = null, notes = null }: CreateEntry): Promise<KeyEntry> {
+/** With `ifNoneMatch` only if the category has none of this name and environment. */
+export async function createEntry({ userId }: Caller, { categoryId, name, value, environment = null, notes = null }: CreateEntry, { ifNoneMatch }: Precondition = {}): Promise<KeyEntry> {
   const { reads, writes } = runtime();
   // The row's id is part of what the value is sealed to, so it is chosen here.
   const id = newRowId();
   const at = storedInstant(new Date());
+  const same = {
+    sql: 'SELECT "id", "version" FROM "KeyEntry" WHERE "userId" = ? AND "name" = ? AND "categoryId" = ? AND "environment" IS NOT DISTINCT FROM ? ORDER BY "createdAt", "id" LIMIT 1',
+    values: [userId, name, categoryId, environment],
+  };
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const category = await reads.get<{ keyType: KeyType }>('SELECT "keyType" FROM "KeyCategory" WHERE "id" = ? AND "userId" = ?', categoryId, userId);
     if (!category) throw new AppError("CATEGORY_NOT_FOUND");
@@ -68,42 +75,46 @@ export async function createEntry({ userId }: Caller, { categoryId, name, value,
       values: [id, userId, categoryId, name, environment, notes, fieldNames, encryptedValue, at, at],
       // Since the value was checked, the category may have been deleted or have become another type: then look again.
       provided: { sql: 'SELECT 1 FROM "KeyCategory" WHERE "id" = ? AND "userId" = ? AND "keyType" = ?', values: [categoryId, userId, category.keyType] },
+      ...(ifNoneMatch ? { unless: same } : {}),
     });
-    if (written) return toWire({ id, categoryId, name, environment, notes, fieldNames, createdAt: at, updatedAt: at });
+    if (written) return toWire({ id, categoryId, name, environment, notes, fieldNames, createdAt: at, updatedAt: at, version: 1 });
+    const standing = ifNoneMatch && (await reads.get<{ id: string; version: number }>(same.sql, ...same.values));
+    if (standing) throw changedMeanwhile(standing);
   }
   throw new AppError("UNAVAILABLE", { headers: { "Retry-After": "1" } });
 }
 
-export function updateEntry({ userId }: Caller, id: string, { name, value, environment, notes, categoryId }: UpdateEntry): Promise<KeyEntry> {
+export function updateEntry({ userId }: Caller, id: string, { name, value, environment, notes, categoryId }: UpdateEntry, precondition: Precondition = {}): Promise<KeyEntry> {
   return runtime().db.$transaction(async (tx) => {
     const row = await tx.keyEntry.findFirst({ where: { id, userId }, select: { categoryId: true, category: { select: { keyType: true } } } });
     if (!row) throw new AppError("ENTRY_NOT_FOUND");
     if (categoryId !== undefined && categoryId !== row.categoryId) throw invalidField("categoryId", "can't be changed: make a new entry in the other category");
     const change = value === undefined ? {} : sealedValue(row.category.keyType as KeyType, value, id, userId);
-    // updateMany: an entry that was deleted meanwhile is no longer there to change. It sets updatedAt by itself only beside something else.
-    const [updated] = await tx.keyEntry.updateManyAndReturn({ where: { id, userId }, data: { name, environment, notes, ...change, updatedAt: new Date() } });
-    if (!updated) throw new AppError("ENTRY_NOT_FOUND");
+    // updateMany: an entry that was deleted meanwhile is no longer there to change.
+    const [updated] = await tx.keyEntry.updateManyAndReturn({ where: { id, userId, ...meantFor(precondition) }, data: { name, environment, notes, ...change, version: nextVersion } });
+    if (!updated) throw notWritten(await tx.keyEntry.findFirst({ where: { id, userId } }), "ENTRY_NOT_FOUND");
     return toWire(updated);
   });
 }
 
-export async function deleteEntry({ userId }: Caller, id: string): Promise<void> {
-  const { count } = await runtime().db.keyEntry.deleteMany({ where: { id, userId } });
-  if (count === 0) throw new AppError("ENTRY_NOT_FOUND");
+export async function deleteEntry({ userId }: Caller, id: string, precondition: Precondition = {}): Promise<void> {
+  const { db } = runtime();
+  const { count } = await db.keyEntry.deleteMany({ where: { id, userId, ...meantFor(precondition) } });
+  if (count === 0) throw notWritten(await db.keyEntry.findFirst({ where: { id, userId } }), "ENTRY_NOT_FOUND");
 }
 
-/** The plain value. What does not open is answered as if it were not there, and logged. */
-export async function revealEntry({ userId }: Caller, id: string): Promise<RevealedEntry> {
+/** The plain value, and which version that is. What does not open is answered as if it were not there, and logged. */
+export async function revealEntry({ userId }: Caller, id: string): Promise<RevealedEntry & { version: number }> {
   const { reads, vault } = runtime();
-  const row = await reads.get<{ name: string; environment: Environment | null; encryptedValue: Buffer; keyType: KeyType }>(
-    'SELECT e."name", e."environment", e."encryptedValue", c."keyType" FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId" WHERE e."id" = ? AND e."userId" = ?',
+  const row = await reads.get<{ name: string; environment: Environment | null; encryptedValue: Buffer; version: number; keyType: KeyType }>(
+    'SELECT e."name", e."environment", e."encryptedValue", e."version", c."keyType" FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId" WHERE e."id" = ? AND e."userId" = ?',
     id,
     userId,
   );
   if (!row) throw new AppError("ENTRY_NOT_FOUND");
   try {
     const text = vault.open(row.encryptedValue, entryContext(id, userId));
-    return { id, name: row.name, value: row.keyType === "group" ? readGroup(text) : text, environment: row.environment };
+    return { id, name: row.name, value: row.keyType === "group" ? readGroup(text) : text, environment: row.environment, version: row.version };
   } catch (error) {
     noteUndecryptable("KeyEntry", id, error);
     throw new AppError("ENTRY_NOT_FOUND");

@@ -1,11 +1,13 @@
 import type { Caller } from "../auth/caller";
 import type { CreateEnvProject, EnvProject, EnvProjectWithFiles, UpdateEnvProject } from "../contracts/envs";
+import type { Precondition } from "../contracts/precondition";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { toWire as fileToWire } from "./env-files";
+import { meantFor, nextVersion, notWritten } from "./versions";
 import { byName, instant } from "./wire";
 
-type Row = { id: string; userId: string; name: string; description: string; createdAt: Date; updatedAt: Date; _count: { files: number } };
+type Row = { id: string; userId: string; name: string; description: string; createdAt: Date; updatedAt: Date; version: number; _count: { files: number } };
 
 const withCount = { _count: { select: { files: true } } } as const;
 
@@ -37,18 +39,18 @@ export async function createEnvProject({ userId }: Caller, { name, description }
   return toWire(await runtime().db.envProject.create({ data: { userId, name, description: description ?? "" }, include: withCount }));
 }
 
-export function updateEnvProject({ userId }: Caller, id: string, { name, description }: UpdateEnvProject): Promise<EnvProject> {
+export function updateEnvProject({ userId }: Caller, id: string, { name, description }: UpdateEnvProject, precondition: Precondition = {}): Promise<EnvProject> {
   return runtime().db.$transaction(async (tx) => {
-    // updatedAt by name: without anything to set, updateMany would touch and count no row.
-    const data = { name, description: description === null ? "" : description, updatedAt: new Date() };
-    const { count } = await tx.envProject.updateMany({ where: { id, userId }, data });
-    if (count === 0) throw new AppError("ENV_PROJECT_NOT_FOUND");
+    const data = { name, description: description === null ? "" : description, version: nextVersion };
+    const { count } = await tx.envProject.updateMany({ where: { id, userId, ...meantFor(precondition) }, data });
+    if (count === 0) throw notWritten(await tx.envProject.findFirst({ where: { id, userId } }), "ENV_PROJECT_NOT_FOUND");
     return toWire(await tx.envProject.findUniqueOrThrow({ where: { id }, include: withCount }));
   });
 }
 
 /** Takes all files of the project with it. */
-export async function deleteEnvProject({ userId }: Caller, id: string): Promise<void> {
-  const { count } = await runtime().db.envProject.deleteMany({ where: { id, userId } });
-  if (count === 0) throw new AppError("ENV_PROJECT_NOT_FOUND");
+export async function deleteEnvProject({ userId }: Caller, id: string, precondition: Precondition = {}): Promise<void> {
+  const { db } = runtime();
+  const { count } = await db.envProject.deleteMany({ where: { id, userId, ...meantFor(precondition) } });
+  if (count === 0) throw notWritten(await db.envProject.findFirst({ where: { id, userId } }), "ENV_PROJECT_NOT_FOUND");
 }

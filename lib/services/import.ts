@@ -12,6 +12,7 @@ import { entryContext } from "./entries";
 import { checkEntryValue, readGroup } from "./entry-value";
 import { categoryFinder, keyOf } from "./import-categories";
 import { context as tokenContext } from "./two-factor";
+import { nextVersion } from "./versions";
 
 type Transaction = Parameters<Parameters<ReturnType<typeof runtime>["db"]["$transaction"]>[0]>[0];
 /** What `createMany` takes of a table. */
@@ -102,7 +103,7 @@ async function importEntries({ tx, caller, preview }: Work, entries: readonly Im
     if (row) {
       const kept = opened(row.encryptedValue, entryContext(row.id, userId));
       if (kept !== null && isSame(keyType, kept, value)) return done("same");
-      if (!preview) await tx.keyEntry.update({ where: { id: row.id }, data: sealed(row.id) });
+      if (!preview) await tx.keyEntry.update({ where: { id: row.id }, data: { ...sealed(row.id), version: nextVersion } });
       return done("change");
     }
     if (preview) return done("make");

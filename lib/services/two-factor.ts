@@ -1,4 +1,5 @@
 import type { Caller } from "../auth/caller";
+import type { Precondition } from "../contracts/precondition";
 import type { CreateTwoFactorToken, TwoFactorCode, TwoFactorToken, UpdateTwoFactorToken } from "../contracts/two-factor";
 import { parseTotpSecret, periodSeconds, totpCode, type TotpSecret } from "../crypto/totp";
 import type { SealContext } from "../crypto/vault";
@@ -6,6 +7,7 @@ import { newRowId } from "../db/row-id";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { noteUndecryptable } from "./undecryptable";
+import { meantFor, nextVersion, notWritten } from "./versions";
 import { instant } from "./wire";
 
 type Row = Omit<TwoFactorToken, "createdAt" | "updatedAt"> & { createdAt: Date | string; updatedAt: Date | string };
@@ -17,7 +19,7 @@ export const context = (rowId: string, userId: string): SealContext => ({ table:
 
 export async function listTwoFactorTokens({ userId }: Caller): Promise<TwoFactorToken[]> {
   const rows = await runtime().reads.all<Row>(
-    'SELECT "id", "userId", "service", "accountName", "notes", "createdAt", "updatedAt" FROM "TwoFactorToken" WHERE "userId" = ? ORDER BY "service", "accountName", "createdAt", "id"',
+    'SELECT "id", "userId", "service", "accountName", "notes", "createdAt", "updatedAt", "version" FROM "TwoFactorToken" WHERE "userId" = ? ORDER BY "service", "accountName", "createdAt", "id"',
     userId,
   );
   return rows.map(toWire);
@@ -28,17 +30,20 @@ export async function createTwoFactorToken({ userId }: Caller, { secret, ...rest
   return toWire(await runtime().db.twoFactorToken.create({ data: { ...rest, id, userId, encryptedSecret: sealSecret(secret, id, userId) } }));
 }
 
-export async function updateTwoFactorToken({ userId }: Caller, id: string, { service, accountName, notes, secret }: UpdateTwoFactorToken): Promise<TwoFactorToken> {
+export async function updateTwoFactorToken({ userId }: Caller, id: string, { service, accountName, notes, secret }: UpdateTwoFactorToken, precondition: Precondition = {}): Promise<TwoFactorToken> {
   const encryptedSecret = secret === undefined ? undefined : sealSecret(secret, id, userId);
-  const [row] = await runtime().db.twoFactorToken.updateManyAndReturn({ where: { id, userId }, data: { service, accountName, notes, encryptedSecret } });
-  if (!row) throw new AppError("TWO_FACTOR_NOT_FOUND");
+  const { db } = runtime();
+  const [row] = await db.twoFactorToken.updateManyAndReturn({ where: { id, userId, ...meantFor(precondition) }, data: { service, accountName, notes, encryptedSecret, version: nextVersion } });
+  if (!row) throw await notChanged(userId, id);
   return toWire(row);
 }
 
-export async function deleteTwoFactorToken({ userId }: Caller, id: string): Promise<void> {
-  const { count } = await runtime().db.twoFactorToken.deleteMany({ where: { id, userId } });
-  if (count === 0) throw new AppError("TWO_FACTOR_NOT_FOUND");
+export async function deleteTwoFactorToken({ userId }: Caller, id: string, precondition: Precondition = {}): Promise<void> {
+  const { count } = await runtime().db.twoFactorToken.deleteMany({ where: { id, userId, ...meantFor(precondition) } });
+  if (count === 0) throw await notChanged(userId, id);
 }
+
+const notChanged = async (userId: string, id: string) => notWritten(await runtime().db.twoFactorToken.findFirst({ where: { id, userId } }), "TWO_FACTOR_NOT_FOUND");
 
 /** In its last seconds a code is hardly typed in time: then the one that follows may be asked for. */
 const nextShownSeconds = 5;

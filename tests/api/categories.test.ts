@@ -9,7 +9,7 @@ describe("categories", () => {
   test("a created category comes back whole, by list and by id, for a key as for a session", async () => {
     const { id: userId, session, key } = await aUserWithKey();
     const created = await key.call(createCategory, { body: stripe });
-    expect(created).toEqual({ ...stripe, id: expect.stringMatching(/^[0-9a-f-]{36}$/), userId, createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/), updatedAt: expect.any(String) });
+    expect(created).toEqual({ ...stripe, id: expect.stringMatching(/^[0-9a-f-]{36}$/), userId, createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/), updatedAt: expect.any(String), version: 1 });
     expect(await session.call(listCategories)).toEqual([created]);
     expect(await key.call(getCategory, { params: { id: created.id } })).toEqual(created);
   });
@@ -32,7 +32,7 @@ describe("categories", () => {
     const created = await session.call(createCategory, { body: stripe });
     const params = { id: created.id };
     const changed = await session.call(updateCategory, { params, body: { ...created, id: "x", userId: "x", description: null } });
-    expect(changed).toEqual({ ...created, description: null, updatedAt: changed.updatedAt });
+    expect(changed).toEqual({ ...created, description: null, updatedAt: changed.updatedAt, version: 2 });
     expect(changed.updatedAt >= created.updatedAt).toBe(true);
   });
 

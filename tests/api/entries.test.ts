@@ -12,7 +12,7 @@ describe("entries", () => {
     const body = { categoryId: category.id, name: "billing", value: "sk_test_not_real", environment: "production", notes: "Rotated in March" } as const;
     const answer = await send(key, "POST", "/api/entries", body);
     const { value: _, ...shown } = body;
-    const created = { ...shown, id: expect.stringMatching(/^[0-9a-f-]{36}$/), fieldNames: null, createdAt: expect.stringMatching(isoInstant), updatedAt: expect.stringMatching(isoInstant) };
+    const created = { ...shown, id: expect.stringMatching(/^[0-9a-f-]{36}$/), fieldNames: null, createdAt: expect.stringMatching(isoInstant), updatedAt: expect.stringMatching(isoInstant), version: 1 };
     expect(answer).toMatchObject({ status: 201, json: {} });
     expect(answer.json).toEqual(created);
     const [listed, ...others] = await session.call(listEntries);
@@ -30,10 +30,10 @@ describe("entries", () => {
     const created = await anEntry(session, { environment: "staging", notes: "old" });
     const params = { id: created.id };
     const renamed = await key.call(updateEntry, { params, body: { name: "checkout" } });
-    expect(renamed).toEqual({ ...created, name: "checkout", updatedAt: renamed.updatedAt });
+    expect(renamed).toEqual({ ...created, name: "checkout", updatedAt: renamed.updatedAt, version: 2 });
     expect(renamed.updatedAt >= created.updatedAt).toBe(true);
     const cleared = await session.call(updateEntry, { params, body: { environment: null, notes: null } });
-    expect(cleared).toEqual({ ...renamed, environment: null, notes: null, updatedAt: cleared.updatedAt });
+    expect(cleared).toEqual({ ...renamed, environment: null, notes: null, updatedAt: cleared.updatedAt, version: 3 });
     expect(await session.call(updateEntry, { params, body: {} })).toMatchObject({ name: "checkout" });
     expect(await session.call(revealEntry, { params })).toMatchObject({ value: "sk_test_not_a_real_key" });
   });
@@ -44,7 +44,7 @@ describe("entries", () => {
     const [listed] = await session.call(listEntries);
     const body = { ...listed, id: missingId, userId: "someone", createdAt: "never", updatedAt: 1, category: { name: "Other" }, fieldNames: ["X"], name: "checkout" };
     const changed = await session.call(updateEntry, { params: { id: created.id }, body });
-    expect(changed).toEqual({ ...created, name: "checkout", updatedAt: changed.updatedAt });
+    expect(changed).toEqual({ ...created, name: "checkout", updatedAt: changed.updatedAt, version: 2 });
   });
 
   test.each([

@@ -19,12 +19,12 @@ describe("env files", () => {
     const projectId = await aProject(session);
     const first = await send(key, "POST", `/api/envs/${projectId}/files`, { fileType: "env.local", content: "DEBUG=1\n" });
     expect(first.status).toBe(201);
-    expect(first.json).toEqual({ data: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), projectId, fileType: "env.local", createdAt: expect.stringMatching(isoInstant), updatedAt: expect.stringMatching(isoInstant) } });
+    expect(first.json).toEqual({ data: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), projectId, fileType: "env.local", createdAt: expect.stringMatching(isoInstant), updatedAt: expect.stringMatching(isoInstant), version: 1 } });
     const second = await send(session, "POST", `/api/envs/${projectId}/files`, { fileType: "env.local", content: "DEBUG=2\n" });
     const { data: project } = await session.call(getEnvProject, { params: { id: projectId } });
     const [file] = project.files;
     expect([second.status, project.files.length, second.json]).toEqual([200, 1, { data: file }]);
-    expect(first.json).toEqual({ data: { ...file, updatedAt: expect.any(String) } });
+    expect(first.json).toEqual({ data: { ...file, updatedAt: expect.any(String), version: 1 } });
     for (const who of [session, key]) {
       expect(await send(who, "POST", `/api/envs/${projectId}/files/${file?.id}/reveal`)).toMatchObject({ status: 200, json: { data: { id: file?.id, projectId, fileType: "env.local", content: "DEBUG=2\n" } } });
     }

@@ -13,7 +13,7 @@ describe("env projects", () => {
   test("a created project comes back whole, by list and by id, for a key as for a session", async () => {
     const { id: userId, session, key } = await aUserWithKey();
     const answer = await send(key, "POST", "/api/envs", { name: "billing", description: "The billing service" });
-    const created = { id: expect.stringMatching(/^[0-9a-f-]{36}$/), userId, name: "billing", description: "The billing service", fileCount: 0, createdAt: expect.stringMatching(isoInstant), updatedAt: expect.stringMatching(isoInstant) };
+    const created = { id: expect.stringMatching(/^[0-9a-f-]{36}$/), userId, name: "billing", description: "The billing service", fileCount: 0, createdAt: expect.stringMatching(isoInstant), updatedAt: expect.stringMatching(isoInstant), version: 1 };
     expect(answer.status).toBe(201);
     expect(answer.json).toEqual({ data: created });
     const { data } = await session.call(listEnvProjects);
@@ -36,7 +36,7 @@ describe("env projects", () => {
     const { data: read } = await session.call(getEnvProject, { params: { id } });
     const { data: changed } = await key.call(updateEnvProject, { params: { id }, body: { ...read, id: missingId, userId: "x", createdAt: 0, updatedAt: 0, fileCount: 99, name: "checkout" } });
     const { files: _, ...before } = read;
-    expect(changed).toEqual({ ...before, name: "checkout", updatedAt: changed.updatedAt });
+    expect(changed).toEqual({ ...before, name: "checkout", updatedAt: changed.updatedAt, version: 2 });
     expect(await session.call(updateEnvProject, { params: { id }, body: {} })).toMatchObject({ data: { name: "checkout", description: "text", fileCount: 1 } });
   });
 

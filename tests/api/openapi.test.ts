@@ -80,6 +80,7 @@ describe.each(contracts.map((contract) => [contract.id, contract] as const))("%s
     expect(named("path")).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
     expect(parameters.filter((parameter) => parameter.in === "path" && !parameter.required)).toEqual([]);
     expect(named("query").sort()).toEqual(Object.keys(query?.shape ?? {}).sort());
+    expect(named("header")).toEqual(contract.conditional ?? []);
     expect(requestBody !== undefined).toBe(body !== undefined);
     if (!requestBody) return;
     const { schema } = requestBody.content["application/json"];
@@ -122,6 +123,7 @@ describe.each(contracts.map((contract) => [contract.id, contract] as const))("%s
       ...(query ? (["VALIDATION_ERROR"] as const) : []),
       ...(contract.recentProof ? (["REAUTHENTICATION_REQUIRED"] as const) : []),
       ...(notFound ? [notFound] : []),
+      ...(contract.conditional ? (["VALIDATION_ERROR", "CHANGED_MEANWHILE"] as const) : []),
       ...(contract.errors ?? []),
       "INTERNAL_ERROR",
       "UNAVAILABLE",

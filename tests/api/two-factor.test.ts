@@ -24,7 +24,7 @@ describe("two-factor tokens", () => {
     const { id: userId, session, key } = await aUserWithKey();
     const answer = await send(key, "POST", "/api/2fa", { ...github, notes: "Work" });
     const { secret: _, ...shown } = github;
-    const created = { ...shown, id: expect.stringMatching(/^[0-9a-f-]{36}$/), userId, notes: "Work", createdAt: expect.stringMatching(isoInstant), updatedAt: expect.stringMatching(isoInstant) };
+    const created = { ...shown, id: expect.stringMatching(/^[0-9a-f-]{36}$/), userId, notes: "Work", createdAt: expect.stringMatching(isoInstant), updatedAt: expect.stringMatching(isoInstant), version: 1 };
     expect(answer.status).toBe(201);
     expect(answer.json).toEqual(created);
     expect(await session.call(listTwoFactorTokens)).toEqual([answer.json]);
@@ -43,9 +43,9 @@ describe("two-factor tokens", () => {
     const created = await aToken(session, { notes: "Work" });
     const params = { id: created.id };
     const changed = await key.call(updateTwoFactorToken, { params, body: { ...created, id: missingId, userId: "x", createdAt: "never", updatedAt: null, service: "GitLab" } });
-    expect(changed).toEqual({ ...created, service: "GitLab", updatedAt: changed.updatedAt });
+    expect(changed).toEqual({ ...created, service: "GitLab", updatedAt: changed.updatedAt, version: 2 });
     const cleared = await session.call(updateTwoFactorToken, { params, body: { notes: null } });
-    expect(cleared).toEqual({ ...changed, notes: null, updatedAt: cleared.updatedAt });
+    expect(cleared).toEqual({ ...changed, notes: null, updatedAt: cleared.updatedAt, version: 3 });
     expect(await session.call(updateTwoFactorToken, { params, body: {} })).toMatchObject({ service: "GitLab", notes: null });
     const { right, shown } = await revealed(session, created.id, secret);
     expect(right).toContainEqual(shown);

@@ -147,6 +147,20 @@ describe("the migrations on PostgreSQL", () => {
     expect(readStore({ dataDir }, 'SELECT "passwordHash", "passwordMadeAt" FROM "User"')).toEqual([{ passwordHash: "hash", passwordMadeAt: null }]);
   });
 
+  test("let everything of the release before begin at version 1", async () => {
+    const { dataDir, url } = await aPlace();
+    const earlier = newDataDir();
+    folders.push(earlier);
+    cpSync(migrations, earlier, { recursive: true });
+    rmSync(path.join(earlier, "0006_versions"), { recursive: true });
+    await withPreparationLock(url, (migrate) => migrate(earlier));
+    changeStore({ dataDir }, `INSERT INTO "User" ("id", "email", "updatedAt") VALUES ('u', 'ada@example.com', now())`);
+    changeStore({ dataDir }, `INSERT INTO "EnvProject" ("id", "userId", "name", "updatedAt") VALUES ('p', 'u', 'billing', now())`);
+    changeStore({ dataDir }, `INSERT INTO "EnvFile" ("id", "userId", "projectId", "fileType", "encryptedContent", "updatedAt") VALUES ('f', 'u', 'p', 'env', '\\x00', now())`);
+    expect(await withPreparationLock(url, (migrate) => migrate(migrations))).toEqual(["0006_versions"]);
+    for (const table of ["EnvProject", "EnvFile"]) expect(readStore({ dataDir }, `SELECT "version" FROM "${table}"`)).toEqual([{ version: 1 }]);
+  });
+
   test("that were changed after they were applied stop the start, and so do those of a newer version", async () => {
     const { dataDir, url } = await aPlace();
     await withPreparationLock(url, (migrate) => migrate(migrations));

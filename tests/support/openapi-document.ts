@@ -9,7 +9,7 @@ const Operation = z.looseObject({
   tags: z.array(z.string()).min(1),
   summary: z.string().min(1),
   security: z.array(z.record(z.string(), z.array(z.string()))),
-  parameters: z.array(z.looseObject({ in: z.enum(["path", "query"]), name: z.string(), required: z.boolean().optional(), schema: Schema })).default([]),
+  parameters: z.array(z.looseObject({ in: z.enum(["path", "query", "header"]), name: z.string(), required: z.boolean().optional(), schema: Schema })).default([]),
   requestBody: z.looseObject({ required: z.literal(true), content: z.strictObject({ "application/json": z.looseObject({ schema: Schema }) }) }).optional(),
   responses: z.record(z.string().regex(/^[1-5]\d\d$/), z.looseObject({ description: z.string().min(1), content: Content.optional(), headers: z.record(z.string(), z.json()).optional() })),
 });

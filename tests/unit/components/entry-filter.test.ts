@@ -6,7 +6,7 @@ let count = 0;
 function listed({ category, ...fields }: Partial<Omit<ListedEntry, "category">> & { category?: Partial<ListedEntry["category"]> } = {}): ListedEntry {
   count += 1;
   const instant = new Date(Date.UTC(2026, 0, count)).toISOString();
-  return { id: `id-${count}`, categoryId: "c", name: "billing", environment: null, notes: null, fieldNames: null, createdAt: instant, updatedAt: instant, ...fields, category: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", icon: null, ...category } };
+  return { id: `id-${count}`, categoryId: "c", name: "billing", environment: null, notes: null, fieldNames: null, createdAt: instant, updatedAt: instant, version: 1, ...fields, category: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", icon: null, ...category } };
 }
 const found = (entries: ListedEntry[], change: Partial<typeof noFilter>, categoryId?: string) => matching(searchable(entries), { ...noFilter, ...change }, categoryId);
 

@@ -7,7 +7,7 @@ import type { KeyType } from "@/lib/contracts/primitives";
 const categoryId = "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90";
 const entry = (keyType: KeyType): ListedEntry => ({
   id: categoryId, categoryId, name: "billing", environment: null, notes: null, fieldNames: keyType === "group" ? ["A", "B"] : null,
-  createdAt: "2026-03-01T09:30:00.000Z", updatedAt: "2026-03-01T09:30:00.000Z", category: { name: "Stripe", keyType, envVarName: null, icon: null },
+  createdAt: "2026-03-01T09:30:00.000Z", updatedAt: "2026-03-01T09:30:00.000Z", version: 1, category: { name: "Stripe", keyType, envVarName: null, icon: null },
 });
 
 async function faultsOf(change: Partial<EntryFormValues>, context: Partial<EntryFormContext>) {

@@ -23,7 +23,7 @@ const plaintextBearing = ["beginSecondFactor", "confirmSecondFactor", "createAcc
 const recentlyProven = ["beginPasskey", "beginSecondFactor", "confirmSecondFactor", "createAccessKey", "createPasskey", "deleteAccount", "deletePasskey", "endOtherSessions", "endSession", "exportEntries", "removeSecondFactor", "replaceRecoveryCodes", "unlinkIdentity"];
 
 /** What a client may send back unread, so its type is open; only the cap on the body bounds it. */
-const ignoredFields = new Set(["id", "userId", "createdAt", "updatedAt", "category", "categoryId", "fieldNames", "fileCount", "files", "email", "methods", "secondFactor", "recoveryCodesLeft", "recentlyProven"]);
+const ignoredFields = new Set(["id", "userId", "createdAt", "updatedAt", "version", "category", "categoryId", "fieldNames", "fileCount", "files", "email", "methods", "secondFactor", "recoveryCodesLeft", "recentlyProven"]);
 
 const filesBelow = (folder: string): string[] =>
   readdirSync(path.join(projectRoot, folder), { recursive: true, encoding: "utf8" }).map((file) => file.split(path.sep).join("/"));
@@ -110,6 +110,20 @@ describe("access", () => {
     expect(contracts.filter(({ recentProof }) => recentProof).map(({ id }) => id).sort()).toEqual(recentlyProven);
   });
 
+  test("every change and deletion of something that has a version may be kept to one, and whatever shows one such thing has its ETag", () => {
+    const changing = contracts.filter(({ path, method }) => /^\/(categories|entries|2fa|envs)\//.test(path) && ["PUT", "DELETE"].includes(method)).map(({ id }) => id);
+    expect(contracts.filter(({ conditional }) => conditional?.includes("If-Match")).map(({ id }) => id).sort()).toEqual([...changing, "saveEnvFile"].sort());
+    expect(contracts.filter(({ conditional }) => conditional?.includes("If-None-Match")).map(({ id }) => id).sort()).toEqual(["createEntry", "saveEnvFile"]);
+    const shapeOf = (schema: unknown) => (schema instanceof z.ZodObject ? schema.shape : {});
+    const showing = (contracts as readonly ContractSpec[]).filter(({ reply }) => {
+      const shape = "json" in reply ? shapeOf(reply.json) : {};
+      return "version" in shape || "version" in shapeOf(shape.data);
+    });
+    const revealing = ["revealEntry", "revealEnvFile"];
+    expect(contracts.filter(({ versioned }) => versioned).map(({ id }) => id).sort()).toEqual([...showing.map(({ id }) => id), ...revealing].sort());
+    expect(showing.length).toBeGreaterThan(10);
+  });
+
   test("every path with an id says which 404 a foreign, missing or malformed id gets", () => {
     const silent = contracts.filter(({ path, notFound }) => path.includes("{") !== (notFound !== undefined) || (notFound !== undefined && errorCatalogue[notFound][0] !== 404));
     expect(silent.map(({ id }) => id)).toEqual([]);
@@ -163,6 +177,7 @@ describe("errors", () => {
     404: ["CATEGORY_NOT_FOUND", "ENTRY_NOT_FOUND", "TWO_FACTOR_NOT_FOUND", "ENV_PROJECT_NOT_FOUND", "ENV_FILE_NOT_FOUND", "ACCESS_KEY_NOT_FOUND", "SESSION_NOT_FOUND", "IDENTITY_NOT_FOUND", "PASSKEY_NOT_FOUND", "NOT_FOUND"],
     405: ["METHOD_NOT_ALLOWED"],
     409: ["EMAIL_TAKEN", "IDENTITY_TAKEN", "SECOND_FACTOR_ON", "SECOND_FACTOR_OFF", "SECOND_FACTOR_KEPT"],
+    412: ["CHANGED_MEANWHILE"],
     413: ["BODY_TOO_LARGE"],
     415: ["UNSUPPORTED_MEDIA_TYPE"],
     421: ["HOST_UNKNOWN"],

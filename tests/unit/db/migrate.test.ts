@@ -41,6 +41,13 @@ function aPlace(): Place {
   };
 }
 
+/** Takes this migration and all behind it out of the place's copy, as in an earlier release; returns their names. */
+function withoutThoseFrom({ migrations }: Place, first: string): string[] {
+  const later = readdirSync(migrations).filter((name) => /^\d/.test(name) && name >= first);
+  for (const name of later) rmSync(path.join(migrations, name), { recursive: true });
+  return later;
+}
+
 function alter(file: string, sql: string): void {
   const db = new Database(file);
   db.exec(sql);
@@ -61,8 +68,7 @@ describe("migrations", () => {
 
   test("from the first one on leave what is there as it was: a session goes on, proven when it began", () => {
     const place = aPlace();
-    const later = readdirSync(place.migrations).filter((name) => /^\d/.test(name) && name !== "0001_initial");
-    for (const name of later) rmSync(path.join(place.migrations, name), { recursive: true });
+    const later = withoutThoseFrom(place, "0002");
     migrateSqlite(place.file, place.migrations);
     const began = "2026-03-01T09:00:00.000+00:00";
     alter(place.file, `INSERT INTO "User" (id, email, updatedAt) VALUES ('u', 'ada@example.com', '${began}');
@@ -75,11 +81,31 @@ describe("migrations", () => {
 
   test("leave an account its password as its own: none that is there was marked as made", () => {
     const place = aPlace();
-    rmSync(path.join(place.migrations, "0004_made_passwords"), { recursive: true });
+    const later = withoutThoseFrom(place, "0004_made_passwords");
     migrateSqlite(place.file, place.migrations);
     alter(place.file, `INSERT INTO "User" (id, email, passwordHash, updatedAt) VALUES ('u', 'ada@example.com', 'hash', '2026-03-01T09:00:00.000+00:00')`);
-    expect(migrateSqlite(place.file, path.join(projectRoot, "prisma/migrations/sqlite"))).toEqual(["0004_made_passwords"]);
+    expect(migrateSqlite(place.file, path.join(projectRoot, "prisma/migrations/sqlite"))).toEqual(later);
     expect(place.read('SELECT "passwordHash", "passwordMadeAt" FROM "User"')).toEqual([{ passwordHash: "hash", passwordMadeAt: null }]);
+  });
+
+  test("let everything of the release before begin at version 1, its revision and its times as they were", () => {
+    const place = aPlace();
+    withoutThoseFrom(place, "0006_versions");
+    migrateSqlite(place.file, place.migrations);
+    const at = "2026-03-01T09:00:00.000+00:00";
+    alter(place.file, `INSERT INTO "User" (id, email, updatedAt) VALUES ('u', 'ada@example.com', '${at}');
+      INSERT INTO "KeyCategory" (id, userId, name, keyType, createdAt, updatedAt) VALUES ('c', 'u', 'Stripe', 'json', '${at}', '${at}');
+      INSERT INTO "KeyEntry" (id, userId, categoryId, name, encryptedValue, createdAt, updatedAt) VALUES ('e', 'u', 'c', 'billing', x'00', '${at}', '${at}');
+      INSERT INTO "TwoFactorToken" (id, userId, service, accountName, encryptedSecret, createdAt, updatedAt) VALUES ('t', 'u', 'GitHub', 'ada', x'00', '${at}', '${at}');
+      INSERT INTO "EnvProject" (id, userId, name, createdAt, updatedAt) VALUES ('p', 'u', 'billing', '${at}', '${at}');
+      INSERT INTO "EnvFile" (id, userId, projectId, fileType, encryptedContent, createdAt, updatedAt) VALUES ('f', 'u', 'p', 'env', x'00', '${at}', '${at}')`);
+    const revision = () => place.read('SELECT "revision" FROM "User"');
+    const before = revision();
+    migrateSqlite(place.file, path.join(projectRoot, "prisma/migrations/sqlite"));
+    for (const table of ["KeyCategory", "KeyEntry", "TwoFactorToken", "EnvProject", "EnvFile"]) {
+      expect(place.read(`SELECT "version", "updatedAt" FROM "${table}"`), table).toEqual([{ version: 1, updatedAt: at }]);
+    }
+    expect(revision()).toEqual(before);
   });
 
   test("that come later are applied to what is there, in the order of their names", () => {

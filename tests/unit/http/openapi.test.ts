@@ -44,7 +44,7 @@ test("an operation that reads with a key: who may, what comes back, unchanged or
     "x-required-scope": "entries:read",
     parameters: entryId,
     responses: {
-      200: { description: "Success", content: json(expect.any(Object)), headers: { ETag: { schema: { type: "string" }, required: true } } },
+      200: { description: "Success", content: json(expect.any(Object)), headers: { ETag: { description: "The version, in double quotes", schema: { description: "The version, in double quotes", type: "string" }, required: true } } },
       304: { description: "Unchanged since the answer whose ETag was sent as If-None-Match; no body" },
       401: refusal(["AUTH_REQUIRED", "AUTH_INVALID_KEY", "AUTH_KEY_EXPIRED"]),
       403: refusal(["AUTH_SCOPE_REQUIRED", "SECOND_FACTOR_NEEDED", "CROSS_ORIGIN"]),
@@ -61,8 +61,9 @@ test("an operation that writes: the body it needs and how large, and what a new 
     requestBody: { required: true, content: json(ref("CreateEntry")) },
     responses: { 201: { description: "Created", content: json(expect.any(Object)) }, 400: refusal(["VALIDATION_ERROR", "INVALID_JSON"]), 413: refusal(["BODY_TOO_LARGE"], " (at most 1 MiB)"), 415: refusal(["UNSUPPORTED_MEDIA_TYPE"]) },
   });
-  expect(operation?.parameters).toEqual([]);
-  expect(operation?.responses["201"]).not.toHaveProperty("headers");
+  expect(operation?.parameters).toEqual([{ in: "header", name: "If-None-Match", description: expect.stringContaining("none yet"), schema: expect.objectContaining({ const: "*" }) }]);
+  expect(operation?.responses["412"]).toEqual(refusal(["CHANGED_MEANWHILE"]));
+  expect(operationOf({ path: "/access-keys", method: "POST" })?.responses["201"]).not.toHaveProperty("headers");
   expect(operation?.responses).not.toHaveProperty("304");
   const larger = contractWith(({ bodyBytesMax }) => bodyBytesMax !== undefined);
   expect(operationOf(larger)?.responses["413"]?.description).toContain(`(at most ${Number(larger.bodyBytesMax) / 1024 / 1024} MiB)`);
@@ -112,6 +113,7 @@ test("each refusal's schema is told apart by its code, and shows what it looks l
   expect(schemas.Error_VALIDATION_ERROR).toMatchObject({ properties: { ...properties("VALIDATION_ERROR"), details: detail }, required: ["error", "code", "details"], example: { ...of("VALIDATION_ERROR"), details: [{ path: "name", message: "must not be empty" }] } });
   expect(schemas.Error_INVALID_JSON).toMatchObject({ properties: { ...properties("INVALID_JSON"), details: detail }, required: ["error", "code"] });
   expect(schemas.Error_INVALID_JSON?.example).toEqual(of("INVALID_JSON"));
+  expect(schemas.Error_CHANGED_MEANWHILE).toMatchObject({ properties: { ...properties("CHANGED_MEANWHILE"), details: ref("CurrentState") }, required: ["error", "code", "details"], example: { ...of("CHANGED_MEANWHILE"), details: { version: 4 } } });
   expect(schemas.Error_ENTRY_NOT_FOUND?.properties).toEqual(properties("ENTRY_NOT_FOUND"));
   expect(schemas.Error_ENTRY_NOT_FOUND?.example).toEqual(of("ENTRY_NOT_FOUND"));
 });
