@@ -61,8 +61,9 @@ export const listCategories = contract({
 
 export const createCategory = contract({
   id: "createCategory", method: "POST", path: "/categories", tag, summary: "Create a category",
+  description: "With `If-None-Match: *` only if there is none of this name, type and variable yet: of several at once, one makes it.",
   access: { scope: "categories:write" }, body: CreateCategory, reply: { status: 201, json: KeyCategory },
-  errors: ["CATEGORY_SIMPLE_REQUIRES_ENV_VAR"], versioned: true,
+  errors: ["CATEGORY_SIMPLE_REQUIRES_ENV_VAR"], versioned: true, conditional: ["If-None-Match"],
 });
 
 export const getCategory = contract({

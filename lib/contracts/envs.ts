@@ -75,7 +75,8 @@ export const listEnvProjects = contract({
 
 export const createEnvProject = contract({
   id: "createEnvProject", method: "POST", path: "/envs", tag, summary: "Create an env project",
-  access: { scope: "envs:write" }, body: CreateEnvProject, reply: { status: 201, json: data(EnvProject) }, versioned: true,
+  description: "With `If-None-Match: *` only if there is none of this name yet: of several at once, one makes it.",
+  access: { scope: "envs:write" }, body: CreateEnvProject, reply: { status: 201, json: data(EnvProject) }, versioned: true, conditional: ["If-None-Match"],
 });
 
 export const getEnvProject = contract({

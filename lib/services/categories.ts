@@ -2,11 +2,11 @@ import type { Caller } from "../auth/caller";
 import type { CreateCategory, KeyCategory, UpdateCategory } from "../contracts/categories";
 import type { Precondition } from "../contracts/precondition";
 import type { KeyType } from "../contracts/primitives";
-import { lockRow } from "../db/isolation";
+import { lockAccount, lockRow } from "../db/isolation";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { changedMeanwhile, meantFor, nextVersion, notWritten } from "./versions";
-import { instant } from "./wire";
+import { byName, instant } from "./wire";
 
 type Row = Omit<KeyCategory, "createdAt" | "updatedAt" | "keyType"> & { keyType: string; createdAt: Date | string; updatedAt: Date | string };
 
@@ -25,9 +25,19 @@ export async function getCategory({ userId }: Caller, id: string): Promise<KeyCa
   return toWire(row);
 }
 
-export async function createCategory({ userId }: Caller, input: CreateCategory): Promise<KeyCategory> {
+/** With `ifNoneMatch` only if there is none of this name, type and variable. */
+export async function createCategory({ userId }: Caller, input: CreateCategory, { ifNoneMatch }: Precondition = {}): Promise<KeyCategory> {
   assertEnvVar(input);
-  return toWire(await runtime().db.keyCategory.create({ data: { ...input, userId } }));
+  const { db, databaseKind } = runtime();
+  const data = { ...input, userId };
+  if (!ifNoneMatch) return toWire(await db.keyCategory.create({ data }));
+  return db.$transaction(async (tx) => {
+    await lockAccount(tx, databaseKind, userId);
+    const { name, keyType, envVarName = null } = input;
+    const standing = await tx.keyCategory.findFirst({ where: { userId, name, keyType, envVarName }, orderBy: [...byName] });
+    if (standing) throw changedMeanwhile(standing);
+    return toWire(await tx.keyCategory.create({ data }));
+  });
 }
 
 /** Throws when the result would not be valid: a simple category needs a variable, and types don't change under entries. */

@@ -1,10 +1,11 @@
 import type { Caller } from "../auth/caller";
 import type { CreateEnvProject, EnvProject, EnvProjectWithFiles, UpdateEnvProject } from "../contracts/envs";
 import type { Precondition } from "../contracts/precondition";
+import { lockAccount } from "../db/isolation";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { toWire as fileToWire } from "./env-files";
-import { meantFor, nextVersion, notWritten } from "./versions";
+import { changedMeanwhile, meantFor, nextVersion, notWritten } from "./versions";
 import { byName, instant } from "./wire";
 
 type Row = { id: string; userId: string; name: string; description: string; createdAt: Date; updatedAt: Date; version: number; _count: { files: number } };
@@ -35,8 +36,17 @@ export async function envProjectName({ userId }: Caller, id: string): Promise<st
   return row?.name ?? null;
 }
 
-export async function createEnvProject({ userId }: Caller, { name, description }: CreateEnvProject): Promise<EnvProject> {
-  return toWire(await runtime().db.envProject.create({ data: { userId, name, description: description ?? "" }, include: withCount }));
+/** With `ifNoneMatch` only if there is none of this name. */
+export async function createEnvProject({ userId }: Caller, { name, description }: CreateEnvProject, { ifNoneMatch }: Precondition = {}): Promise<EnvProject> {
+  const { db, databaseKind } = runtime();
+  const project = { data: { userId, name, description: description ?? "" }, include: withCount };
+  if (!ifNoneMatch) return toWire(await db.envProject.create(project));
+  return db.$transaction(async (tx) => {
+    await lockAccount(tx, databaseKind, userId);
+    const standing = await tx.envProject.findFirst({ where: { userId, name }, orderBy: [...byName] });
+    if (standing) throw changedMeanwhile(standing);
+    return toWire(await tx.envProject.create(project));
+  });
 }
 
 export function updateEnvProject({ userId }: Caller, id: string, { name, description }: UpdateEnvProject, precondition: Precondition = {}): Promise<EnvProject> {

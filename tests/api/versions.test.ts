@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
-import { getCategory, listCategories, updateCategory } from "@/lib/contracts/categories";
+import { createCategory, getCategory, listCategories, updateCategory } from "@/lib/contracts/categories";
 import type { ContractSpec } from "@/lib/contracts/contract";
 import { createEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/entries";
-import { getEnvProject, listEnvProjects, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
+import { createEnvProject, getEnvProject, listEnvProjects, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
 import { importItems } from "@/lib/contracts/import";
 import { listTwoFactorTokens } from "@/lib/contracts/two-factor";
 import { type Actor, aUser, aUserWithKey } from "../support/actors";
@@ -219,4 +219,22 @@ describe("an entry that is made only if there is none", () => {
     expect(await make(session, { categoryId: randomUUID() })).toMatchObject({ status: 404, json: { code: "CATEGORY_NOT_FOUND" } });
     expect((await make((await aUser()).session, { categoryId: one.id })).status).toBe(404);
   });
+});
+
+test("a category of one name, type and variable, and an env project of one name, is made once, however many make it only if there is none", async () => {
+  const { session } = await aUser();
+  const bodies: [ContractSpec, object[]][] = [
+    [createCategory, [{ name: "Stripe", keyType: "simple", envVarName: "STRIPE_KEY" }, { name: "Stripe", keyType: "simple", envVarName: "OTHER" }, { name: "Stripe", keyType: "group" }, { name: "Sentry", keyType: "group" }]],
+    [createEnvProject, [{ name: "billing" }, { name: "web" }]],
+  ];
+  for (const [contract, some] of bodies) {
+    for (const body of some) {
+      const outcomes = await Promise.all(Array.from({ length: 6 }, () => send(session, contract, {}, { "If-None-Match": "*" }, JSON.stringify(body))));
+      const made = outcomes.filter(({ status }) => status === 201).map(({ json }) => json as { id?: string; data?: { id: string } });
+      expect([made.length, outcomes.filter(({ status }) => status === 412).length]).toEqual([1, 5]);
+      const id = made[0]?.id ?? made[0]?.data?.id;
+      for (const { status, json } of outcomes) if (status === 412) expect(json).toMatchObject({ code: "CHANGED_MEANWHILE", details: { id, version: 1 } });
+      expect((await send(session, contract, {}, {}, JSON.stringify(body))).status).toBe(201);
+    }
+  }
 });

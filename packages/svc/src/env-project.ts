@@ -8,8 +8,8 @@ import type { Vault } from "./vault";
 
 export const envFileTypes = ["env", "env.local", "env.production", "env.development"] as const satisfies readonly EnvFileType[];
 
-/** One .env file as it stands in the vault and on disk; null where it stands not. */
-export type FilePair = { type: EnvFileType; file: string; stored: string | null; onDisk: string | null };
+/** One .env file as it stands in the vault, in which version, and on disk; null where it stands not. */
+export type FilePair = { type: EnvFileType; file: string; stored: string | null; version: number | undefined; onDisk: string | null };
 
 export type PairDiff = NamesDiff & { file: string };
 
@@ -37,7 +37,8 @@ export async function readPairs(vault: Vault, project: EnvProject | null, folder
   return Promise.all(types.map(async (type) => {
     const stored = files.find(({ fileType }) => fileType === type);
     const file = path.join(folder, `.${type}`);
-    return { type, file, stored: project && stored ? (await vault.revealEnvFile(project.id, stored.id)).content : null, onDisk: readText(file) };
+    const { content, version = stored?.version } = project && stored ? await vault.revealEnvFile(project.id, stored.id) : { content: null };
+    return { type, file, stored: content, version, onDisk: readText(file) };
   }));
 }
 

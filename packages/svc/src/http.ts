@@ -9,7 +9,7 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; text: strin
  * One request below `/api` with the access key. Redirects are not followed, so the key never reaches another origin.
  * Whatever keeps the vault from being reached, or its answer from arriving whole, is a network failure.
  */
-export async function send({ url, key, timeoutSeconds }: Settings, method: string, path: string, body?: unknown): Promise<Answer> {
+export async function send({ url, key, timeoutSeconds }: Settings, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
   const content = body === undefined ? undefined : JSON.stringify(body);
   const target = new URL(`${url.pathname.replace(/\/$/, "")}/api${path}`, url);
   const proxy = proxyFor(url);
@@ -19,6 +19,7 @@ export async function send({ url, key, timeoutSeconds }: Settings, method: strin
     method,
     signal: late.signal,
     headers: {
+      ...headers,
       Authorization: `Bearer ${key}`,
       Accept: "application/json, text/plain",
       ...(content === undefined ? {} : { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(content) }),

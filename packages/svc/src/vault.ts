@@ -8,6 +8,7 @@ import { isExport, type Variable, variablesIn } from "./export-answer";
 import { Failure } from "./failure";
 import type { Answer } from "./http";
 import { notAVault, refusedBefore } from "./not-a-vault";
+import { ChangedMeanwhile, type Only, preconditionOf, versionOf } from "./only";
 import { sendPatiently } from "./patience";
 import type { Settings } from "./settings";
 import { exported, refusal, type Shape, shapes, stats } from "./shapes";
@@ -19,23 +20,35 @@ export type Vault = ReturnType<typeof vaultOf>;
 
 /** The API calls that the commands need, each answer as its contract's type. Refusals are failures with their exit code. */
 export function vaultOf(settings: Settings) {
-  const text = async (method: string, path: string, body?: unknown): Promise<Answer> => accepted(await sendPatiently(settings, method, path, body), settings);
-  const json = async <T>(method: string, path: string, body?: unknown): Promise<T> => parsed(await text(method, path, body), settings) as T;
-  const data = async <T>(method: string, path: string, body?: unknown): Promise<T> => (await json<{ data: T }>(method, path, body)).data;
+  const text = async (method: string, path: string, body?: unknown, only: Only = {}): Promise<Answer> => accepted(await sendPatiently(settings, method, path, body, preconditionOf(only)), settings);
+  const answered = async <T>(method: string, path: string, body?: unknown, only?: Only): Promise<{ content: T; version: number | undefined }> => {
+    const answer = await text(method, path, body, only);
+    return { content: parsed(answer, settings) as T, version: versionOf(answer) };
+  };
+  const json = async <T>(method: string, path: string, body?: unknown, only?: Only): Promise<T> => (await answered<T>(method, path, body, only)).content;
+  const data = async <T>(method: string, path: string, body?: unknown, only?: Only): Promise<T> => (await json<{ data: T }>(method, path, body, only)).data;
   const calls = {
     listCategories: () => json<KeyCategory[]>("GET", "/categories"),
-    createCategory: (body: { name: string; keyType: "simple"; envVarName: string }) => json<KeyCategory>("POST", "/categories", body),
+    createCategory: (body: { name: string; keyType: "simple"; envVarName: string }, only?: Only) => json<KeyCategory>("POST", "/categories", body, only),
     listEntries: () => json<ListedEntry[]>("GET", "/entries"),
-    createEntry: (body: { categoryId: string; name: string; value: string; environment?: string }) => json<KeyEntry>("POST", "/entries", body),
-    updateEntry: (id: string, body: { value: string }) => json<KeyEntry>("PUT", `/entries/${encodeURIComponent(id)}`, body),
-    revealEntry: (id: string) => json<RevealedEntry>("POST", `/entries/${encodeURIComponent(id)}/reveal`),
+    createEntry: (body: { categoryId: string; name: string; value: string; environment?: string }, only?: Only) => json<KeyEntry>("POST", "/entries", body, only),
+    updateEntry: (id: string, body: { value?: string; name?: string; environment?: string | null }, only?: Only) => json<KeyEntry>("PUT", `/entries/${encodeURIComponent(id)}`, body, only),
+    /** With the version that was revealed, where the answer tells it. */
+    async revealEntry(id: string): Promise<RevealedEntry & { version: number | undefined }> {
+      const { content, version } = await answered<RevealedEntry>("POST", `/entries/${encodeURIComponent(id)}/reveal`);
+      return { ...content, version };
+    },
     listTwoFactorTokens: () => json<TwoFactorToken[]>("GET", "/2fa"),
     revealCode: (id: string) => json<TwoFactorCode>("POST", `/2fa/${encodeURIComponent(id)}/reveal`),
     listEnvProjects: () => data<EnvProject[]>("GET", "/envs"),
     getEnvProject: (id: string) => data<EnvProjectWithFiles>("GET", `/envs/${id}`),
-    createEnvProject: (name: string) => data<EnvProject>("POST", "/envs", { name }),
-    saveEnvFile: (id: string, fileType: EnvFileType, content: string) => data<EnvFile>("POST", `/envs/${id}/files`, { fileType, content }),
-    revealEnvFile: (id: string, fileId: string) => data<RevealedEnvFile>("POST", `/envs/${id}/files/${fileId}/reveal`),
+    createEnvProject: (name: string, only?: Only) => data<EnvProject>("POST", "/envs", { name }, only),
+    saveEnvFile: (id: string, fileType: EnvFileType, content: string, only?: Only) => data<EnvFile>("POST", `/envs/${id}/files`, { fileType, content }, only),
+    /** With the version that was revealed, where the answer tells it. */
+    async revealEnvFile(id: string, fileId: string): Promise<RevealedEnvFile & { version: number | undefined }> {
+      const { content, version } = await answered<{ data: RevealedEnvFile }>("POST", `/envs/${id}/files/${fileId}/reveal`);
+      return { ...content.data, version };
+    },
     importItems: (body: ImportItems) => json<ImportResult>("POST", "/import", body),
   };
   /** The export's text, and the names of what it had to leave out. */
@@ -49,6 +62,7 @@ export function vaultOf(settings: Settings) {
   }
   return {
     ...checked(calls, shapes, settings),
+    deleteEntry: async (id: string, only?: Only): Promise<void> => void (await text("DELETE", `/entries/${encodeURIComponent(id)}`, undefined, only)),
     export: exportAs,
     /** The export's variables, repeated names included, in its order, and the names of what it had to leave out. */
     async exportVariables(selection: Selection): Promise<{ variables: Variable[]; skipped: string[] }> {
@@ -83,6 +97,7 @@ function accepted(answer: Answer, settings: Settings): Answer {
   }
   const body = isJson(answer) ? (parsed(answer, settings) as { error?: unknown }) : null;
   if (typeof body?.error !== "string") throw refusedBefore(settings, answer);
+  if (status === 412) throw new ChangedMeanwhile(body.error);
   throw new Failure(status === 401 ? "authentication" : status === 502 || status === 503 || status === 504 ? "network" : "refused", body.error);
 }
 

@@ -113,7 +113,7 @@ describe("access", () => {
   test("every change and deletion of something that has a version may be kept to one, and whatever shows one such thing has its ETag", () => {
     const changing = contracts.filter(({ path, method }) => /^\/(categories|entries|2fa|envs)\//.test(path) && ["PUT", "DELETE"].includes(method)).map(({ id }) => id);
     expect(contracts.filter(({ conditional }) => conditional?.includes("If-Match")).map(({ id }) => id).sort()).toEqual([...changing, "saveEnvFile"].sort());
-    expect(contracts.filter(({ conditional }) => conditional?.includes("If-None-Match")).map(({ id }) => id).sort()).toEqual(["createEntry", "saveEnvFile"]);
+    expect(contracts.filter(({ conditional }) => conditional?.includes("If-None-Match")).map(({ id }) => id).sort()).toEqual(["createCategory", "createEntry", "createEnvProject", "saveEnvFile"]);
     const shapeOf = (schema: unknown) => (schema instanceof z.ZodObject ? schema.shape : {});
     const showing = (contracts as readonly ContractSpec[]).filter(({ reply }) => {
       const shape = "json" in reply ? shapeOf(reply.json) : {};

@@ -1,7 +1,9 @@
 import { command, expectArgs } from "../command";
-import { findEnvProject, pairDiff, pairOptions, printPairDiff, readPairs } from "../env-project";
+import { type FilePair, findEnvProject, pairDiff, pairOptions, printPairDiff, readPairs } from "../env-project";
 import { exitCodes, Failure } from "../failure";
+import { ChangedMeanwhile } from "../only";
 import { confirmed, note, printJson } from "../terminal";
+import type { Vault } from "../vault";
 
 export const push = command({
   usage: "[--project NAME] [--dir FOLDER] [--file TYPE] [--check] [--yes]",
@@ -23,8 +25,28 @@ export const push = command({
     if (flags.check) return exitCodes.refused;
     const question = project ? `Replace ${differing.filter(({ stored }) => stored !== null).map(({ type }) => type).join(", ")} of ${name}?` : `Make the env project ${name}?`;
     if ((!project || differing.some(({ stored }) => stored !== null)) && !(await confirmed(question, flags.yes))) throw new Failure("refused", "Nothing was stored.");
-    const { id } = project ?? (await vault().createEnvProject(name));
-    for (const { type, onDisk } of differing) await vault().saveEnvFile(id, type, onDisk ?? "");
+    const { id } = project ?? (await vault().createEnvProject(name, { new: true }).catch((error: unknown) => {
+      throw error instanceof ChangedMeanwhile ? new Failure("refused", `An env project ${name} was made meanwhile, so nothing was stored. Call svc push again to see what it would replace.`) : error;
+    }));
+    const saved: string[] = [];
+    for (const pair of differing) {
+      await save(vault(), id, pair).catch(async (error: unknown) => {
+        throw error instanceof ChangedMeanwhile ? await changedFailure(vault(), { id, name }, pair, saved) : error;
+      });
+      saved.push(pair.type);
+    }
     if (!json) note(`Stored ${differing.map(({ type }) => type).join(", ")} in ${name}.`);
   },
 });
+
+/** Over what was read and shown alone. */
+const save = (vault: Vault, id: string, { type, onDisk, stored, version }: FilePair) => vault.saveEnvFile(id, type, onDisk ?? "", stored === null ? { new: true } : { version });
+
+/** Shows what others did to the file since it was read, and says what was stored before. */
+async function changedFailure(vault: Vault, project: { id: string; name: string }, { type, file, stored }: FilePair, saved: readonly string[]): Promise<Failure> {
+  const found = (await vault.getEnvProject(project.id)).files.find(({ fileType }) => fileType === type);
+  const current = found ? (await vault.revealEnvFile(project.id, found.id)).content : "";
+  note(`what others changed meanwhile in ${type}:`);
+  printPairDiff(pairDiff(file, stored, current));
+  return new Failure("refused", `${type} of ${project.name} was ${found ? "changed" : "deleted"} meanwhile, so it was not replaced${saved.length > 0 ? `; ${saved.join(", ")} had been stored before` : ""}. Call svc push again to see what it would replace now.`);
+}

@@ -1,0 +1,38 @@
+import { chosenEntry, idOption } from "../chosen-entry";
+import { command, expectArgs, selection } from "../command";
+import { Failure } from "../failure";
+import { ChangedMeanwhile, untilUnchanged } from "../only";
+import { changeFields } from "../store-value";
+import { confirmed, note, printJson } from "../terminal";
+import { describeEntry, selectionOf } from "../variables";
+
+export const rm = command({
+  usage: "NAME [--project NAME] [--env ENV] [--id ID] [--yes]",
+  summary: "Deletes an entry, or one field of a group",
+  details: "Asks first. An entry that was changed since it was shown is left alone.",
+  options: { ...selection, ...idOption, yes: { type: "boolean", short: "y", help: "don't ask" } },
+  examples: ["svc rm STRIPE_SECRET_KEY --project billing --env staging", "svc rm DB_PASSWORD -p web --yes"],
+  async run({ flags, args, json, settings, vault }) {
+    const [name = ""] = expectArgs(args, "NAME");
+    const chosen = selectionOf(flags, settings());
+    const choose = () => chosenEntry(vault(), name, chosen, flags.id);
+    const shown = await choose();
+    const isField = (shown.fieldNames?.length ?? 0) > 1;
+    const question = isField ? `Remove the field ${name} of ${describeEntry(shown)}?` : `Delete ${name} of ${describeEntry(shown)}?`;
+    if (!(await confirmed(question, flags.yes))) throw new Failure("refused", "Nothing was deleted.");
+    if (isField) {
+      // Others may change its other fields meanwhile: this one goes all the same.
+      await untilUnchanged(async () => {
+        const entry = await choose();
+        if (entry.fieldNames?.length === 1) throw new Failure("refused", `${name} is the only field of ${describeEntry(entry)} by now, so nothing was removed. Call svc rm again to delete the entry.`);
+        await changeFields(vault(), entry, (fields) => Object.fromEntries(Object.entries(fields).filter(([field]) => field !== name)));
+      });
+    } else {
+      await vault().deleteEntry(shown.id, { version: shown.version }).catch((error: unknown) => {
+        throw error instanceof ChangedMeanwhile ? new Failure("refused", `${describeEntry(shown)} was changed meanwhile, so it was not deleted. Look at it, then call svc rm again.`) : error;
+      });
+    }
+    if (json) printJson({ id: shown.id, deleted: isField ? "field" : "entry" });
+    else note(isField ? `Removed the field ${name} of ${describeEntry(shown)}.` : `Deleted ${name} of ${describeEntry(shown)}.`);
+  },
+});

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Failure } from "./failure";
+import type { Answer } from "./http";
+
+/** What a write is meant for: one version of what is there, or that nothing is there yet. Anything, where it says neither. */
+export type Only = { version?: number | undefined; new?: boolean };
+
+export function preconditionOf({ version, new: isNew }: Only): Record<string, string> {
+  if (isNew) return { "If-None-Match": "*" };
+  return version === undefined ? {} : { "If-Match": `"${version}"` };
+}
+
+/** The version that an answer's ETag tells; a proxy that compresses makes it a weak one. */
+export function versionOf({ headers }: Answer): number | undefined {
+  const digits = /^(?:W\/)?"(\d{1,15})"$/.exec(headers.etag ?? "")?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** What was to be written was meant for another state than the vault's. Nothing was written. */
+export class ChangedMeanwhile extends Failure {
+  constructor(message: string) {
+    super("refused", message);
+  }
+}
+
+const attemptsMax = 40;
+const pauseMsMax = 100;
+
+/** Does the work, which reads before it writes, anew until nobody was faster. */
+export async function untilUnchanged<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile)) throw error;
+      if (attempt === attemptsMax) throw new Failure("refused", `Others changed it ${attemptsMax} times while it was to be changed here: nothing was stored. Try again.`);
+      await sleep(Math.random() * pauseMsMax);
+    }
+  }
+}
