@@ -6,6 +6,7 @@ import { toast } from "@/components/ui/toast";
 import { deleteCategory } from "@/lib/client/api";
 import { queryKeys } from "@/lib/client/query-keys";
 import { Refusal } from "@/lib/client/refusal";
+import { useShownVersion } from "@/lib/client/use-shown-version";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { useEntryCounts } from "./use-entry-counts";
@@ -13,6 +14,7 @@ import { useEntryCounts } from "./use-entry-counts";
 /** Names how many entries go with it, and wants the name typed when there are any. */
 export default function DeleteCategory({ category, onDeleted, onClose }: { category: KeyCategory; onDeleted: () => void; onClose: () => void }) {
   const queryClient = useQueryClient();
+  const atShown = useShownVersion(category);
   const { counts } = useEntryCounts();
   const { id, name, envVarName } = category;
   const count = counts && (counts.get(id) ?? 0);
@@ -20,7 +22,7 @@ export default function DeleteCategory({ category, onDeleted, onClose }: { categ
 
   async function confirm() {
     try {
-      await deleteCategory({ params: { id } });
+      await atShown((only) => deleteCategory({ params: { id } }, only));
     } catch (error) {
       if (!(error instanceof Refusal && error.code === "CATEGORY_NOT_FOUND")) throw error;
     }

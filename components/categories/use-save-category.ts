@@ -1,23 +1,28 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import type { UseFormSetError } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
 import { createCategory, updateCategory } from "@/lib/client/api";
 import { setFormError } from "@/lib/client/field-errors";
 import { queryKeys } from "@/lib/client/query-keys";
 import { Refusal } from "@/lib/client/refusal";
+import { useShownVersion } from "@/lib/client/use-shown-version";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import { categoryBody, changedCategoryBody, type CategoryFormValues } from "./category-form-values";
 
 /** Sends the form. A refusal lands on its fields and the dialog stays. */
-export function useSaveCategory(category: KeyCategory | undefined, setError: UseFormSetError<CategoryFormValues>, onSaved: (category: KeyCategory) => void, onClose: () => void) {
+export function useSaveCategory(shown: KeyCategory | undefined, setError: UseFormSetError<CategoryFormValues>, onSaved: (category: KeyCategory) => void, onClose: () => void) {
   const queryClient = useQueryClient();
+  // As it was when it was opened: what is fetched later is not what was changed from.
+  const [category] = useState(shown);
+  const atShown = useShownVersion(category);
   return async (values: CategoryFormValues): Promise<void> => {
     let saved: KeyCategory;
     try {
       if (category) {
         const body = changedCategoryBody(values, category);
         if (Object.keys(body).length === 0) return onClose();
-        saved = await updateCategory({ params: { id: category.id }, body });
+        saved = await atShown((only) => updateCategory({ params: { id: category.id }, body }, only));
       } else saved = await createCategory({ body: categoryBody(values) });
     } catch (error) {
       if (error instanceof Refusal && error.code === "CATEGORY_IN_USE") return setError("keyType", { type: "server", message: error.message }, { shouldFocus: true });

@@ -6,17 +6,19 @@ import { toast } from "@/components/ui/toast";
 import { deleteEntry } from "@/lib/client/api";
 import { queryKeys } from "@/lib/client/query-keys";
 import { Refusal } from "@/lib/client/refusal";
+import { useShownVersion } from "@/lib/client/use-shown-version";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { entryName, keyTypeNouns } from "./entry-name";
 
 /** `onDeleted` comes while its row is still drawn, so that a neighbour can be found. */
 export default function DeleteEntry({ entry, onDeleted, onClose }: { entry: ListedEntry; onDeleted: () => void; onClose: () => void }) {
   const queryClient = useQueryClient();
+  const atShown = useShownVersion(entry);
   const { id, notes, category } = entry;
   const what = entryName(entry);
   async function confirm() {
     try {
-      await deleteEntry({ params: { id } });
+      await atShown((only) => deleteEntry({ params: { id } }, only));
     } catch (error) {
       // Gone already, in another tab perhaps: what was asked for holds.
       if (!(error instanceof Refusal && error.code === "ENTRY_NOT_FOUND")) throw error;

@@ -35,8 +35,10 @@ export type EntryFormProps = {
 };
 
 /** Creates an entry, or changes one: then only what was changed is sent, and the value is not even fetched until asked for. */
-export default function EntryForm({ entry, categoryId, draft, onOpen, onSaved, onClose }: EntryFormProps) {
+export default function EntryForm({ entry: given, categoryId, draft, onOpen, onSaved, onClose }: EntryFormProps) {
   const id = useId();
+  // As it was when it was opened: what is fetched later is not what is shown here, nor what was changed from.
+  const [entry] = useState(given);
   const categories = useQuery(categoriesInOrder);
   const [original, setOriginal] = useState(draft?.replacing ? "" : undefined);
   // What it is left for, once what was typed is given up: another entry's id, or nothing in particular.
@@ -48,7 +50,7 @@ export default function EntryForm({ entry, categoryId, draft, onOpen, onSaved, o
   const form = useForm<EntryFormValues, EntryFormContext>({ resolver: entryResolver, context, defaultValues: startValues(entry, categoryId) });
   const { register, handleSubmit, formState, control, reset, getValues, clearErrors } = form;
   const { errors, isSubmitting, isDirty, dirtyFields } = formState;
-  const save = useSaveEntry(form.setError, onSaved, onClose);
+  const save = useSaveEntry(entry, form.setError, onSaved, onClose);
   const duplicate = useDuplicate(control, entry);
 
   useEffect(() => {

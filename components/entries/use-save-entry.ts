@@ -4,13 +4,15 @@ import { toast } from "@/components/ui/toast";
 import { createEntry, updateEntry } from "@/lib/client/api";
 import { setFormError } from "@/lib/client/field-errors";
 import { queryKeys } from "@/lib/client/query-keys";
-import type { KeyEntry } from "@/lib/contracts/entries";
+import { useShownVersion } from "@/lib/client/use-shown-version";
+import type { KeyEntry, ListedEntry } from "@/lib/contracts/entries";
 import { changedEntryBody, newEntryBody, type EntryFormContext, type EntryFormValues } from "./entry-form-values";
 import { entryName } from "./entry-name";
 
 /** Sends the form. A refusal lands on its fields and the dialog stays. */
-export function useSaveEntry(setError: UseFormSetError<EntryFormValues>, onSaved: (entryId: string) => void, onClose: () => void) {
+export function useSaveEntry(shown: ListedEntry | undefined, setError: UseFormSetError<EntryFormValues>, onSaved: (entryId: string) => void, onClose: () => void) {
   const queryClient = useQueryClient();
+  const atShown = useShownVersion(shown);
   return async (values: EntryFormValues, context: EntryFormContext): Promise<void> => {
     const { entry, keyType, category } = context;
     let saved: KeyEntry;
@@ -18,7 +20,7 @@ export function useSaveEntry(setError: UseFormSetError<EntryFormValues>, onSaved
       if (entry) {
         const body = changedEntryBody(values, context);
         if (Object.keys(body).length === 0) return onClose();
-        saved = await updateEntry({ params: { id: entry.id }, body });
+        saved = await atShown((only) => updateEntry({ params: { id: entry.id }, body }, only));
       } else saved = await createEntry({ body: newEntryBody(values, keyType) });
     } catch (error) {
       return setFormError(error, setError, ["categoryId", "name", "environment", "notes", "value"]);

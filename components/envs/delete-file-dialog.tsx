@@ -3,6 +3,7 @@
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { deleteEnvFile } from "@/lib/client/api";
+import { useShownVersion } from "@/lib/client/use-shown-version";
 import type { EnvFile, EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { fileName } from "./file-types";
 import { useFocusAfter } from "@/lib/client/use-focus-after";
@@ -10,11 +11,12 @@ import { useRefreshProjects } from "./use-refresh-projects";
 
 export default function DeleteFileDialog({ project, file, onClose }: { project: EnvProjectWithFiles; file: EnvFile; onClose: () => void }) {
   const refresh = useRefreshProjects();
+  const atShown = useShownVersion(file);
   const name = fileName(file.fileType);
   // The menu that opened this is gone then.
   const focus = useFocusAfter('main [role="tab"][aria-selected="true"]');
   async function confirm() {
-    await deleteEnvFile({ params: { id: project.id, fileId: file.id } });
+    await atShown((only) => deleteEnvFile({ params: { id: project.id, fileId: file.id } }, only));
     await refresh();
     toast.success(`${name} was deleted`);
     focus.arm();

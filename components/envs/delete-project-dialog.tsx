@@ -8,17 +8,20 @@ import { deleteEnvProject } from "@/lib/client/api";
 import { queryKeys } from "@/lib/client/query-keys";
 import type { EnvProject } from "@/lib/contracts/envs";
 import { useFocusAfter } from "@/lib/client/use-focus-after";
+import { useShownVersion } from "@/lib/client/use-shown-version";
 import { useRefreshProjects } from "./use-refresh-projects";
 
 /** `onDeleted`: it is shown on the project's own page, which is left afterwards. */
-export default function DeleteProjectDialog({ project: { id, name, fileCount }, onDeleted, onClose }: { project: EnvProject; onDeleted?: () => void; onClose: () => void }) {
+export default function DeleteProjectDialog({ project, onDeleted, onClose }: { project: EnvProject; onDeleted?: () => void; onClose: () => void }) {
+  const { id, name, fileCount } = project;
   const router = useRouter();
   const client = useQueryClient();
   const refresh = useRefreshProjects();
+  const atShown = useShownVersion(project);
   // The card that opened this is gone then.
   const focus = useFocusAfter('main [data-shortcut="search"]', 'main [data-shortcut="new"]');
   async function confirm() {
-    await deleteEnvProject({ params: { id } });
+    await atShown((only) => deleteEnvProject({ params: { id } }, only));
     toast.success(`${name} was deleted`);
     if (onDeleted) {
       onDeleted();

@@ -13,6 +13,7 @@ import { toast } from "@/components/ui/toast";
 import { createEnvProject, updateEnvProject } from "@/lib/client/api";
 import { contractResolver } from "@/lib/client/contract-resolver";
 import { setFormError } from "@/lib/client/field-errors";
+import { useShownVersion } from "@/lib/client/use-shown-version";
 import { CreateEnvProject, type EnvProject } from "@/lib/contracts/envs";
 import { useRefreshProjects } from "./use-refresh-projects";
 
@@ -26,6 +27,7 @@ export default function ProjectDialog({ project, onClose }: { project?: EnvProje
   const id = useId();
   const router = useRouter();
   const refresh = useRefreshProjects();
+  const atShown = useShownVersion(project);
   const { register, handleSubmit, setError, formState } = useForm<Values, unknown, CreateEnvProject>({ resolver, defaultValues: { name: project?.name ?? "", description: project?.description ?? "" } });
   const { errors, dirtyFields, isSubmitting } = formState;
 
@@ -33,7 +35,7 @@ export default function ProjectDialog({ project, onClose }: { project?: EnvProje
     const changes = Object.fromEntries(fields.filter((field) => dirtyFields[field]).map((field) => [field, values[field]]));
     if (project && Object.keys(changes).length === 0) return onClose();
     try {
-      const { data } = project ? await updateEnvProject({ params: { id: project.id }, body: changes }) : await createEnvProject({ body: values });
+      const { data } = project ? await atShown((only) => updateEnvProject({ params: { id: project.id }, body: changes }, only)) : await createEnvProject({ body: values });
       await refresh();
       toast.success(project ? `${data.name} was changed` : `${data.name} was created`);
       onClose();

@@ -1,12 +1,18 @@
-import { getEnvProject, saveEnvFile } from "@/lib/client/api";
+import { saveEnvFile } from "@/lib/client/api";
+import { onlyAt, onlyNew } from "@/lib/client/precondition";
+import { Refusal } from "@/lib/client/refusal";
 import type { OpenFile } from "./use-open-file";
 
-/** Saves a file's draft; `null` when somebody else changed it in the meantime, else when the vault's file was changed by this. */
-export async function saveFile(projectId: string, { fileType, draft, knownUpdate }: OpenFile, overwrite: boolean): Promise<string | null> {
-  if (!overwrite) {
-    const { data: project } = await getEnvProject({ params: { id: projectId } });
-    if (project.files.find((file) => file.fileType === fileType)?.updatedAt !== knownUpdate) return null;
+/** What became of a save: the file's new version; or, as somebody else had changed it, nothing but what the vault holds now (null: no such file). */
+export type SaveOutcome = { savedAs: number } | { standing: number | null };
+
+/** Saves a file's draft over the version that is known here alone, or as a new file where none is known. */
+export async function saveFile(projectId: string, { fileType, draft }: OpenFile, knownVersion: number | undefined): Promise<SaveOutcome> {
+  try {
+    const { data } = await saveEnvFile({ params: { id: projectId }, body: { fileType, content: draft } }, knownVersion === undefined ? onlyNew : onlyAt(knownVersion));
+    return { savedAs: data.version };
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "CHANGED_MEANWHILE") return { standing: error.current?.version ?? null };
+    throw error;
   }
-  const { data } = await saveEnvFile({ params: { id: projectId }, body: { fileType, content: draft } });
-  return data.updatedAt;
 }

@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { toast } from "@/components/ui/toast";
-import { revealEnvFile } from "@/lib/client/api";
 import type { EnvFile, EnvFileType } from "@/lib/contracts/envs";
 import { keptDraft } from "./draft-keeper";
 import { fileName } from "./file-types";
+import { readFile } from "./read-file";
 
 export type OpenFile = {
   fileType: EnvFileType;
   /** What the vault holds; null when there is no such file yet, or when it is to be replaced without having been read. */
   saved: string | null;
   draft: string;
-  /** When the vault's file was last changed as far as this page knows; undefined without one. */
-  knownUpdate: string | undefined;
+  /** Which version of the vault's file this was made from; undefined without one. */
+  knownVersion: number | undefined;
   /** Changes when the editor has to start anew. */
   version: number;
   /** The name of the file that was put in. */
@@ -20,7 +20,7 @@ export type OpenFile = {
   covered: boolean;
 };
 
-type State = { file?: OpenFile; opening?: EnvFileType; openError?: unknown; saving?: boolean; saveError?: unknown; conflict?: boolean };
+type State = { file?: OpenFile; opening?: EnvFileType; openError?: unknown; saving?: boolean; saveError?: unknown; /** What the vault holds instead of the known version; null: no such file. */ conflict?: { standing: number | null } };
 
 export const isUnsaved = (file: OpenFile | undefined): boolean => file !== undefined && (file.saved === null ? file.draft !== "" : file.draft !== file.saved);
 
@@ -36,7 +36,7 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>) {
     return kept ? { file: { ...kept, version: ++lastVersion } } : {};
   });
   const request = useRef<AbortController>(undefined);
-  const { file } = state;
+  const { file, conflict } = state;
   const unsaved = isUnsaved(file);
 
   const close = useCallback(() => {
@@ -51,14 +51,15 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>) {
 
   useEffect(() => () => request.current?.abort(), []);
 
-  async function reveal({ id, fileType, updatedAt }: EnvFile) {
+  async function reveal(existing: EnvFile) {
+    const { fileType } = existing;
     request.current?.abort();
     const own = new AbortController();
     request.current = own;
     setState({ opening: fileType });
     try {
-      const { data } = await revealEnvFile({ params: { id: projectId, fileId: id } }, { signal: own.signal });
-      const opened: OpenFile = { fileType, saved: data.content, draft: data.content, knownUpdate: updatedAt, version: ++lastVersion, from: undefined, covered: false };
+      const { content, version: knownVersion } = await readFile(projectId, existing, own.signal);
+      const opened: OpenFile = { fileType, saved: content, draft: content, knownVersion, version: ++lastVersion, from: undefined, covered: false };
       if (!own.signal.aborted) setState({ file: opened });
     } catch (openError) {
       if (!own.signal.aborted) setState({ opening: fileType, openError });
@@ -66,28 +67,28 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>) {
   }
 
   /** Starts a file, or puts a text in the place of one; nothing is sent before `save`. `base`: what the text was made from. */
-  function write(fileType: EnvFileType, draft: string, { existing, from, base }: { existing?: EnvFile | undefined; from?: string; base?: Pick<OpenFile, "saved" | "knownUpdate"> } = {}) {
+  function write(fileType: EnvFileType, draft: string, { existing, from, base }: { existing?: EnvFile | undefined; from?: string; base?: Pick<OpenFile, "saved" | "knownVersion"> } = {}) {
     request.current?.abort();
-    const { saved, knownUpdate } = base ?? { saved: file?.fileType === fileType ? file.saved : null, knownUpdate: existing?.updatedAt };
-    setState({ file: { fileType, saved, draft, knownUpdate, version: ++lastVersion, from, covered: false } });
+    const { saved, knownVersion } = base ?? (file?.fileType === fileType ? file : { saved: null, knownVersion: existing?.version });
+    setState({ file: { fileType, saved, draft, knownVersion, version: ++lastVersion, from, covered: false } });
   }
 
   const change = useCallback((draft: string) => setState((last) => (last.file ? { ...last, file: { ...last.file, draft } } : last)), []);
   const uncover = () => setState((last) => (last.file ? { ...last, file: { ...last.file, covered: false } } : last));
 
-  /** True when the vault has it. Asks first whether somebody else changed the file in the meantime. */
+  /** True when the vault has it. What somebody else changed in the meantime is only told, and stays; `overwrite`: that is to be replaced. */
   async function save({ overwrite = false } = {}): Promise<boolean> {
     if (!file || state.saving) return false;
     setState((last) => ({ ...(last.file && { file: last.file }), saving: true }));
     try {
       // In the chunk that brought the editor: it is there without the server too.
       const { saveFile } = await import("./editor-pane");
-      const knownUpdate = await saveFile(projectId, file, overwrite);
-      if (knownUpdate === null) {
-        setState((last) => ({ ...(last.file && { file: last.file }), conflict: true }));
+      const outcome = await saveFile(projectId, file, overwrite && conflict ? (conflict.standing ?? undefined) : file.knownVersion);
+      if ("standing" in outcome) {
+        setState((last) => ({ ...(last.file && { file: last.file }), conflict: outcome }));
         return false;
       }
-      setState((last) => (last.file ? { file: { ...last.file, saved: file.draft, knownUpdate, from: undefined } } : {}));
+      setState((last) => (last.file ? { file: { ...last.file, saved: file.draft, knownVersion: outcome.savedAs, from: undefined } } : {}));
       toast.success(`${fileName(file.fileType)} was saved`);
       void onSaved();
       return true;

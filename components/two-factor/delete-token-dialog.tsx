@@ -3,16 +3,18 @@
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { deleteTwoFactorToken } from "@/lib/client/api";
+import { useShownVersion } from "@/lib/client/use-shown-version";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 import { useFocusAfter } from "@/lib/client/use-focus-after";
 import { useRefreshTokens } from "./use-two-factor-tokens";
 
 export default function DeleteTokenDialog({ token, onDeleted, onClose }: { token: TwoFactorToken; onDeleted: (id: string) => void; onClose: () => void }) {
   const refresh = useRefreshTokens();
+  const atShown = useShownVersion(token);
   // The card that opened this is gone then.
   const focus = useFocusAfter('main [data-shortcut="search"]', 'main [data-shortcut="new"]');
   async function confirm() {
-    await deleteTwoFactorToken({ params: { id: token.id } });
+    await atShown((only) => deleteTwoFactorToken({ params: { id: token.id } }, only));
     onDeleted(token.id);
     await refresh();
     toast.success(`${token.service} was deleted`);

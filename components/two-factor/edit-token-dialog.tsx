@@ -8,6 +8,7 @@ import { FailureNote } from "@/components/ui/failure";
 import { toast } from "@/components/ui/toast";
 import { updateTwoFactorToken } from "@/lib/client/api";
 import { setFormError } from "@/lib/client/field-errors";
+import { useShownVersion } from "@/lib/client/use-shown-version";
 import type { TwoFactorToken, UpdateTwoFactorToken } from "@/lib/contracts/two-factor";
 import { TokenFields, type TokenFieldValues } from "./token-fields";
 import { updateTokenResolver } from "./token-resolvers";
@@ -19,6 +20,7 @@ const fields = ["service", "accountName", "secret", "notes"] as const;
 export default function EditTokenDialog({ token, onClose }: { token: TwoFactorToken; onClose: () => void }) {
   const id = useId();
   const refresh = useRefreshTokens();
+  const atShown = useShownVersion(token);
   const { register, handleSubmit, setError, formState } = useForm<TokenFieldValues, unknown, UpdateTwoFactorToken>({
     resolver: updateTokenResolver,
     defaultValues: { service: token.service, accountName: token.accountName, secret: "", notes: token.notes },
@@ -29,7 +31,7 @@ export default function EditTokenDialog({ token, onClose }: { token: TwoFactorTo
     const body = Object.fromEntries(fields.filter((field) => dirtyFields[field] && values[field] !== undefined).map((field) => [field, values[field]]));
     if (Object.keys(body).length === 0) return onClose();
     try {
-      const { service } = await updateTwoFactorToken({ params: { id: token.id }, body });
+      const { service } = await atShown((only) => updateTwoFactorToken({ params: { id: token.id }, body }, only));
       await refresh();
       toast.success(`${service} was changed`);
       onClose();

@@ -1,5 +1,5 @@
 import type { CallInput, CallOutput, ContractSpec } from "../contracts/contract";
-import type { ErrorCode, ErrorDetail } from "../errors";
+import type { CurrentState, ErrorCode, ErrorDetail } from "../errors";
 import { Refusal, signedOut, unavailable } from "./refusal";
 
 /** The server could not be reached at all: offline, stopped, or the connection broke. */
@@ -10,7 +10,7 @@ export class NetworkError extends Error {
   }
 }
 
-export type CallOptions = { baseUrl?: string; headers?: Record<string, string>; signal?: AbortSignal; fetch?: typeof fetch };
+export type CallOptions = { baseUrl?: string; headers?: Record<string, string>; signal?: AbortSignal; fetch?: typeof fetch; /** For what an answer tells by its headers. */ onAnswer?: (response: Response) => void };
 
 /**
  * Calls an endpoint by its contract, with types from its schemas.
@@ -40,6 +40,7 @@ export async function call<const C extends ContractSpec>(contract: C, input: Cal
     throw new NetworkError(cause);
   }
   if (!response.ok) throw refusal(response, text);
+  options.onAnswer?.(response);
   if ("json" in contract.reply) return JSON.parse(text) as CallOutput<C>;
   return ("text" in contract.reply ? text : undefined) as CallOutput<C>;
 }
@@ -48,9 +49,9 @@ function refusal(response: Response, text: string): Refusal {
   const retryAfter = response.headers.get("Retry-After");
   const headers: Record<string, string> = retryAfter ? { "Retry-After": retryAfter } : {};
   try {
-    const body = JSON.parse(text) as { error?: unknown; code?: unknown; details?: ErrorDetail[] };
+    const body = JSON.parse(text) as { error?: unknown; code?: unknown; details?: ErrorDetail[] | CurrentState };
     if (typeof body.code === "string" && typeof body.error === "string") {
-      return new Refusal(body.code as ErrorCode, response.status, { message: body.error, headers, ...(body.details ? { details: body.details } : {}) });
+      return new Refusal(body.code as ErrorCode, response.status, { message: body.error, headers, ...(Array.isArray(body.details) ? { details: body.details } : body.details ? { current: body.details } : {}) });
     }
   } catch {
     // Not the API's own answer: a proxy in between, most likely.

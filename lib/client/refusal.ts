@@ -1,21 +1,24 @@
-import type { ErrorCode, ErrorDetail } from "../errors";
+import type { CurrentState, ErrorCode, ErrorDetail } from "../errors";
 
-export type RefusalOptions = { message?: string; details?: ErrorDetail[]; headers?: Record<string, string>; cause?: unknown };
+export type RefusalOptions = { message?: string; details?: ErrorDetail[]; current?: CurrentState; headers?: Record<string, string>; cause?: unknown };
 
 /** What the vault refused, as its answer told it. The list of all codes and their words stays on the server: it is 1 KB of first load. */
 export class Refusal extends Error {
   readonly details: ErrorDetail[] | undefined;
+  /** What is there now, where a write was meant for another version of it. */
+  readonly current: CurrentState | undefined;
   /** The answer's headers that belong to it, such as `Retry-After`. */
   readonly headers: Record<string, string>;
 
   constructor(
     readonly code: ErrorCode,
     readonly status: number,
-    { message = "The vault can't answer right now: try again shortly", details, headers = {}, cause }: RefusalOptions = {},
+    { message = "The vault can't answer right now: try again shortly", details, current, headers = {}, cause }: RefusalOptions = {},
   ) {
     super(message, { cause });
     this.name = "Refusal";
     this.details = details;
+    this.current = current;
     this.headers = headers;
   }
 }

@@ -1,0 +1,26 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import type { CallOptions } from "./call";
+import { onlyAt } from "./precondition";
+import { Refusal } from "./refusal";
+
+/**
+ * Keeps a dialog's write to the version that it was opened with, whatever is fetched behind it: nobody's save is lost to
+ * it. Once it was refused, its reader has been told so; who presses the button again means what is there now.
+ */
+export function useShownVersion(shown: { version: number } | undefined): <T>(write: (options: CallOptions) => Promise<T>) => Promise<T> {
+  const queryClient = useQueryClient();
+  const version = useRef(shown?.version);
+  return async (write) => {
+    try {
+      return await write(version.current === undefined ? {} : onlyAt(version.current));
+    } catch (error) {
+      if (error instanceof Refusal && error.code === "CHANGED_MEANWHILE") {
+        version.current = error.current?.version ?? version.current;
+        // What stands behind the dialog is how it is now.
+        void queryClient.invalidateQueries();
+      }
+      throw error;
+    }
+  };
+}
