@@ -5,7 +5,7 @@ import { startValues } from "@/components/entries/entry-form-values";
 import type { ListedEntry } from "@/lib/contracts/entries";
 
 const listed = (id: string, fields: Partial<ListedEntry> = {}): ListedEntry => ({
-  id, categoryId: "c", name: "billing", environment: "production", notes: null, fieldNames: null, createdAt: "", updatedAt: "", category: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", icon: null }, ...fields,
+  id, categoryId: "c", name: "billing", environment: "production", notes: null, fieldNames: null, createdAt: "", updatedAt: "", version: 1, category: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", icon: null }, ...fields,
 });
 const there = listed("there");
 const place = { categoryId: "c", name: " billing ", environment: "production" } as const;

@@ -4,7 +4,7 @@ import type { ListedEntry } from "@/lib/contracts/entries";
 
 type Fields = Partial<Pick<ListedEntry, "name" | "environment" | "fieldNames">> & { category?: Partial<ListedEntry["category"]> };
 const listed = ({ category, ...fields }: Fields): ListedEntry => ({
-  id: "e", categoryId: "c", name: "billing", environment: null, notes: null, fieldNames: null, createdAt: "", updatedAt: "", ...fields,
+  id: "e", categoryId: "c", name: "billing", environment: null, notes: null, fieldNames: null, createdAt: "", updatedAt: "", version: 1, ...fields,
   category: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", icon: null, ...category },
 });
 
