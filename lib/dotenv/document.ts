@@ -15,15 +15,33 @@ export type Item = { comment: string } | { name: string; value: string };
  * A whole text in a dialect, its lines in the order of the items. What the dialect can't hold is not written: its name
  * is among the `refused`, and in a comment where the dialect has those. Throws RangeError on what is no variable name.
  */
-export function serialize(items: readonly Item[], dialect: Dialect): { text: string; refused: string[] } {
-  const refused: string[] = [];
-  const lines = items.flatMap((item) => {
-    if ("comment" in item) return hasComments(dialect) ? [comment(item.comment)] : [];
+export function serialize(items: readonly Item[], dialect: Dialect): Document {
+  const steps = serializing(items, dialect);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+export type Document = { text: string; refused: string[] };
+
+/** The same, with a yield behind every hundredth item: for who may not be busy for so long at once. */
+export function* serializing(items: readonly Item[], dialect: Dialect): Generator<void, Document> {
+  const [lines, refused]: [string[], string[]] = [[], []];
+  for (const [index, item] of items.entries()) {
+    if (index % 100 === 99) yield;
+    if ("comment" in item) {
+      if (hasComments(dialect)) lines.push(comment(item.comment));
+      continue;
+    }
     const written = variable(item.name, item.value, dialect);
-    if (written !== null) return [written];
+    if (written !== null) {
+      lines.push(written);
+      continue;
+    }
     refused.push(item.name);
-    return hasComments(dialect) ? [comment(`skipped: ${item.name} holds characters that the format ${dialect} can't, or is a name of its reader's own`)] : [];
-  });
+    if (hasComments(dialect)) lines.push(comment(`skipped: ${item.name} holds characters that the format ${dialect} can't, or is a name of its reader's own`));
+  }
   if (dialect === "json") return { text: lines.length === 0 ? "{}\n" : `{\n${lines.map((line) => `  ${line}`).join(",\n")}\n}\n`, refused };
   return { text: lines.map((line) => `${line}\n`).join(""), refused };
 }

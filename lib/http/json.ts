@@ -3,14 +3,21 @@ import { repeatedName } from "../json-names";
 
 /** Deeper nesting serves no request of this API and only feeds parsers' worst cases. */
 export const depthMax = 32;
+/** Arrays, objects and what commas stand between: an import of everything that it may hold has 26,000. */
+export const valuesMax = 40_000;
+/** What any list of this API may hold. */
+const itemsMax = 2_000;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 const forbiddenNames = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
  * Parses a request body. Refuses what could not be kept or compared exactly: invalid UTF-8, lone surrogates, names that
- * touch prototypes, one name twice in an object, nesting beyond 32.
+ * touch prototypes, one name twice in an object, nesting beyond 32. Refuses as well what would only keep the process busy: more than 40,000 values,
+ * which are counted before any is made, and lists of more than 2,000.
  */
 export function parseJson(bytes: Uint8Array): unknown {
+  // Each value takes two bytes at least.
+  if (bytes.length > 2 * valuesMax && holdsMore(bytes)) throw new AppError("VALIDATION_ERROR", { message: `The body holds too many values: at most ${valuesMax}` });
   let text: string;
   let value: unknown;
   try {
@@ -25,6 +32,29 @@ export function parseJson(bytes: Uint8Array): unknown {
   return value;
 }
 
+/** Whether there are more values than may be, by what stands outside of strings. */
+function holdsMore(bytes: Uint8Array): boolean {
+  let count = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === quote) at = endOfString(bytes, at + 1);
+    else if ((byte === comma || byte === openArray || byte === openObject) && (count += 1) > valuesMax) return true;
+  }
+  return false;
+}
+
+const [quote, backslash, comma, openArray, openObject] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b];
+
+/** Where the quote stands that ends the string; the text's end where none does. Long strings are skipped natively. */
+function endOfString(bytes: Uint8Array, start: number): number {
+  for (let at = bytes.indexOf(quote, start); at >= 0; at = bytes.indexOf(quote, at + 1)) {
+    let escapes = 0;
+    while (at - escapes > start && bytes[at - escapes - 1] === backslash) escapes += 1;
+    if (escapes % 2 === 0) return at;
+  }
+  return bytes.length;
+}
+
 /** `path` is where `value` stands; it is put into words only for a fault, since a body may hold half a million values. */
 function check(value: unknown, path: string[]): void {
   if (typeof value === "string") {
@@ -34,6 +64,7 @@ function check(value: unknown, path: string[]): void {
   if (typeof value !== "object" || value === null) return;
   if (path.length >= depthMax) throw fault(path, `is nested deeper than ${depthMax} levels`);
   if (Array.isArray(value)) {
+    if (value.length > itemsMax) throw fault(path, `must have at most ${itemsMax} items`);
     for (const [index, child] of value.entries()) if (isChecked(child)) checkChild(child, String(index), path);
     return;
   }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { bodyBytesMaxOf, type ContractSpec, inBinaryUnits, pathParameters } from "../contracts/contract";
 import { AppError, type ErrorDetail } from "../errors";
+import { laterTurn } from "../turns";
 import type { ApiRequest } from "./exchange";
 import { parseJson } from "./json";
 
@@ -43,8 +44,13 @@ export async function readBody(contract: ContractSpec, request: ApiRequest): Pro
   const contentType = request.headers.get("content-type") ?? "";
   if (!/^application\/json\s*(;|$)/i.test(contentType) || /[^\s]/.test(encodingOf(request))) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
   const bytes = await readBytes(request, bodyBytesMaxOf(contract));
-  return validate(contract.body, parseJson(bytes));
+  const value = parseJson(bytes);
+  // Reading a large body and checking it take some ten milliseconds each: others are let in between.
+  if (bytes.length > oneTurnBytesMax) await laterTurn();
+  return validate(contract.body, value);
 }
+
+const oneTurnBytesMax = 256 * 1024;
 
 const encodingOf = (request: ApiRequest) => (request.headers.get("content-encoding") ?? "").replace(/^identity$/i, "");
 

@@ -8,6 +8,7 @@ import { lockUser } from "../db/isolation";
 import { newRowId } from "../db/row-id";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
+import { laterTurn } from "../turns";
 import { entryContext } from "./entries";
 import { checkEntryValue, readGroup } from "./entry-value";
 import { categoryFinder, keyOf } from "./import-categories";
@@ -65,21 +66,24 @@ async function orRefused(work: () => ImportOutcome | Promise<ImportOutcome>): Pr
   }
 }
 
-/** Rows a statement: thousands of single ones would hold up everybody else. */
-const rowsAtOnce = 200;
+/** What is done in one turn of the event loop: a statement of thousands of rows, or as many single ones, would hold up everybody else. */
+const atOnce = 20;
 
-async function createAll<Row>(rows: readonly Row[], create: (some: Row[]) => Promise<unknown>): Promise<void> {
-  for (let at = 0; at < rows.length; at += rowsAtOnce) await create(rows.slice(at, at + rowsAtOnce));
+/** In pieces, between which others are let in; of SQLite they get no write into this transaction, which waits at its gate. */
+async function inBatches<Item>(items: readonly Item[], work: (some: Item[]) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < items.length; at += atOnce) {
+    await work(items.slice(at, at + atOnce));
+    await laterTurn();
+  }
 }
 
 async function importEntries({ tx, caller, preview }: Work, entries: readonly ImportEntry[]): Promise<ImportedOutcome[]> {
   if (entries.length === 0) return [];
   const { userId } = caller;
   const findCategory = categoryFinder(await tx.keyCategory.findMany({ where: { userId }, orderBy: [{ name: "asc" }, { createdAt: "asc" }, { id: "asc" }] }));
-  const stored = await tx.keyEntry.findMany({
-    where: { userId, name: { in: [...new Set(entries.map(({ name }) => name))] } },
-    select: { id: true, categoryId: true, name: true, environment: true, encryptedValue: true },
-  });
+  const storedOf = (names: string[]) => tx.keyEntry.findMany({ where: { userId, name: { in: names } }, select: { id: true, categoryId: true, name: true, environment: true, encryptedValue: true } });
+  const stored: Awaited<ReturnType<typeof storedOf>> = [];
+  await inBatches([...new Set(entries.map(({ name }) => name))], async (names) => stored.push(...(await storedOf(names))));
   const known = new Map<string, typeof stored>();
   for (const row of stored) known.set(keyOf(row.categoryId, row.name, row.environment), [...(known.get(keyOf(row.categoryId, row.name, row.environment)) ?? []), row]);
   /** What this import gave an entry already: an export that names one twice must not change it back and forth. */
@@ -119,13 +123,15 @@ async function importEntries({ tx, caller, preview }: Work, entries: readonly Im
   };
 
   const outcomes: ImportedOutcome[] = [];
-  for (const entry of entries) {
-    const found = findCategory(categoryOf(entry), (id) => known.has(keyOf(id, entry.name, entry.environment)));
-    const outcome = await orRefused(() => importOne(entry, found?.id));
-    outcomes.push({ ...outcome, category: found && maySeeCategories(caller) ? found.name : entry.category });
-  }
-  await createAll([...made.categories.values()], (data) => tx.keyCategory.createMany({ data }));
-  await createAll(made.entries, (data) => tx.keyEntry.createMany({ data }));
+  await inBatches(entries, async (some) => {
+    for (const entry of some) {
+      const found = findCategory(categoryOf(entry), (id) => known.has(keyOf(id, entry.name, entry.environment)));
+      const outcome = await orRefused(() => importOne(entry, found?.id));
+      outcomes.push({ ...outcome, category: found && maySeeCategories(caller) ? found.name : entry.category });
+    }
+  });
+  await inBatches([...made.categories.values()], (data) => tx.keyCategory.createMany({ data }));
+  await inBatches(made.entries, (data) => tx.keyEntry.createMany({ data }));
   return outcomes;
 }
 
@@ -164,7 +170,9 @@ async function importTokens({ tx, caller: { userId }, preview }: Work, tokens: r
     return done("make");
   };
   const outcomes: ImportOutcome[] = [];
-  for (const token of tokens) outcomes.push(await orRefused(() => importOne(token)));
-  if (!preview) await createAll(made, (data) => tx.twoFactorToken.createMany({ data }));
+  await inBatches(tokens, async (some) => {
+    for (const token of some) outcomes.push(await orRefused(() => importOne(token)));
+  });
+  if (!preview) await inBatches(made, (data) => tx.twoFactorToken.createMany({ data }));
   return outcomes;
 }

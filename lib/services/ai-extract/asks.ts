@@ -21,12 +21,16 @@ type PlacedAsk = Ask & { phrase: number; start: number; end: number };
 const wholeNameWordsMax = 5;
 const none: ReadonlySet<number> = new Set();
 
-/** Whole names first, the longest ones before: the words of “Google Maps” must not ask for all of Google as well. */
-export function readAsks(words: readonly Word[], index: NameIndex): Ask[] {
+/**
+ * Whole names first, the longest ones before: the words of “Google Maps” must not ask for all of Google as well. Yields
+ * behind each word: one may name every entry.
+ */
+export function* readAsks(words: readonly Word[], index: NameIndex): Generator<void, Ask[]> {
   const found: (PlacedAsk | undefined)[] = [];
   const taken = new Set<number>();
   for (let length = Math.min(wholeNameWordsMax, words.length); length >= 2; length -= 1) {
     for (let start = 0; start + length <= words.length; start += 1) {
+      yield;
       const positions = Array.from({ length }, (_, step) => start + step);
       const span = words.slice(start, start + length);
       if (positions.some((position) => taken.has(position)) || span.every(({ text }) => isFiller(text))) continue;
@@ -37,11 +41,12 @@ export function readAsks(words: readonly Word[], index: NameIndex): Ask[] {
     }
   }
   for (const [position, word] of words.entries()) {
+    yield;
     // A project may be called by a word that names nothing elsewhere: “notifications”.
     if (taken.has(position) || !(isName(word.text) || index.whole([word.text])?.projects.size)) continue;
     found[position] = { ...readWord(word, index), phrase: word.phrase, start: position, end: position + 1 };
   }
-  return withoutRepetitions(narrowNeighbours(found.filter((ask) => ask !== undefined)));
+  return yield* withoutRepetitions(yield* narrowNeighbours(found.filter((ask) => ask !== undefined)));
 }
 
 /** Several words that are one name: of a category, a variable or a project, or of a thing that goes by them. */
@@ -88,9 +93,10 @@ function lookUp(word: string, index: NameIndex): Named {
  * Words that stand together are one thing: “github login” is what both name. Where they share nothing, a plain word beside
  * a name tells about it (“Zapier webhook”) and asks for nothing by itself.
  */
-function narrowNeighbours(asks: readonly PlacedAsk[]): PlacedAsk[] {
+function* narrowNeighbours(asks: readonly PlacedAsk[]): Generator<void, PlacedAsk[]> {
   const result = asks.map((ask) => ({ ...ask }));
   for (const [position, right] of result.entries()) {
+    yield;
     const left = result[position - 1];
     if (!left || left.phrase !== right.phrase || left.end !== right.start || left.excluded !== right.excluded) continue;
     const both = intersect(left.kinds, right.kinds);
@@ -107,9 +113,10 @@ const describes = (word: Ask, neighbour: Ask) => word.projects.size === 0 && nei
 const intersect = (left: ReadonlySet<number>, right: ReadonlySet<number>): ReadonlySet<number> => new Set([...left].filter((index) => right.has(index)));
 
 /** The first of each name. */
-function withoutRepetitions(asks: readonly PlacedAsk[]): Ask[] {
+function* withoutRepetitions(asks: readonly PlacedAsk[]): Generator<void, Ask[]> {
   const byText = new Map<string, Ask>();
   for (const ask of asks) {
+    yield;
     const key = `${ask.excluded} ${ask.text}`;
     const first = byText.get(key);
     if (first) first.kinds = new Set([...first.kinds, ...ask.kinds]);

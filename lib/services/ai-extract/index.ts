@@ -3,8 +3,9 @@ import type { Extraction, ExtractionPreview, ExtractPrompt, PreviewPrompt } from
 import { sha256 } from "../../crypto/digest";
 import { AppError, invalidField } from "../../errors";
 import { log } from "../../log";
+import { inPieces } from "../../turns";
 import { askModel, ModelFailure } from "./ask-model";
-import { matchLocally, type Matching } from "./local-matcher";
+import { matching as matchingLocally, type Matching } from "./local-matcher";
 import { readModelAnswer } from "./model-answer";
 import { modelPayload, modelRequest } from "./model-request";
 import { type Names, readNames } from "./names";
@@ -17,7 +18,7 @@ export async function previewExtraction(caller: Caller, { prompt, environment = 
   refuseSecrets(prompt);
   const model = modelOf();
   if (!model) return { provider: "local", host: null, payload: null, payloadSha256: null };
-  const payload = modelPayload(questionOf(model.name, prompt, environment, await readNames(caller)));
+  const payload = modelPayload(await questionOf(model.name, prompt, environment, await readNames(caller)));
   return { provider: model.name, host: new URL(model.baseUrl).host, payload, payloadSha256: sha256(payload) };
 }
 
@@ -30,9 +31,9 @@ export async function extractNames(caller: Caller, { prompt, environment = null,
   const model = provider === "local" ? null : modelOf();
   if (provider === "model" && !model) throw invalidField("provider", "can't be model here: none is set up. The operator sets AI_BASE_URL and AI_MODEL");
   const names = await readNames(caller);
-  if (!model) return planOf(matchLocally(prompt, names, environment), names, { provider: "local", note: null, payloadSha256: null });
+  if (!model) return planOf(await inPieces(matchingLocally(prompt, names, environment)), names, { provider: "local", note: null, payloadSha256: null });
 
-  const question = questionOf(model.name, prompt, environment, names);
+  const question = await questionOf(model.name, prompt, environment, names);
   const sent = sha256(modelPayload(question));
   if (payloadSha256 !== undefined && payloadSha256 !== sent) throw invalidField("payloadSha256", "is not of what would be sent now: names have changed since the preview. Nothing was sent; look at it again");
   try {
@@ -43,7 +44,7 @@ export async function extractNames(caller: Caller, { prompt, environment = null,
     if (!(error instanceof ModelFailure)) throw error;
     log.warn({ event: "model-failed", reason: error.message });
     if (provider === "model") throw new AppError("AI_EXTRACTION_FAILED", { message: `The AI model ${error.message}`, cause: error });
-    return planOf(matchLocally(prompt, names, environment), names, { provider: "local", note: `The AI model ${error.message}: the local matcher chose instead`, payloadSha256: sent });
+    return planOf(await inPieces(matchingLocally(prompt, names, environment)), names, { provider: "local", note: `The AI model ${error.message}: the local matcher chose instead`, payloadSha256: sent });
   }
 }
 

@@ -22,19 +22,25 @@ export class NameIndex {
   private readonly wholeProjects: Table = new Map();
   private allWords: readonly string[] | undefined;
 
-  /** `reach`: the positions that may be answered. Names of others are known all the same. */
-  constructor(
-    entries: Iterable<readonly [index: number, names: Names]>,
-    private readonly reach: ReadonlySet<number>,
-  ) {
-    for (const [index, { category, entry, envVarNames }] of entries) {
-      for (const name of [category, ...envVarNames]) {
-        enter(this.wholeKinds, runTogether(name), index);
-        for (const word of nameWordsOf(name)) enter(this.kindWords, word, index);
-      }
-      enter(this.wholeProjects, runTogether(entry), index);
-      for (const word of nameWordsOf(entry)) enter(this.projectWords, word, index);
+  private constructor(private readonly reach: ReadonlySet<number>) {}
+
+  /** `reach`: the positions that may be answered. Names of others are known all the same. Yields behind every hundredth entry. */
+  static *of(entries: Iterable<readonly [index: number, names: Names]>, reach: ReadonlySet<number>): Generator<void, NameIndex> {
+    const made = new NameIndex(reach);
+    for (const [index, names] of entries) {
+      if (index % 100 === 99) yield;
+      made.enter(index, names);
     }
+    return made;
+  }
+
+  private enter(index: number, { category, entry, envVarNames }: Names): void {
+    for (const name of [category, ...envVarNames]) {
+      enter(this.wholeKinds, runTogether(name), index);
+      for (const word of nameWordsOf(name)) enter(this.kindWords, word, index);
+    }
+    enter(this.wholeProjects, runTogether(entry), index);
+    for (const word of nameWordsOf(entry)) enter(this.projectWords, word, index);
   }
 
   /** Entries whose category, variable or project bears this whole name, however it is spaced; null when none does anywhere. */

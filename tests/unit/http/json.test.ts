@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { AppError } from "@/lib/errors";
 import { parseJson } from "@/lib/http/json";
 
@@ -86,7 +86,30 @@ describe("depth", () => {
   test("half a million levels are refused like 33, not a crash", () => {
     expect(refusalOf(arrays(500_000)).status).toBe(400);
     expect(refusalOf(objects(100_000)).status).toBe(400);
-    expect(refusalOf("[".repeat(1_000_000)).code).toBe("INVALID_JSON");
+    expect(refusalOf("[".repeat(80_000)).code).toBe("INVALID_JSON");
+    expect(refusalOf("[".repeat(1_000_000)).status).toBe(400);
+  });
+});
+
+describe("how much there may be", () => {
+  test("40,000 values are read, more are refused before one is made; what stands in strings is none", () => {
+    const tooMany = expect.objectContaining({ code: "VALIDATION_ERROR", message: "The body holds too many values: at most 40000" });
+    // 20 lists of 2,000 values: of each its bracket, and a comma between two.
+    const lists = (count: number, more = "") => `[${Array.from({ length: count }, () => `[${"1,".repeat(1_998)}1]`).join(",")}${more}]`;
+    expect(parse(lists(20))).toHaveLength(20);
+    const parsing = vi.spyOn(JSON, "parse");
+    for (const text of [lists(21), `[${"[],".repeat(100_000)}[]]`, `[${"{},".repeat(100_000)}{}]`, `${"[".repeat(100_000)}${"]".repeat(100_000)}`]) expect(refusalOf(text)).toEqual(tooMany);
+    expect(parsing).not.toHaveBeenCalled();
+    parsing.mockRestore();
+    const text = '[{",'.repeat(100_000);
+    for (const name of [text, `${text}\\`, `\\"${text}`]) expect(parse(JSON.stringify({ [name]: text }))).toEqual({ [name]: text });
+    expect(refusalOf(`{"open": "${"[,".repeat(100_000)}`).code).toBe("INVALID_JSON");
+  });
+
+  test("a list has at most 2,000 items, wherever it stands", () => {
+    const list = (length: number) => JSON.stringify({ a: { b: Array.from({ length }, () => null) } });
+    expect(parse(list(2_000))).toMatchObject({ a: { b: { length: 2_000 } } });
+    expect(refusalOf(list(2_001))).toMatchObject({ details: [{ path: "a.b", message: "must have at most 2000 items" }] });
   });
 });
 

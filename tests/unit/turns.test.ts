@@ -1,0 +1,50 @@
+import { expect, test, vi } from "vitest";
+import { serializing } from "@/lib/dotenv/document";
+import { matching } from "@/lib/services/ai-extract/local-matcher";
+import { inPieces, laterTurn } from "@/lib/turns";
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+test("of all that wait for a later turn one goes on in a turn, in the order in which they came", async () => {
+  const gone: number[] = [];
+  for (const number of [1, 2, 3]) void laterTurn().then(() => gone.push(number));
+  expect(gone).toEqual([]);
+  for (const seen of [[1], [1, 2], [1, 2, 3]]) {
+    await turn();
+    expect(gone).toEqual(seen);
+  }
+});
+
+test("a work in pieces gives its result, lets others in once a piece took its time, and fails as it fails", async () => {
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => now);
+  let [done, turns] = [0, 0];
+  function* steps(): Generator<void, string> {
+    for (; done < 30; done += 1) {
+      now += 1;
+      yield;
+    }
+    return "done";
+  }
+  const count = () => (turns += 1, setImmediate(count));
+  const counting = setImmediate(count);
+  // Pieces of 8 ms, and a millisecond each step.
+  expect([await inPieces(steps()), turns]).toEqual(["done", 3]);
+  clearImmediate(counting);
+  await expect(inPieces((function* (): Generator<void, void> { throw new RangeError("broken"); })())).rejects.toThrow("broken");
+  vi.restoreAllMocks();
+});
+
+/** How often a work yields. */
+function yields(steps: Generator<void, unknown>): number {
+  let count = 0;
+  while (!steps.next().done) count += 1;
+  return count;
+}
+
+test("matching over 6,000 entries and writing 10,000 lines yield all along", () => {
+  const entries = Array.from({ length: 6_000 }, (_, index) => ({ category: `Category ${index % 50}`, entry: `project ${index}`, environment: null, envVarNames: [`NAME_${index}`] }));
+  const [words, matches] = [300, 6_000];
+  expect(yields(matching("category ".repeat(words).trim(), entries))).toBeGreaterThan(entries.length / 100 + 3 * words + matches / 10);
+  expect(yields(serializing(Array.from({ length: 10_000 }, (_, index) => ({ name: `NAME_${index}`, value: "x" })), "dotenv"))).toBe(100);
+});
