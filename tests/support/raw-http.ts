@@ -18,6 +18,8 @@ export type RawConnection = {
   finish(): void;
   /** The next answer, interim ones included. `bodiless`: it belongs to a HEAD, so its length announces no body. Throws when the connection ends first. */
   answer(options?: { bodiless?: boolean }): Promise<RawAnswer>;
+  /** Sends a request and reads its answer: the status. */
+  answered(bytes: string): Promise<number>;
   /** Settles when the connection is closed: with the code of what broke it, or with null when it was ended in order. */
   closed: Promise<string | null>;
   /** Ends the connection as a client that has gone does: the other side gets a reset. */
@@ -85,8 +87,12 @@ export function connect(baseUrl: string, { staysOpen = false }: { staysOpen?: bo
     }
   };
 
-  return {
+  const connection: RawConnection = {
     write: (bytes) => void socket.write(bytes),
+    answered: async (bytes) => {
+      connection.write(bytes);
+      return (await connection.answer()).status;
+    },
     drained: (bytes) => new Promise((resolve) => socket.write(bytes, (error) => resolve(!error))),
     finish: () => void socket.end(),
     closed,
@@ -101,6 +107,7 @@ export function connect(baseUrl: string, { staysOpen = false }: { staysOpen?: bo
       return { status, head, header, body: body.toString("utf8") };
     },
   };
+  return connection;
 }
 
 /** The bytes of a request; the Host header is the vault's own unless given. */
