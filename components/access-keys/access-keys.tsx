@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Failure } from "@/components/ui/failure";
+import { Link } from "@/components/ui/link";
 import { onDemand } from "@/components/ui/on-demand";
 import { accessKeysQuery } from "@/lib/client/queries";
 import { keptTypedOf } from "@/lib/client/typed";
@@ -49,7 +50,7 @@ export function AccessKeys() {
   const headerAction = !data && !accessKeys.isError ? <span className="invisible">{createButton}</span> : !none && createButton;
 
   return (
-    <Page title="Access keys" description="For scripts, builds and tools. A key can do what its scopes allow, and nothing else." actions={headerAction}>
+    <Page title="Access keys" description={<>For scripts, builds and tools. A key can do what its scopes allow, and nothing else. What it can call is in the <Link href="/docs" className="font-medium text-accent-ink underline underline-offset-2">API reference</Link>.</>} actions={headerAction}>
       <Card>
         {!data ? (
           accessKeys.isError ? <Failure error={accessKeys.error} onRetry={accessKeys.refetch} /> : <AccessKeysSkeleton />

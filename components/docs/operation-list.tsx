@@ -1,8 +1,10 @@
+import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Page } from "@/components/layout/page";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import type { ReferenceOperation, ReferenceSection } from "@/lib/contracts/reference";
 import { tryHash } from "./try-hash";
 
@@ -19,7 +21,14 @@ export function OperationList({ sections, refusals }: OperationListProps) {
   );
   return (
     <main>
-      <Page title="API reference" description="Send an access key as Authorization: Bearer svc_…, or use a signed-in browser session." actions={actions} width="narrow">
+      <Page
+        before={<Link href="/" className="-ml-1 inline-flex min-h-control items-center gap-1.5 rounded-sm px-1 text-muted hover:text-ink"><ArrowLeft aria-hidden className="size-4" /> Back to the vault</Link>}
+        title="API reference"
+        description="Send an access key as Authorization: Bearer svc_…, or use a signed-in browser session."
+        actions={actions}
+        actionsLast
+        width="narrow"
+      >
         {sections.map(({ tag, operations }) => (
           <section key={tag} aria-label={tag} className="mb-6">
             <h2 className="mb-2 text-base">{tag}</h2>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileCode2, FolderKey, KeyRound, Plus, ShieldCheck, Sparkles, type LucideIcon } from "lucide-react";
+import { BookOpen, FileCode2, FolderKey, KeyRound, Plus, ShieldCheck, Sparkles, type LucideIcon } from "lucide-react";
 import { categoriesQuery, entriesQuery, envProjectsQuery, twoFactorTokensQuery } from "@/lib/client/queries";
 import { actions, navigation } from "./navigation";
 
@@ -8,6 +8,9 @@ export type PaletteGroup = { heading: string; items: PaletteItem[] };
 
 /** More would bury what one looks for, and cost a frame to draw. */
 const shownPerGroup = 6;
+
+/** Not among the dashboard's pages: it is there without a session too. */
+const apiReference: PaletteItem = { id: "/docs", label: "API reference", detail: "docs, OpenAPI", href: "/docs", icon: BookOpen };
 
 /** Every word has to occur; names that start with the text come first. */
 function matching(items: PaletteItem[], search: string): PaletteItem[] {
@@ -39,7 +42,7 @@ export function usePaletteResults(search: string): { groups: PaletteGroup[]; pen
     { heading: "Env projects", items: (projects.data?.data ?? []).map(({ id, name, fileCount }) => ({ id, label: name, detail: fileCount === 1 ? "1 file" : `${fileCount} files`, href: `/envs/${id}`, icon: FileCode2 })) },
   ];
   const fixed: PaletteGroup[] = [
-    { heading: "Pages", items: navigation.map(({ href, label, icon }) => ({ id: href, label, href, icon })) },
+    { heading: "Pages", items: [...navigation.map(({ href, label, icon }) => ({ id: href, label, href, icon })), apiReference] },
     { heading: "Actions", items: actions.map(({ href, label }) => ({ id: href, label, href, icon: Plus })) },
   ];
 

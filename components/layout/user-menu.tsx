@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Settings, Sun, UserRound } from "lucide-react";
+import { BookOpen, ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Settings, Sun, UserRound } from "lucide-react";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { signOut } from "@/lib/client/session";
@@ -48,6 +48,7 @@ export function UserMenu({ onHelp, compact = false }: { onHelp: () => void; comp
     >
       {compact && address && <p className="max-w-64 truncate px-2 py-1.5 text-xs text-muted">{address}</p>}
       <MenuItem icon={<Settings />} href="/settings">Settings</MenuItem>
+      <MenuItem icon={<BookOpen />} href="/docs">API reference</MenuItem>
       <MenuItem icon={<Keyboard />} hint="?" onSelect={onHelp}>Keyboard shortcuts</MenuItem>
       <MenuSeparator />
       {themes.map((choice) => {

@@ -55,3 +55,20 @@ test("the theme that is chosen while one reads holds at once", async ({ page }) 
   await page.emulateMedia({ colorScheme: "light" });
   await expect(page.locator("html")).not.toHaveClass(/dark-mode/);
 });
+
+test("the API reference is found from access keys, the account menu and the palette, and leads back to the vault", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/access-keys");
+  await page.getByRole("link", { name: "API reference" }).click();
+  await expect(page).toHaveURL(/\/docs$/);
+  await page.getByRole("link", { name: "Back to the vault" }).click();
+  await expect(page).toHaveURL(/\/$/);
+
+  await page.getByRole("button", { name: /Ada Lovelace/ }).filter({ visible: true }).click();
+  await expect(page.getByRole("menuitem", { name: "API reference" })).toHaveAttribute("href", "/docs");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("combobox").fill("docs");
+  await page.getByRole("option", { name: "API reference" }).click();
+  await expect(page).toHaveURL(/\/docs$/);
+});
