@@ -152,17 +152,18 @@ describe("WORKERS=2", () => {
     const vault = await aVault({ env: { WORKERS: "2", METRICS_TOKEN: token } });
     // A connection each: they are dealt out in turn.
     const ask = async (target: string) => (await exchange(vault.baseUrl, requestBytes("GET", target, { Authorization: `Bearer ${token}`, Connection: "close" }))).body;
-    const healthIn = (text: string) => Number(/^svc_http_requests_total\{contract="health",status="200"\} (\d+)$/m.exec(text)?.[1]);
-    for (let request = 0; request < 6; request += 1) await ask("/healthz");
-    const counts = [healthIn(await ask("/metrics")), healthIn(await ask("/metrics"))];
-    // Each scrape is a request itself, counted once it ended.
-    expect(counts).toEqual([6, 7]);
-    expect((await ask("/metrics")).match(/^svc_build_info\{.*\} 1$/gm)).toHaveLength(1);
+    const refusedIn = (text: string) => Number(/^svc_http_requests_total\{contract="listCategories",status="401"\} (\d+)$/m.exec(text)?.[1]);
+    for (let request = 0; request < 6; request += 1) await ask("/api/categories");
+    // A request is counted once its answer has left.
+    await expect.poll(async () => refusedIn(await ask("/metrics")), { timeout: 10_000 }).toBe(6);
+    const texts = [await ask("/metrics"), await ask("/metrics")];
+    expect(texts.map(refusedIn)).toEqual([6, 6]);
+    for (const text of texts) expect(text.match(/^svc_build_info\{.*\} 1$/gm)).toHaveLength(1);
 
     const [first = 0] = childrenOf(vault);
     process.kill(first, "SIGKILL");
     await expect.poll(() => vault.output(), { timeout: 10_000 }).toContain('"event":"worker-ended"');
-    expect(healthIn(await ask("/metrics"))).toBeGreaterThanOrEqual(9);
+    expect(refusedIn(await ask("/metrics"))).toBe(6);
   });
 
   test("say on each line which of them wrote it", async () => {
