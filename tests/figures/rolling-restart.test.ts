@@ -44,6 +44,8 @@ test.for(installedProxies)(`two replicas restarted in turn behind %s under ${req
     for (let restart = 0; restart < rounds * 2; restart += 1) {
       expect(await replicas[restart % 2]?.stop()).toBe(0);
       replicas[restart % 2] = await aReplica(ports[restart % 2] ?? 0);
+      // As the README has it: the proxy has to hear that this one is back before the other goes.
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
     }
     clearInterval(clock);
     await Promise.all(under);

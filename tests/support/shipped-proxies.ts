@@ -34,7 +34,7 @@ export async function startShipped(aProxy: ReturnType<typeof ownProxies>, progra
     },
     haproxy: (folder) => {
       const file = path.join(folder, "both.pem");
-      writeFileSync(file, certificate.cert + certificate.key, { mode: 0o600 });
+      writeFileSync(file, `${certificate.cert}\n${certificate.key}\n`, { mode: 0o600 });
       return moved(shipped("haproxy.cfg"), [["bind :80\n", `bind 127.0.0.1:${plainPort}\n`], ["bind :443 ", `bind 127.0.0.1:${tlsPort} `], ["/etc/haproxy/vault.pem", file], ["    server vault-1 127.0.0.1:3000", upstreams.map((address, index) => `    server vault-${index + 1} ${address}`).join("\n")]]);
     },
   };
