@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { toldEnded } from "@/lib/client/ended-session";
+import { endedKey, type EndedSession } from "@/lib/client/ended-session";
 
 const never = () => () => undefined;
 
@@ -9,6 +9,16 @@ const reasons = {
   ended: "Your session has ended. Sign in to continue.",
   "typed-lost": "Your session has ended, and what you had typed was cleared with the page. Sign in to continue.",
 };
+
+/** It does not change while the page stands. */
+function toldEnded(): EndedSession | undefined {
+  try {
+    const told = window.sessionStorage.getItem(endedKey);
+    return told === "ended" || told === "typed-lost" ? told : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Why one signs in. `asked`: for a page that was asked for, not for the vault as such. */
 export function SignInReason({ asked }: { asked: boolean }) {

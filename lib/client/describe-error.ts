@@ -14,7 +14,7 @@ const changedMeanwhile = "This was changed in another tab or by someone else aft
 /** What went wrong in words for a person, and whether trying again makes sense. Never shows an unknown error's text: it may hold data. */
 export function describeError(error: unknown): DescribedError {
   if (error instanceof NetworkError) return { kind: "offline", title: "No answer from the vault", message: error.message, retryable: true };
-  if (error instanceof Error && error.name === "ChunkLoadError") return { kind: "not-loaded", title: "This part could not be loaded", message: "Check your connection and try again. If the vault was upgraded meanwhile, reload the page: what you did not save is lost then.", retryable: true };
+  if (error instanceof Error && error.name === "ChunkLoadError") return { kind: "not-loaded", title: "This part could not be loaded", message: "Check your connection and try again. After an upgrade of the vault, reload the page: what is not saved is lost then.", retryable: true };
   if (!(error instanceof Refusal)) return { kind: "unknown", title: "Something went wrong", message: "Try again, or reload the page if that does not help.", retryable: true };
   if (error.code === "AUTH_REQUIRED") return { kind: "signed-out", title: "Your session has ended", message: "Sign in to continue.", retryable: false };
   if (error.code === "CHANGED_MEANWHILE") return { kind: "refused", title: "It was changed meanwhile", message: changedMeanwhile, retryable: false };
