@@ -1,6 +1,6 @@
 "use client";
 
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { SegmentedFilter } from "@/components/ui/segmented-filter";
@@ -23,9 +23,23 @@ const sources = [
 export default function AddTokensDialog({ existing, onClose }: { existing: readonly TwoFactorToken[]; onClose: () => void }) {
   const form = useId();
   const [source, setSource] = useState<(typeof sources)[number]["value"]>("secret");
+  const [pasted, setPasted] = useState<readonly File[]>([]);
   const [submitting, setSubmitting] = useState(false);
   const found = useImport(existing, onClose);
   const count = found.candidates.filter(({ selected }) => selected).length;
+  // A picture that is pasted goes where pictures are read, whatever the dialog shows.
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])];
+      // Some programs copy a picture of a text beside it.
+      if (files.length === 0 || event.clipboardData?.getData("text/plain")) return;
+      event.preventDefault();
+      setSource("image");
+      setPasted(files);
+    };
+    document.addEventListener("paste", onPaste);
+    return () => document.removeEventListener("paste", onPaste);
+  }, []);
   const busy = submitting || found.adding;
   return (
     <Dialog
@@ -47,7 +61,7 @@ export default function AddTokensDialog({ existing, onClose }: { existing: reado
         <SegmentedFilter label="Where the token comes from" value={source} onValueChange={setSource} options={sources} />
         {source === "secret" && <SecretForm id={form} onPendingChange={setSubmitting} onAdded={onClose} />}
         {source === "links" && <LinkSource onFound={found.take} />}
-        {source === "image" && <ImageSource onFound={found.take} />}
+        {source === "image" && <ImageSource pasted={pasted} onFound={found.take} />}
         {source === "camera" && <CameraSource onFound={found.take} />}
         {source !== "secret" && found.candidates.length > 0 && <ImportList {...found} />}
       </div>

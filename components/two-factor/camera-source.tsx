@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { FailureNote } from "@/components/ui/failure";
 import { Spinner } from "@/components/ui/spinner";
+import { readOtpauth } from "@/lib/import/otpauth";
+import type { Import } from "./use-import";
 import { describeCameraError, watchCamera } from "./watch-camera";
 
 /** The camera's picture, looked at until the dialog moves on; it is read here and sent nowhere. */
-export function CameraSource({ onFound }: { onFound: (text: string) => number }) {
+export function CameraSource({ onFound }: { onFound: Import["take"] }) {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<{ watching?: boolean; error?: string; seen?: string }>({});
   const latest = useRef(onFound);
@@ -17,8 +19,9 @@ export function CameraSource({ onFound }: { onFound: (text: string) => number })
     const element = video.current;
     if (!element) return;
     const look = (text: string) => {
-      const count = latest.current(text);
-      setState({ watching: true, seen: count > 0 ? "Found. Show the next code, or add what is listed." : "That QR code holds no two-factor token." });
+      const tokens = readOtpauth(text);
+      latest.current(tokens);
+      setState({ watching: true, seen: tokens.length > 0 ? "Found. Show the next code, or add what is listed." : "That QR code holds no two-factor token." });
     };
     watchCamera(element, look, stop.signal).then(
       () => !stop.signal.aborted && setState({ watching: true }),

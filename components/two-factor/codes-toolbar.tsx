@@ -16,7 +16,7 @@ export function CodesToolbar({ search, onSearchChange, found, live }: { search: 
     <div className="sticky top-(--bar) z-10 -mx-1 mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 bg-canvas px-1 py-2 lg:top-0">
       <SearchInput label="Search tokens" value={search} onChange={(event) => onSearchChange(event.target.value)} className="min-w-32 flex-1 sm:max-w-sm" />
       <div className="ml-auto flex items-center gap-2">
-        {seconds !== undefined && <span className="hidden text-xs text-muted sm:inline">Hidden again in {seconds} s</span>}
+        {seconds !== undefined && <span className="hidden text-xs text-muted sm:inline">Hides in {seconds} s</span>}
         {shown ? (
           <Button icon={<EyeOff />} onClick={() => live.hide()}>Hide codes</Button>
         ) : (

@@ -13,19 +13,20 @@ export default function DeleteTokenDialog({ token, onDeleted, onClose }: { token
   const atShown = useShownVersion(token);
   // The card that opened this is gone then.
   const focus = useFocusAfter('main [data-shortcut="search"]', 'main [data-shortcut="new"]');
+  const name = `${token.service} (${token.accountName})`;
   async function confirm() {
     await atShown((only) => deleteTwoFactorToken({ params: { id: token.id } }, only));
     onDeleted(token.id);
     await refresh();
-    toast.success(`${token.service} was deleted`);
+    toast.success(`${name} was deleted`);
     focus.arm();
   }
   return (
-    <ConfirmDialog open onOpenChange={onClose} title={`Delete ${token.service}?`} confirmLabel="Delete token" onConfirm={confirm}>
+    <ConfirmDialog open onOpenChange={onClose} title={`Delete ${name}?`} confirmLabel="Delete token" onConfirm={confirm}>
       <p>
-        The secret of <strong>{token.service}</strong> ({token.accountName}) is deleted, and no code can be made from it any more.
+        This permanently deletes the secret of <strong>{name}</strong>. The vault can make no more codes from it.
       </p>
-      <p>Make sure that you can still sign in there: switch two-factor off first, or keep its recovery codes.</p>
+      <p>Make sure that you can still sign in there: turn two-factor off first, or keep its recovery codes.</p>
     </ConfirmDialog>
   );
 }

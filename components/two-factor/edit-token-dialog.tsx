@@ -31,9 +31,9 @@ export default function EditTokenDialog({ token, onClose }: { token: TwoFactorTo
     const body = Object.fromEntries(fields.filter((field) => dirtyFields[field] && values[field] !== undefined).map((field) => [field, values[field]]));
     if (Object.keys(body).length === 0) return onClose();
     try {
-      const { service } = await atShown((only) => updateTwoFactorToken({ params: { id: token.id }, body }, only));
+      const { service, accountName } = await atShown((only) => updateTwoFactorToken({ params: { id: token.id }, body }, only));
       await refresh();
-      toast.success(`${service} was changed`);
+      toast.success(`${service} (${accountName}) was changed`);
       onClose();
     } catch (error) {
       setFormError(error, setError, fields);
@@ -44,7 +44,7 @@ export default function EditTokenDialog({ token, onClose }: { token: TwoFactorTo
     <Dialog
       open
       onOpenChange={() => !isSubmitting && onClose()}
-      title={`Edit ${token.service}`}
+      title={`Edit ${token.service} (${token.accountName})`}
       footer={
         <>
           <Button onClick={onClose} disabled={isSubmitting}>Cancel</Button>
@@ -53,7 +53,7 @@ export default function EditTokenDialog({ token, onClose }: { token: TwoFactorTo
       }
     >
       <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-        <TokenFields register={register} errors={errors} secretLabel="New secret or link" secretDescription="The kept secret stays as it is unless a new one is given here." />
+        <TokenFields register={register} errors={errors} secretLabel="New secret or link" secretDescription="Leave it empty to keep the current secret." />
         {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
       </form>
     </Dialog>

@@ -4,9 +4,11 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
 import { FailureNote } from "@/components/ui/failure";
 import { decodeImage } from "@/lib/client/decode-qr";
+import { readOtpauth } from "@/lib/import/otpauth";
+import type { Import } from "./use-import";
 
-/** Pictures of QR codes: chosen, dropped or pasted. They are read here and sent nowhere. */
-export function ImageSource({ onFound }: { onFound: (text: string) => number }) {
+/** Pictures of QR codes: chosen, dropped or pasted anywhere in the dialog. They are read here and sent nowhere. */
+export function ImageSource({ pasted, onFound }: { pasted: readonly File[]; onFound: Import["take"] }) {
   const input = useRef<HTMLInputElement>(null);
   const [status, setStatus] = useState<{ reading?: boolean; error?: string }>({});
   const [over, setOver] = useState(false);
@@ -18,8 +20,10 @@ export function ImageSource({ onFound }: { onFound: (text: string) => number }) 
     for (const file of files) {
       try {
         const texts = await decodeImage(file);
+        const tokens = readOtpauth(texts.join("\n"));
+        onFound(tokens);
         if (texts.length === 0) faults.push(`${file.name}: no QR code was found. Cut the picture closer to the code.`);
-        else if (onFound(texts.join("\n")) === 0) faults.push(`${file.name}: its QR code holds no two-factor token.`);
+        else if (tokens.length === 0) faults.push(`${file.name}: its QR code holds no two-factor token.`);
       } catch {
         faults.push(`${file.name}: this is not a picture the browser can read.`);
       }
@@ -31,11 +35,7 @@ export function ImageSource({ onFound }: { onFound: (text: string) => number }) 
   useEffect(() => {
     latest.current = read;
   });
-  useEffect(() => {
-    const onPaste = (event: ClipboardEvent) => void latest.current([...(event.clipboardData?.files ?? [])]);
-    document.addEventListener("paste", onPaste);
-    return () => document.removeEventListener("paste", onPaste);
-  }, []);
+  useEffect(() => void latest.current(pasted), [pasted]);
 
   return (
     <div className="space-y-2">

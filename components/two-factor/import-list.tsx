@@ -1,12 +1,14 @@
 import { Badge } from "@/components/ui/badge";
 import { Input } from "@/components/ui/input";
-import type { Candidate, Import } from "./use-import";
+import type { Candidate } from "./candidates";
+import type { Import } from "./use-import";
 
 /** What was found, to be named and confirmed. Secrets are never shown. */
 export function ImportList({ candidates, change, adding }: Import) {
+  const unusable = candidates.filter(({ problem }) => problem !== undefined).length;
   return (
     <fieldset disabled={adding}>
-      <legend className="legend mb-1.5">{candidates.length === 1 ? "1 token found" : `${candidates.length} tokens found`}</legend>
+      <legend className="legend mb-1.5">{candidates.length === 1 ? "1 token found" : `${candidates.length} tokens found`}{unusable > 0 && `, ${unusable} can’t be added`}</legend>
       <ul className="divide-y divide-line rounded-md border border-line">
         {candidates.map((candidate, index) => <ImportRow key={candidate.key} candidate={candidate} number={index + 1} onChange={(fields) => change(candidate.key, fields)} />)}
       </ul>
@@ -14,7 +16,7 @@ export function ImportList({ candidates, change, adding }: Import) {
   );
 }
 
-function ImportRow({ candidate: { service, accountName, selected, known, problem, error }, number, onChange }: { candidate: Candidate; number: number; onChange: (fields: Parameters<Import["change"]>[1]) => void }) {
+function ImportRow({ candidate: { service, accountName, selected, known, twin, problem, error }, number, onChange }: { candidate: Candidate; number: number; onChange: (fields: Parameters<Import["change"]>[1]) => void }) {
   const name = service || `token ${number}`;
   return (
     <li className="flex items-start gap-2 px-3 py-2">
@@ -32,6 +34,7 @@ function ImportRow({ candidate: { service, accountName, selected, known, problem
             <span className="font-medium break-all">{name}</span> <span className="text-muted">{problem}</span>
           </p>
         )}
+        {twin !== undefined && <p className="text-xs text-warning-ink">Has the same secret as {twin}.</p>}
         {known && <Badge tone="warning">In the vault already</Badge>}
         {error && <p role="alert" className="text-xs font-medium text-danger-ink first-letter:uppercase">{error}</p>}
       </div>

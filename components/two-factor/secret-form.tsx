@@ -18,7 +18,7 @@ export function SecretForm({ id, onPendingChange, onAdded }: { id: string; onPen
     try {
       await createTwoFactorToken({ body: token });
       await refresh();
-      toast.success(`${token.service} was added`);
+      toast.success(`${token.service} (${token.accountName}) was added`);
       onAdded();
     } catch (error) {
       setFormError(error, setError, ["service", "accountName", "secret", "notes"]);

@@ -66,8 +66,8 @@ export function TwoFactorCodes() {
         <>
           <CodesToolbar search={search} onSearchChange={setSearch} found={found} live={live} />
           {found.length === 0 ? (
-            <EmptyState title="No token matches" actions={<Button onClick={() => setSearch("")}>Clear the search</Button>}>
-              Nothing is called “{deferredSearch.trim()}”.
+            <EmptyState title="No tokens match" actions={<Button onClick={() => setSearch("")}>Clear search</Button>}>
+              No service, account or note holds “{deferredSearch.trim()}”.
             </EmptyState>
           ) : (
             <TokenGrid

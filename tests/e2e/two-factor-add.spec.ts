@@ -19,7 +19,7 @@ test("a token is added by its secret; what is wrong is said at its field", async
   await signUp(page);
   const dialog = await openDialog(page);
   await dialog.getByRole("button", { name: "Add token" }).click();
-  await expect(dialog.getByText("Must not be empty", { exact: false })).toHaveCount(3);
+  for (const message of ["Enter a secret or a link", "Enter a service", "Enter an account name"]) await expect(dialog.getByText(message)).toBeVisible();
   await dialog.getByLabel("Service").fill("GitHub");
   await dialog.getByLabel("Account").fill("ada");
   await dialog.getByLabel("Secret or link").fill("not base32!");
@@ -53,7 +53,7 @@ test("several links are listed, and added once confirmed", async ({ page }) => {
   await expect(dialog.getByText(/no otpauth:\/\/ link/)).toBeVisible();
   await dialog.getByRole("textbox", { name: "Links" }).fill(["otpauth://totp/GitHub:ada?secret=JBSWY3DPEHPK3PXP&issuer=GitHub", "otpauth://hotp/Old:ada?secret=JBSWY3DPEHPK3PXP", migration].join("\n"));
   await dialog.getByRole("button", { name: "Read links" }).click();
-  await expect(dialog.getByText("3 tokens found")).toBeVisible();
+  await expect(dialog.getByText("3 tokens found, 1 can’t be added")).toBeVisible();
   await expect(dialog.getByText(/HOTP/)).toBeVisible();
   await dialog.getByLabel("Service of token 1").fill("GitHub Work");
   await dialog.getByRole("button", { name: "Add 2 tokens" }).click();
@@ -64,6 +64,32 @@ test("several links are listed, and added once confirmed", async ({ page }) => {
   const { code } = await api(page).call(revealTwoFactorCode, { params: { id: tokens[1]?.id ?? "" } });
   const now = Date.now() / 1000;
   expect([-30, 0, 30].map((seconds) => expectedCode("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", now + seconds, "sha256").code)).toContain(code);
+});
+
+test("lines that hold no link stay in the box and are told; so are repetitions", async ({ page }) => {
+  await signUp(page);
+  const dialog = await openDialog(page, "Links");
+  const links = dialog.getByRole("textbox", { name: "Links" });
+  const github = "otpauth://totp/GitHub:ada?secret=JBSWY3DPEHPK3PXP&issuer=GitHub";
+  await links.fill([github, "my old phone", github, github.replaceAll("GitHub", "Copy")].join("\n"));
+  await dialog.getByRole("button", { name: "Read links" }).click();
+  await expect(links).toHaveValue("my old phone");
+  await expect(dialog.getByText("This line holds no readable otpauth:// link. The others were read")).toBeVisible();
+  await expect(dialog.getByText("1 link was listed already.")).toBeVisible();
+  await expect(dialog.getByText("2 tokens found")).toBeVisible();
+  await expect(dialog.getByText("Has the same secret as GitHub (ada).")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Add 1 token" })).toBeEnabled();
+});
+
+test("a screenshot of a QR code is pasted whatever the dialog shows", async ({ page }) => {
+  await signUp(page);
+  const dialog = await openDialog(page, "Links");
+  await page.evaluate((png) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([Uint8Array.from(atob(png), (character) => character.charCodeAt(0))], "screenshot.png", { type: "image/png" }));
+    document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, qrCodes);
+  await expect(dialog.getByText("2 tokens found")).toBeVisible();
 });
 
 test("an image's QR codes are read in the browser", async ({ page, baseURL }) => {

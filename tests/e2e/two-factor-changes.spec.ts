@@ -17,10 +17,10 @@ test("editing sends only what was changed", async ({ page }) => {
   await page.goto("/2fa");
   await page.getByRole("button", { name: "Actions for GitHub, ada" }).click();
   await page.getByRole("menuitem", { name: "Edit…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Edit GitHub" });
+  const dialog = page.getByRole("dialog", { name: "Edit GitHub (ada)" });
   await dialog.getByLabel("Account").fill("");
   await dialog.getByRole("button", { name: "Save changes" }).click();
-  await expect(dialog.getByText("Must not be empty", { exact: false })).toBeVisible();
+  await expect(dialog.getByText("Enter an account name")).toBeVisible();
   await dialog.getByLabel("Account").fill("grace");
   const sent = page.waitForRequest((request) => request.method() === "PUT");
   await dialog.getByRole("button", { name: "Save changes" }).click();
@@ -35,8 +35,8 @@ test("deleting names the token and moves the focus on", async ({ page }) => {
   await page.goto("/2fa");
   await page.getByRole("button", { name: "Actions for GitHub, ada" }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Delete GitHub?" });
-  await expect(dialog.getByText("GitHub", { exact: true })).toBeVisible();
+  const dialog = page.getByRole("dialog", { name: "Delete GitHub (ada)?" });
+  await expect(dialog.getByText("GitHub (ada)", { exact: true })).toBeVisible();
   await dialog.getByRole("button", { name: "Delete token" }).click();
   await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Stripe"]);
   await expect(page.getByLabel("Search tokens")).toBeFocused();

@@ -58,7 +58,7 @@ test("search finds by service and account, and says when nothing matches", async
   await page.keyboard.type("billing");
   await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Stripe"]);
   await page.getByLabel("Search tokens").fill("nothing like it");
-  await page.getByRole("button", { name: "Clear the search" }).click();
+  await page.getByRole("button", { name: "Clear search" }).click();
   await expect(page.getByRole("heading", { level: 2 })).toHaveText(["GitHub", "Stripe"]);
 });
 
