@@ -23,7 +23,7 @@ export function CsvColumns({ text, columns, onChange }: { text: string; columns:
                   onChange(event.target.value === "" ? others : { ...others, [field]: event.target.value });
                 }}
               >
-                <option value="">By its usual title</option>
+                <option value="">Detect by title</option>
                 {titles.map((title) => <option key={title} value={title}>{title}</option>)}
               </Select>
             )}

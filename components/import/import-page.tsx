@@ -11,6 +11,7 @@ import { importItems } from "@/lib/client/api";
 import { queryKeys } from "@/lib/client/query-keys";
 import { ImportPlan } from "./import-plan";
 import { ImportSource, type Source } from "./import-source";
+import { importedText } from "./import-texts";
 import type { Plan } from "./plan";
 
 const emptySource: Source = { text: "", fileName: null, format: "auto", project: "", environment: "", columns: {} };
@@ -46,7 +47,7 @@ export function ImportPage() {
     attempt(async () => {
       const { readSource, planOf } = await import("./plan");
       const read = readSource(source);
-      if (!read) return setError("Name the project that these entries are for: the file doesn't say it.");
+      if (!read) return setError("Enter a project: the file names none for some of its items.");
       setPlan(planOf(read, await importItems({ body: { preview: true, entries: read.entries, twoFactor: read.twoFactor } })));
     });
 
@@ -54,20 +55,20 @@ export function ImportPage() {
     attempt(async () => {
       const { counts } = await importItems({ body: { entries, twoFactor } });
       for (const queryKey of [queryKeys.categories, queryKeys.entries, queryKeys.twoFactor, queryKeys.stats]) void queryClient.invalidateQueries({ queryKey });
-      toast.success(`Imported: ${counts.make} made, ${counts.change} changed`);
+      toast.success(importedText(counts));
       setSource(emptySource);
       setPlan(undefined);
     });
 
   return (
-    <Page title="Import" description="An .env, JSON or CSV file, or the export of another vault or authenticator. It is read in this browser; a second import of the same file changes nothing." width="narrow">
+    <Page title="Import" description="An .env, JSON or CSV file, or the export of another vault or authenticator. The file is read in this browser. Importing it again changes nothing." width="narrow">
       <div className="space-y-4">
         <Card>
           <CardHeader title="What to import" />
           <CardBody className="space-y-4">
             <ImportSource source={source} onChange={change} />
             {error !== undefined && <FailureNote error={error} />}
-            <Button variant={plan ? "secondary" : "primary"} pending={pending && !plan} disabled={source.text.trim() === ""} onClick={() => void look()}>Look at what would change</Button>
+            <Button variant={plan ? "secondary" : "primary"} pending={pending && !plan} disabled={source.text.trim() === ""} onClick={() => void look()}>Preview import</Button>
           </CardBody>
         </Card>
         {plan && <ImportPlan plan={plan} pending={pending} onStore={() => void store(plan.taken)} />}

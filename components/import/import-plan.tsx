@@ -2,30 +2,30 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { ImportAction } from "@/lib/contracts/import";
+import { previewText } from "./import-texts";
 import type { Plan } from "./plan";
 
 const looks: Record<ImportAction, { tone: Tone; word: string }> = {
   make: { tone: "success", word: "New" },
   change: { tone: "warning", word: "Changes" },
-  same: { tone: "neutral", word: "There already" },
-  refuse: { tone: "danger", word: "Can't be taken" },
+  same: { tone: "neutral", word: "Unchanged" },
+  refuse: { tone: "danger", word: "Skipped" },
 };
 const rowsMax = 500;
 
 /** What would be made, changed and left, by names alone; nothing is stored before the button. */
 export function ImportPlan({ plan: { rows, counts, faults, taken }, pending, onStore }: { plan: Plan; pending: boolean; onStore: () => void }) {
   const count = taken.entries.length + taken.twoFactor.length;
-  const left = faults.length + counts.refuse;
   return (
     <Card>
-      <CardHeader title="What would change" description={`${counts.make} new, ${counts.change} changed, ${counts.same} there already${left > 0 ? `, ${left} that can't be taken` : ""}.`} />
+      <CardHeader title="Preview" description={previewText(counts, faults.length)} />
       <CardBody className="space-y-4">
-        <ul aria-label="What would change" className="divide-y divide-line">
+        <ul aria-label="Preview" className="divide-y divide-line">
           {faults.map(({ where, message }, index) => <Row key={`fault ${index}`} label={where} about={message} action="refuse" />)}
           {rows.slice(0, rowsMax).map(({ label, about, action, message }, index) => <Row key={index} label={label} about={message ? `${about}: ${message}` : about} action={action} />)}
         </ul>
         {rows.length > rowsMax && <p className="text-sm text-muted">And {rows.length - rowsMax} more.</p>}
-        <Button variant="primary" pending={pending} disabled={count === 0} onClick={onStore}>{count === 0 ? "Nothing to store" : `Store ${count === 1 ? "1 item" : `${count} items`}`}</Button>
+        <Button variant="primary" pending={pending} disabled={count === 0} onClick={onStore}>{count === 0 ? "Nothing to import" : `Import ${count === 1 ? "1 item" : `${count} items`}`}</Button>
       </CardBody>
     </Card>
   );

@@ -14,7 +14,7 @@ import { CsvColumns } from "./csv-columns";
 export type Source = { text: string; fileName: string | null; format: ImportFormat; project: string; environment: Environment | ""; columns: Columns };
 
 const formats: readonly (readonly [ImportFormat, string])[] = [
-  ["auto", "Look at it and tell"],
+  ["auto", "Detect automatically"],
   ["env", ".env"],
   ["json", "JSON object"],
   ["csv", "CSV"],
@@ -51,20 +51,20 @@ export function ImportSource({ source, onChange }: { source: Source; onChange: (
         </Field>
         {picker.input}
         <div className="grid gap-3 sm:grid-cols-3">
-          <Field label="Form">
+          <Field label="Format">
             {(control) => (
               <Select {...control} value={source.format} onChange={(event) => onChange({ format: event.target.value as ImportFormat })}>
                 {formats.map(([value, label]) => <option key={value} value={value}>{label}</option>)}
               </Select>
             )}
           </Field>
-          <Field label="Project" description="Of what names none itself.">
+          <Field label="Project" description="Used for items that don’t name a project.">
             {(control) => <Input {...control} autoComplete="off" value={source.project} onChange={(event) => onChange({ project: event.target.value })} />}
           </Field>
           <Field label="Environment">
             {(control) => (
               <Select {...control} value={source.environment} onChange={(event) => onChange({ environment: event.target.value as Environment | "" })}>
-                <option value="">As the file says, or none</option>
+                <option value="">From the file, if set</option>
                 {environments.map((value) => <option key={value} value={value}>{environmentLabels[value]}</option>)}
               </Select>
             )}

@@ -31,4 +31,4 @@ export function planOf({ entries, twoFactor, faults }: Imported, result: ImportR
   return { rows, counts: result.counts, faults, taken: { entries: entries.filter(isTaken(result.entries)), twoFactor: twoFactor.filter(isTaken(result.twoFactor)) } };
 }
 
-const outcome = (known: ImportOutcome | undefined) => ({ action: known?.action ?? ("refuse" as const), message: known ? known.message : "The vault said nothing of it" });
+const outcome = (known: ImportOutcome | undefined) => ({ action: known?.action ?? ("refuse" as const), message: known ? known.message : "The vault gave no answer for this item" });

@@ -11,23 +11,23 @@ const secret = "canary-not-a-real-key";
 const dotenv = `# for billing\nSTRIPE_KEY=${secret}\nexport MAIL_FROM='ada@example.com'\nEMPTY=\n`;
 
 const text = (page: Page) => page.getByRole("textbox", { name: "Text" });
-const look = (page: Page) => page.getByRole("button", { name: "Look at what would change" }).click();
-const rows = (page: Page) => page.getByRole("list", { name: "What would change" }).getByRole("listitem");
+const look = (page: Page) => page.getByRole("button", { name: "Preview import" }).click();
+const rows = (page: Page) => page.getByRole("list", { name: "Preview" }).getByRole("listitem");
 
 test("an .env is looked at, stored once, and a second time changes nothing", async ({ page }) => {
   await signUp(page);
   await page.goto("/import");
   await text(page).fill(dotenv);
   await look(page);
-  await expect(page.getByText("Name the project that these entries are for")).toBeVisible();
+  await expect(page.getByText("Enter a project: the file names none for some of its items.")).toBeVisible();
   await page.getByLabel("Project", { exact: true }).fill("billing");
   await page.getByLabel("Environment").selectOption("production");
   await look(page);
-  await expect(rows(page)).toHaveText([/EMPTY.*Its value is empty.*Can't be taken/, /STRIPE_KEY.*billing \(production\).*New/, /MAIL_FROM.*New/]);
+  await expect(rows(page)).toHaveText([/EMPTY.*Its value is empty.*Skipped/, /STRIPE_KEY.*billing \(production\).*New/, /MAIL_FROM.*New/]);
   expect(await api(page).call(listEntries)).toEqual([]);
 
-  await page.getByRole("button", { name: "Store 2 items" }).click();
-  await expect(page.getByText("Imported: 2 made, 0 changed").first()).toBeVisible();
+  await page.getByRole("button", { name: "Import 2 items" }).click();
+  await expect(page.getByText("Imported 2 new items").first()).toBeVisible();
   await expect(text(page)).toHaveValue("");
   expect(await traces(page, secret)).toEqual([]);
   const entries = await api(page).call(listEntries);
@@ -39,8 +39,8 @@ test("an .env is looked at, stored once, and a second time changes nothing", asy
   await page.getByLabel("Project", { exact: true }).fill("billing");
   await page.getByLabel("Environment").selectOption("production");
   await look(page);
-  await expect(page.getByText("0 new, 0 changed, 2 there already, 1 that can't be taken.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Nothing to store" })).toBeDisabled();
+  await expect(page.getByText("0 new, 0 changed, 2 unchanged, 1 skipped")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Nothing to import" })).toBeDisabled();
 });
 
 test("a chosen file of another tool is recognised; a table's columns can be told", async ({ page }) => {
@@ -49,15 +49,15 @@ test("a chosen file of another tool is recognised; a table's columns can be told
   await page.getByLabel("File to import").setInputFiles({ name: "codes.txt", mimeType: "text/plain", buffer: Buffer.from("otpauth://totp/GitHub:ada?secret=JBSWY3DPEHPK3PXP&issuer=GitHub\n") });
   await look(page);
   await expect(rows(page)).toHaveText([/GitHub.*two-factor token.*New/]);
-  await page.getByRole("button", { name: "Store 1 item" }).click();
-  await expect(page.getByText("Imported: 1 made, 0 changed").first()).toBeVisible();
+  await page.getByRole("button", { name: "Import 1 item" }).click();
+  await expect(page.getByText("Imported 1 new item").first()).toBeVisible();
   expect(await api(page).call(listTwoFactorTokens)).toMatchObject([{ service: "GitHub", accountName: "ada" }]);
 
   await text(page).fill(`Bezeichner,Inhalt\nAPI_KEY,${secret}\n`);
-  await page.getByLabel("Form", { exact: true }).selectOption("csv");
+  await page.getByLabel("Format").selectOption("csv");
   await page.getByLabel("Project", { exact: true }).first().fill("shop");
   await look(page);
-  await expect(rows(page)).toHaveText([/line 1.*It names no columns.*Can't be taken/]);
+  await expect(rows(page)).toHaveText([/line 1.*It names no columns.*Skipped/]);
   await page.getByLabel("Variable name").selectOption("Bezeichner");
   await page.getByLabel("Value").selectOption("Inhalt");
   await look(page);
@@ -70,7 +70,7 @@ test("1Password's own archive is read in the browser; one that is damaged says s
   const archive = zipSync({ "export.data": strToU8(samples["1Password's export.data"]?.text ?? ""), "files/picture": new Uint8Array(2_000_000) });
   await page.getByLabel("File to import").setInputFiles({ name: "mine.1pux", mimeType: "application/octet-stream", buffer: Buffer.from(archive) });
   await look(page);
-  await expect(rows(page)).toHaveText([/Nothing.*It holds no value.*Can't be taken/, /GitHub.*New/, /Note.*New/, /Deploy.*New/, /GitHub.*two-factor token.*New/]);
+  await expect(rows(page)).toHaveText([/Nothing.*It holds no value.*Skipped/, /GitHub.*New/, /Note.*New/, /Deploy.*New/, /GitHub.*two-factor token.*New/]);
   await page.getByLabel("File to import").setInputFiles({ name: "half.1pux", mimeType: "application/octet-stream", buffer: Buffer.from(archive.subarray(0, archive.length / 2)) });
   await expect(page.getByText("half.1pux can’t be read: it is a damaged archive")).toBeVisible();
 });
@@ -103,13 +103,13 @@ test("a picture of Google Authenticator's export is read in the browser, and its
   await page.goto("/import");
   const link = samples["otpauth links and a Google Authenticator export"]?.text.split("\n").find((line) => line.startsWith("otpauth-migration://")) ?? "";
   const buffer = Buffer.from(qrCodeOf(link), "base64");
-  for (const outcome of ["New", "There already"]) {
+  for (const outcome of ["New", "Unchanged"]) {
     await page.getByLabel("File to import").setInputFiles({ name: "export.png", mimeType: "image/png", buffer });
     await expect(text(page)).toHaveValue(link);
     await look(page);
     await expect(rows(page)).toHaveText([new RegExp(`Example.*alice@google\\.com · two-factor token.*${outcome}`)]);
-    if (outcome === "New") await page.getByRole("button", { name: "Store 1 item" }).click();
-    if (outcome === "New") await expect(page.getByText("Imported: 1 made, 0 changed").first()).toBeVisible();
+    if (outcome === "New") await page.getByRole("button", { name: "Import 1 item" }).click();
+    if (outcome === "New") await expect(page.getByText("Imported 1 new item").first()).toBeVisible();
   }
   expect(await api(page).call(listTwoFactorTokens)).toMatchObject([{ service: "Example", accountName: "alice@google.com" }]);
 });
@@ -136,7 +136,7 @@ for (const theme of ["light", "dark"] as const) {
     await text(page).fill(dotenv);
     await page.getByLabel("Project", { exact: true }).fill("billing");
     await look(page);
-    await expect(rows(page)).toHaveText([/EMPTY.*Can't be taken/, /Stripe.*billing.*Changes/, /MAIL_FROM.*New/]);
+    await expect(rows(page)).toHaveText([/EMPTY.*Skipped/, /Stripe.*billing.*Changes/, /MAIL_FROM.*New/]);
     expect(await violations(page)).toEqual([]);
   });
 }
