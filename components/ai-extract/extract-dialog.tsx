@@ -10,6 +10,7 @@ import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { askedSentence, forgetSentence } from "@/lib/client/asked-sentence";
 import { environmentLabels, environments } from "@/lib/client/labels";
+import type { EnvFileType } from "@/lib/contracts/envs";
 import type { Environment } from "@/lib/contracts/primitives";
 import type { Filling } from "@/lib/dotenv/merge";
 import { PayloadView } from "./payload-view";
@@ -17,17 +18,23 @@ import { PlanStep } from "./plan-step";
 import { useExtraction } from "./use-extraction";
 
 export type ExtractDialogProps = {
-  /** The file that is filled, such as `.env`. */
-  target: string;
+  files: readonly { fileType: EnvFileType; name: string }[];
+  /** The file on the screen. */
+  current: EnvFileType;
+  /** The variables that a file has a value for now: what filling would replace. */
+  readNames: (fileType: EnvFileType) => Promise<ReadonlySet<string>>;
   /** A new random value, made in this browser. */
   makeValue: () => Promise<string>;
   /** Puts it into the editor; resolves with what stands in the way, in words, or null. */
-  onFill: (fillings: Filling[]) => Promise<string | null>;
+  onFill: (fileType: EnvFileType, fillings: Filling[]) => Promise<string | null>;
   onClose: () => void;
 };
 
-/** From a sentence to lines in the editor. Until "fill" only names are read; nothing is saved here. */
-export default function ExtractDialog({ target, makeValue, onFill, onClose }: ExtractDialogProps) {
+export const dialogTitle = "Fill from a sentence";
+
+/** From a sentence to lines in the editor. Until "fill" no entry's value is read; nothing is saved here. */
+export default function ExtractDialog(props: ExtractDialogProps) {
+  const { onClose } = props;
   const form = useId();
   const [prompt, setPrompt] = useState(askedSentence);
   useEffect(forgetSentence, []);
@@ -35,7 +42,7 @@ export default function ExtractDialog({ target, makeValue, onFill, onClose }: Ex
   const { stage, pending, error, ask, send, matchHere, back } = useExtraction();
   const question = { prompt: prompt.trim(), environment };
 
-  if (stage.kind === "planned") return <PlanStep key={stage.plan.payloadSha256} plan={stage.plan} target={target} makeValue={makeValue} onFill={onFill} onBack={back} onClose={onClose} />;
+  if (stage.kind === "planned") return <PlanStep key={stage.plan.payloadSha256} plan={stage.plan} onBack={back} {...props} />;
 
   const previewing = stage.kind === "previewing" ? stage.preview : undefined;
   const footer = previewing ? (
@@ -51,7 +58,7 @@ export default function ExtractDialog({ target, makeValue, onFill, onClose }: Ex
     </>
   );
   return (
-    <Dialog open onOpenChange={onClose} title={`Fill ${target} from a sentence`} size="large" footer={footer}>
+    <Dialog open onOpenChange={onClose} title={dialogTitle} size="large" footer={footer}>
       {previewing ? (
         <div className="space-y-3">
           {error !== undefined && <FailureNote error={error} />}
@@ -67,7 +74,7 @@ export default function ExtractDialog({ target, makeValue, onFill, onClose }: Ex
           }}
         >
           {error !== undefined && <FailureNote error={error} />}
-          <Field label="Describe what you need" description="Name services, variables and a project. No value is read before you fill." required>
+          <Field label="Describe what you need" description="Name services, variables and a project. No entry’s value is read before you fill." required>
             {(control) => (
               <Textarea
                 {...control}

@@ -5,15 +5,20 @@ import { Dialog } from "@/components/ui/dialog";
 import { FailureNote } from "@/components/ui/failure";
 import { revealEntry } from "@/lib/client/api";
 import type { Extraction } from "@/lib/contracts/ai-extract";
-import type { ExtractDialogProps } from "./extract-dialog";
+import { dialogTitle, type ExtractDialogProps } from "./extract-dialog";
 import { fillingOf, generatedFilling, sharedVariables, variableNameOf } from "./plan";
 import { PlanTable, type Ticks } from "./plan-table";
+import { TargetField, Warning } from "./target-field";
+import { fileFor, strayEnvironments } from "./target-file";
+import { useNamesIn } from "./use-names-in";
 
 export type PlanStepProps = ExtractDialogProps & { plan: Extraction; onBack: () => void };
 
 /** The plan, to be ticked; "fill" is what reveals. The values pass through on their way to the editor and are kept nowhere here. */
-export function PlanStep({ plan, target, makeValue, onFill, onBack, onClose }: PlanStepProps) {
+export function PlanStep({ plan, files, current, readNames, makeValue, onFill, onBack, onClose }: PlanStepProps) {
   const [ticks, setTicks] = useState<Ticks>({ entries: new Set(plan.matches.map(({ entryId }) => entryId)), generated: new Set() });
+  const [fileType, setFileType] = useState(() => fileFor(plan.matches, current));
+  const present = useNamesIn(fileType, readNames);
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>();
   const request = useRef<AbortController>(undefined);
@@ -23,6 +28,8 @@ export function PlanStep({ plan, target, makeValue, onFill, onBack, onClose }: P
   const generated = plan.missing.flatMap((name) => (ticks.generated.has(name) ? (variableNameOf(name) ?? []) : []));
   const shared = sharedVariables(ticked);
   const count = ticked.length + generated.length;
+  const target = files.find((file) => file.fileType === fileType)?.name ?? fileType;
+  const replaced = [...new Set([...ticked.flatMap(({ envVarNames }) => envVarNames), ...generated])].filter((name) => present.names.has(name));
 
   const onTick = (kind: keyof Ticks, id: string, on: boolean) =>
     setTicks((last) => {
@@ -41,7 +48,7 @@ export function PlanStep({ plan, target, makeValue, onFill, onBack, onClose }: P
       const revealed = await Promise.all(ticked.map(async (planned) => fillingOf(planned, await revealEntry({ params: { id: planned.entryId } }, { signal: own.signal }))));
       const made = await Promise.all(generated.map(async (name) => [name, await makeValue()] as const));
       if (own.signal.aborted) return;
-      const problem = await onFill(made.length > 0 ? [...revealed, generatedFilling(made)] : revealed);
+      const problem = await onFill(fileType, made.length > 0 ? [...revealed, generatedFilling(made)] : revealed);
       if (problem === null) onClose();
       else setError(problem);
     } catch (failure) {
@@ -55,24 +62,25 @@ export function PlanStep({ plan, target, makeValue, onFill, onBack, onClose }: P
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Fill ${target} from a sentence`}
+      title={dialogTitle}
       size="large"
       footer={
         <>
           <Button icon={<ArrowLeft />} onClick={onBack}>Back</Button>
-          <Button variant="primary" icon={<ListPlus />} pending={pending} disabled={count === 0} onClick={() => void fill()}>Fill {target}</Button>
+          <Button variant="primary" icon={<ListPlus />} pending={pending || present.pending} disabled={count === 0} onClick={() => void fill()}>Fill {target}</Button>
         </>
       }
     >
       <div className="space-y-3">
         {plan.note && <p role="status" className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">{plan.note}.</p>}
-        {error !== undefined && <FailureNote error={error} />}
+        {(error ?? present.error) !== undefined && <FailureNote error={error ?? present.error} />}
         <p role="status" className="text-sm text-muted">
           {plan.matches.length === 1 ? "1 entry matches" : `${plan.matches.length} entries match`}
           {plan.missing.length > 0 && `, ${plan.missing.length} ${plan.missing.length === 1 ? "name is" : "names are"} missing`}. Filling reveals the ticked entries and writes them into the editor. Nothing is saved yet.
         </p>
-        <PlanTable plan={plan} ticks={ticks} onTick={onTick} />
-        {shared.length > 0 && <p className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">More than one ticked entry has <span className="font-mono break-all">{shared.join(", ")}</span>: the first one’s value is written.</p>}
+        <TargetField files={files} current={current} value={fileType} onChange={setFileType} strays={strayEnvironments(fileType, ticked)} replaced={replaced} />
+        <PlanTable plan={plan} ticks={ticks} onTick={onTick} present={present.names} />
+        {shared.length > 0 && <Warning>More than one ticked entry has <span className="font-mono break-all">{shared.join(", ")}</span>: the first one’s value is written.</Warning>}
         {plan.payloadSha256 && <p className="font-mono text-2xs break-all text-muted">Sent to the model: SHA-256 {plan.payloadSha256}</p>}
       </div>
     </Dialog>

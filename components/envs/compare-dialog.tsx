@@ -82,7 +82,7 @@ export default function CompareDialog({ project, onClose }: { project: EnvProjec
         {comparison.value ? (
           <ComparisonTable {...comparison.value} leftName={fileName(left)} rightName={fileName(right)} valuesShown={valuesShown} />
         ) : (
-          <p className="text-sm text-muted">Both files are decrypted for it. Values stay hidden until you ask for them.</p>
+          <p className="text-sm text-muted">Comparing decrypts both files. Values stay hidden until you show them.</p>
         )}
       </div>
     </Dialog>

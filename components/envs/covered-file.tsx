@@ -9,7 +9,7 @@ export default function CoveredFile({ name, onShow, onDiscard }: { name: string;
       <RedactedLines />
       <div className="relative mx-auto my-8 flex w-fit flex-col items-center bg-surface px-6 py-6 text-center sm:shadow-[0_0_2.5rem_2.5rem_var(--color-surface)]">
         <p className="text-base font-semibold">{name} has unsaved changes</p>
-        <p className="mt-1 max-w-sm text-sm text-balance text-muted">It was taken off the screen while you were away. Nothing that you typed is lost.</p>
+        <p className="mt-1 max-w-sm text-sm text-balance text-muted">The text was hidden while you were away. Nothing you typed is lost.</p>
         <div className="mt-4 flex flex-wrap justify-center gap-2">
           <Button variant="primary" icon={<Eye />} onClick={onShow}>Show and go on</Button>
           <Button variant="danger-quiet" onClick={onDiscard}>Discard changes</Button>

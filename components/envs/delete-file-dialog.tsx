@@ -18,15 +18,15 @@ export default function DeleteFileDialog({ project, file, onClose }: { project: 
   async function confirm() {
     await atShown((only) => deleteEnvFile({ params: { id: project.id, fileId: file.id } }, only));
     await refresh();
-    toast.success(`${name} was deleted`);
+    toast.success(`${name} of ${project.name} was deleted`);
     focus.arm();
   }
   return (
-    <ConfirmDialog open onOpenChange={onClose} title={`Delete ${name}?`} confirmLabel="Delete file" onConfirm={confirm}>
+    <ConfirmDialog open onOpenChange={onClose} title={`Delete ${name} of ${project.name}?`} confirmLabel="Delete file" onConfirm={confirm}>
       <p>
-        <strong className="font-mono">{name}</strong> of {project.name} and all variables in it are deleted. The project’s other files stay.
+        This permanently deletes <strong className="font-mono">{name}</strong> and all variables in it. The other files of {project.name} stay.
       </p>
-      <p>This can’t be undone.</p>
+      <p>This can’t be undone. Only a server backup could restore it.</p>
     </ConfirmDialog>
   );
 }

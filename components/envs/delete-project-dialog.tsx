@@ -22,7 +22,7 @@ export default function DeleteProjectDialog({ project, onDeleted, onClose }: { p
   const focus = useFocusAfter('main [data-shortcut="search"]', 'main [data-shortcut="new"]');
   async function confirm() {
     await atShown((only) => deleteEnvProject({ params: { id } }, only));
-    toast.success(`${name} was deleted`);
+    toast.success(`The env project ${name} was deleted`);
     if (onDeleted) {
       onDeleted();
       // The list alone: the project itself is gone, and still on the screen for a moment.
@@ -33,11 +33,11 @@ export default function DeleteProjectDialog({ project, onDeleted, onClose }: { p
     focus.arm();
   }
   return (
-    <ConfirmDialog open onOpenChange={onClose} title={`Delete ${name}?`} confirmLabel="Delete project" onConfirm={confirm}>
+    <ConfirmDialog open onOpenChange={onClose} title={`Delete the env project ${name}?`} confirmLabel="Delete env project" onConfirm={confirm}>
       <p>
-        {fileCount === 0 ? "It has no files." : fileCount === 1 ? <><strong>1 file</strong> and everything in it is deleted with the project.</> : <><strong>{fileCount} files</strong> and everything in them are deleted with the project.</>}
+        {fileCount === 0 ? "It has no files." : fileCount === 1 ? <><strong>1 file</strong> and everything in it is deleted with it.</> : <><strong>{fileCount} files</strong> and everything in them are deleted with it.</>}
       </p>
-      <p>This can’t be undone.</p>
+      <p>This can’t be undone. Only a server backup could restore it.</p>
     </ConfirmDialog>
   );
 }

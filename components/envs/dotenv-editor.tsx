@@ -1,20 +1,28 @@
 import { Compartment } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useEffect, useImperativeHandle, useRef, type Ref } from "react";
+import { changeMarks, markAgainst } from "./editor-changes";
 import { createEditor } from "./editor-setup";
 
 export type EditorHandle = { goTo: (line: number) => void };
 
-export type DotenvEditorProps = { label: string; text: string; onChange: (text: string) => void; ref?: Ref<EditorHandle> };
+export type DotenvEditorProps = {
+  label: string;
+  text: string;
+  /** What the vault holds: lines that differ are marked. */
+  saved: string | null;
+  onChange: (text: string) => void;
+  ref?: Ref<EditorHandle>;
+};
 
 const labels = new Compartment();
 const labelled = (label: string) => EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "none", autocorrect: "off" });
 
 /** CodeMirror over one text. Later texts need a new `key`: the editor owns what is being typed. */
-export function DotenvEditor({ label, text, onChange, ref }: DotenvEditorProps) {
+export function DotenvEditor({ label, text, saved, onChange, ref }: DotenvEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
-  const initial = useRef({ label, text });
+  const initial = useRef({ label, text, saved });
   const latest = useRef(onChange);
   useEffect(() => {
     latest.current = onChange;
@@ -22,12 +30,16 @@ export function DotenvEditor({ label, text, onChange, ref }: DotenvEditorProps) 
 
   useEffect(() => {
     if (!host.current) return;
-    const created = createEditor(host.current, initial.current.text, (changed) => latest.current(changed), labels.of(labelled(initial.current.label)));
+    const created = createEditor(host.current, initial.current.text, (changed) => latest.current(changed), [labels.of(labelled(initial.current.label)), changeMarks(initial.current.saved)]);
     view.current = created;
     created.focus();
     // Its text leaves the document and this script with it.
     return () => created.destroy();
   }, []);
+
+  useEffect(() => {
+    if (view.current) markAgainst(view.current, saved);
+  }, [saved]);
 
   useImperativeHandle(ref, () => ({
     goTo(line) {
@@ -39,5 +51,5 @@ export function DotenvEditor({ label, text, onChange, ref }: DotenvEditorProps) 
     },
   }));
 
-  return <div ref={host} className="min-h-80" />;
+  return <div ref={host} />;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { Download, EyeOff, Save, Undo2, Upload } from "lucide-react";
-import { useDeferredValue, useEffect, useMemo, useRef } from "react";
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -10,8 +10,9 @@ import { IconButton } from "@/components/ui/icon-button";
 import type { EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { DotenvEditor, type EditorHandle } from "./dotenv-editor";
 import { fileName } from "./file-types";
+import { ProblemDialog } from "./problem-dialog";
 import { ProblemList } from "./problem-list";
-import { problemsOf } from "./problems";
+import { newProblems, problemsOf, type Problem } from "./problems";
 import { downloadName, downloadText } from "./download-text";
 import type { OpenFile, OpenFileControl } from "./use-open-file";
 
@@ -28,10 +29,25 @@ export default function EditorPane({ project, file, open, onUpload, onHide }: Ed
   const { problems, variables } = useMemo(() => problemsOf(file.draft), [file.draft]);
   const shownProblems = useDeferredValue(problems);
   const savable = open.unsaved || file.saved === null;
+  const replaces = project.files.some(({ fileType }) => fileType === file.fileType);
+  const [asked, setAsked] = useState<readonly Problem[]>();
+
+  /** Asks first where the text has problems that the vault's does not have. */
+  const trySave = () => {
+    const broken = newProblems(file.draft, file.saved);
+    if (broken.length > 0) setAsked(broken);
+    else void open.save();
+  };
+  const keepEditing = () => {
+    const line = asked?.[0]?.line;
+    setAsked(undefined);
+    // Once the dialog has given the focus back.
+    if (line !== undefined) requestAnimationFrame(() => editor.current?.goTo(line));
+  };
 
   const save = useRef<() => void>(undefined);
   useEffect(() => {
-    save.current = () => savable && void open.save();
+    save.current = () => savable && trySave();
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -44,22 +60,24 @@ export default function EditorPane({ project, file, open, onUpload, onHide }: Ed
   }, []);
 
   return (
-    <div>
+    // Shorter while problems are listed under it, so that both are in sight.
+    <div className={problems.length > 0 ? "[--editor-height:clamp(12rem,calc(100dvh-25rem),44rem)]" : "[--editor-height:min(70dvh,44rem)]"}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5 pr-1.5 pl-4">
         <p className="flex min-w-0 items-center gap-2 text-xs text-muted">
           {variables === 1 ? "1 variable" : `${variables} variables`}
+          {problems.length > 0 && <Badge tone="danger">{problems.length === 1 ? "1 problem" : `${problems.length} problems`}</Badge>}
           {savable && <Badge tone="warning">{file.saved === null ? "Not saved yet" : "Unsaved changes"}</Badge>}
         </p>
-        <div className="ml-auto flex flex-wrap items-center gap-1">
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-1">
           <CopyButton text={file.draft} label={`Copy ${name}`} />
           <IconButton label={`Download ${name}`} icon={<Download />} onClick={() => downloadText(downloadName(project.name, name), file.draft)} />
-          <IconButton label={`Replace ${name} by a file…`} icon={<Upload />} onClick={onUpload} />
+          <IconButton label={`Replace ${name} with a file…`} icon={<Upload />} onClick={onUpload} />
           <IconButton label={file.saved === null ? `Close ${name}` : `Hide ${name}`} icon={<EyeOff />} onClick={onHide} />
           {savable && <Button variant="ghost" icon={<Undo2 />} disabled={open.saving ?? false} onClick={open.discard}>Discard</Button>}
-          <Button variant="primary" icon={<Save />} disabled={!savable} pending={open.saving ?? false} onClick={() => void open.save()}>Save</Button>
+          <Button variant="primary" icon={<Save />} disabled={!savable} pending={open.saving ?? false} onClick={trySave}>Save</Button>
         </div>
       </div>
-      {file.from !== undefined && <p className="border-b border-line bg-accent-soft px-4 py-2 text-sm text-accent-ink">This is the text of {file.from}. The vault has it once you save.</p>}
+      {file.from !== undefined && <p className="border-b border-line bg-accent-soft px-4 py-2 text-sm text-accent-ink">This is the text of {file.from}. {replaces ? `Saving replaces the ${name} in the vault.` : "The vault has it once you save."}</p>}
       {open.saveError !== undefined && <FailureNote error={open.saveError} className="m-3" />}
       {open.conflict && (
         <div role="alert" className="m-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">
@@ -67,8 +85,20 @@ export default function EditorPane({ project, file, open, onUpload, onHide }: Ed
           <Button size="small" onClick={() => void open.save({ overwrite: true })}>Save over it</Button>
         </div>
       )}
-      <DotenvEditor key={file.version} ref={editor} label={`Text of ${name}`} text={file.draft} onChange={open.change} />
+      <DotenvEditor key={file.version} ref={editor} label={`Text of ${name}`} text={file.draft} saved={file.saved} onChange={open.change} />
       <ProblemList problems={shownProblems} onGo={(line) => editor.current?.goTo(line)} />
+      {asked && (
+        <ProblemDialog
+          name={name}
+          problems={asked}
+          replaces={replaces}
+          onClose={keepEditing}
+          onSave={() => {
+            setAsked(undefined);
+            void open.save();
+          }}
+        />
+      )}
     </div>
   );
 }

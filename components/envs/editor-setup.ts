@@ -17,8 +17,14 @@ export function lineSeparatorOf(text: string): "\n" | "\r\n" {
   return /\r\n/.test(text) && !/(^|[^\r])\n|\r(?!\n)/.test(text) ? "\r\n" : "\n";
 }
 
-/** The search panel in the dashboard's spelling. */
-const searchPhrases = { next: "Next", previous: "Previous", all: "Select all", "match case": "Match case", regexp: "Pattern", "by word": "Whole words", replace: "Replace", "replace all": "Replace all", close: "Close search" };
+/** The panels in the dashboard's spelling. */
+const panelPhrases = { next: "Next", previous: "Previous", all: "Select all", "match case": "Match case", regexp: "Regular expression", "by word": "Whole words", replace: "Replace", "replace all": "Replace all", close: "Close", go: "Go" };
+
+/** How much of the window's bottom the list of problems takes while it lies over the text: what is typed must not go under it. */
+function coveredBelow({ dom }: EditorView): { bottom: number } | null {
+  const list = dom.parentElement?.parentElement?.querySelector("[data-problems]")?.getBoundingClientRect();
+  return list && list.top < dom.getBoundingClientRect().bottom ? { bottom: window.innerHeight - list.top } : null;
+}
 
 export function createEditor(parent: HTMLElement, text: string, onChange: (text: string) => void, more: Extension): EditorView {
   return new EditorView({
@@ -35,9 +41,10 @@ export function createEditor(parent: HTMLElement, text: string, onChange: (text:
         history(),
         drawSelection(),
         highlightActiveLine(),
+        EditorView.scrollMargins.of(coveredBelow),
         highlightSelectionMatches(),
         search({ top: true }),
-        EditorState.phrases.of(searchPhrases),
+        EditorState.phrases.of(panelPhrases),
         // Tab is left to the browser: it has to lead out of the editor.
         keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
         dotenvLanguage,

@@ -4,10 +4,10 @@ const token = (name: string) => `var(--color-${name})`;
 
 /** Tokens only, so that both themes come for nothing. */
 export const editorTheme = EditorView.theme({
-  "&": { fontSize: "0.8125rem", color: token("ink"), backgroundColor: "transparent", maxHeight: "min(70dvh, 44rem)" },
+  "&": { fontSize: "0.8125rem", color: token("ink"), backgroundColor: "transparent", minHeight: "min(20rem, var(--editor-height))", maxHeight: "var(--editor-height)" },
   // A focus line at the side: a frame around the whole text would be louder than the text.
   "&.cm-focused": { outline: "none", boxShadow: `inset 2px 0 ${token("accent-ink")}` },
-  ".cm-scroller": { fontFamily: "var(--font-geist-mono-latin), var(--font-geist-mono-whole), ui-monospace, monospace", lineHeight: "1.6", minHeight: "20rem", overflow: "auto" },
+  ".cm-scroller": { fontFamily: "var(--font-geist-mono-latin), var(--font-geist-mono-whole), ui-monospace, monospace", lineHeight: "1.6", minHeight: "8rem", flexGrow: "1", overflow: "auto" },
   ".cm-content": { padding: "0.75rem 0", caretColor: token("accent-ink") },
   ".cm-line": { padding: "0 1rem 0 0.5rem" },
   ".cm-gutters": { backgroundColor: "transparent", color: token("muted"), border: "none", fontVariantNumeric: "tabular-nums" },
@@ -35,8 +35,23 @@ export const editorTheme = EditorView.theme({
   ".cm-diagnostic-warning": { borderLeft: `3px solid ${token("warning-ink")}` },
   ".cm-panels": { backgroundColor: token("canvas"), color: token("ink") },
   ".cm-panels-top": { borderBottom: `1px solid ${token("line")}` },
-  ".cm-panel.cm-search": { padding: "0.5rem 2rem 0.5rem 0.75rem", fontFamily: "var(--font-sans)", fontSize: "0.8125rem" },
-  ".cm-panel.cm-search label": { fontSize: "0.8125rem", display: "inline-flex", alignItems: "center", gap: "0.35rem", minHeight: "var(--control-small)" },
-  ".cm-panel.cm-search input[type=text], .cm-panel.cm-search button": { minHeight: "var(--control-small)", verticalAlign: "middle", backgroundImage: "none", border: `1px solid ${token("edge")}`, borderRadius: "0.375rem", background: token("surface"), color: token("ink"), padding: "0.2rem 0.5rem", fontSize: "0.8125rem" },
-  ".cm-panel.cm-search [name=close]": { border: "none", background: "transparent", fontSize: "1.1rem", top: "0.4rem", right: "0.5rem" },
+  ".cm-env-changed": { backgroundColor: `color-mix(in srgb, ${token("warning-soft")} 55%, transparent)`, boxShadow: `inset 3px 0 ${token("warning-ink")}` },
+  ".cm-panel.cm-search, .cm-panel.cm-dialog": { padding: "0.5rem 2.5rem 0.5rem 0.75rem", fontFamily: "var(--font-sans)", fontSize: "0.8125rem" },
+  ".cm-panel.cm-search label, .cm-panel.cm-dialog label": { fontSize: "0.8125rem", display: "inline-flex", alignItems: "center", gap: "0.35rem", minHeight: "var(--control-small)", whiteSpace: "nowrap" },
+  ".cm-panel .cm-textfield, .cm-panel .cm-button": {
+    minHeight: "var(--control-small)",
+    border: `1px solid ${token("edge")}`,
+    borderRadius: "0.375rem",
+    background: token("surface"),
+    color: token("ink"),
+    padding: "0.2rem 0.6rem",
+    fontFamily: "inherit",
+    fontSize: "0.8125rem",
+  },
+  ".cm-panel .cm-textfield": { width: "min(16rem, 100%)" },
+  // A phone zooms into fields whose text is under 16 px.
+  "@media (pointer: coarse)": { ".cm-panel .cm-textfield": { fontSize: "1rem" } },
+  ".cm-panel .cm-button:hover": { background: token("sunken") },
+  ".cm-panel.cm-search [name=close], .cm-panel.cm-dialog .cm-dialog-close": { position: "absolute", top: "0.4rem", right: "0.4rem", width: "var(--control-small)", height: "var(--control-small)", borderRadius: "0.375rem", border: "none", background: "transparent", color: token("muted"), fontSize: "1.125rem" },
+  ".cm-panel.cm-search [name=close]:hover, .cm-panel.cm-dialog .cm-dialog-close:hover": { background: token("sunken"), color: token("ink") },
 });

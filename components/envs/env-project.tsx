@@ -1,10 +1,15 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { FileX2 } from "lucide-react";
 import { Page } from "@/components/layout/page";
+import { buttonStyle } from "@/components/ui/button-style";
+import { EmptyState } from "@/components/ui/empty-state";
 import { Failure } from "@/components/ui/failure";
+import { Link } from "@/components/ui/link";
 import { Skeleton, SkeletonRows } from "@/components/ui/skeleton";
 import { envProjectQuery } from "@/lib/client/queries";
+import { Refusal } from "@/lib/client/refusal";
 import { useArrived } from "@/lib/client/use-arrived";
 import { BackLink } from "./back-link";
 import type { FillDialog } from "./fill-file";
@@ -14,6 +19,15 @@ import { ProjectFiles } from "./project-files";
 export function EnvProject({ id, name, fillDialog }: { id: string; name: string | null; fillDialog: FillDialog }) {
   const project = useQuery(envProjectQuery(id));
   const data = useArrived(project.data);
+  if (project.error instanceof Refusal && project.error.code === "ENV_PROJECT_NOT_FOUND") {
+    return (
+      <Page before={<BackLink />} title="Env project">
+        <EmptyState icon={<FileX2 />} title="This env project no longer exists" actions={<Link href="/envs" className={buttonStyle({ variant: "primary" })}>All env projects</Link>}>
+          It was deleted, or its address is wrong.
+        </EmptyState>
+      </Page>
+    );
+  }
   if (project.isError) {
     return (
       <Page before={<BackLink />} title="Env project">
@@ -24,7 +38,7 @@ export function EnvProject({ id, name, fillDialog }: { id: string; name: string 
   if (!data) {
     return (
       <Page before={<BackLink />} title={name ?? <><span className="sr-only">Env project</span><Skeleton className="h-6 w-40" /></>}>
-        <SkeletonRows rows={8} label="Loading the project" className="rounded-lg border border-line bg-surface" />
+        <SkeletonRows rows={8} label="Loading the env project" className="rounded-lg border border-line bg-surface" />
       </Page>
     );
   }

@@ -2,13 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { FileCode2, Plus } from "lucide-react";
-import { useDeferredValue, useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Failure } from "@/components/ui/failure";
 import { onDemand } from "@/components/ui/on-demand";
 import { SearchInput } from "@/components/ui/search-input";
+import { inNameOrder } from "@/lib/client/name-order";
 import { envProjectsQuery } from "@/lib/client/queries";
 import { useArrived } from "@/lib/client/use-arrived";
 import type { EnvProject } from "@/lib/contracts/envs";
@@ -33,10 +34,10 @@ export function EnvProjects() {
 
   useAddressRequest((request) => request.get("new") === "project" && setOpened({ dialog: "new" }));
 
-  const all = data?.data ?? [];
+  const all = useMemo(() => inNameOrder(data?.data ?? [], ({ name }) => name), [data]);
   const found = matching(all, deferredSearch);
   const newButton = (
-    <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={() => setOpened({ dialog: "new" })}>New project</Button>
+    <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={() => setOpened({ dialog: "new" })}>New env project</Button>
   );
 
   return (
@@ -47,14 +48,14 @@ export function EnvProjects() {
         <ProjectGridSkeleton />
       ) : all.length === 0 ? (
         <EmptyState icon={<FileCode2 />} title="No env projects yet" actions={newButton}>
-          A project keeps the .env files of one code base, each encrypted as a whole.
+          An env project keeps the .env files of one code base. Each file is encrypted as a whole.
         </EmptyState>
       ) : (
         <>
-          <SearchInput label="Search projects" value={search} onChange={(event) => setSearch(event.target.value)} className="mb-4 sm:max-w-sm" />
+          <SearchInput label="Search env projects" value={search} onChange={(event) => setSearch(event.target.value)} className="mb-4 sm:max-w-sm" />
           {found.length === 0 ? (
-            <EmptyState title="No project matches" actions={<Button onClick={() => setSearch("")}>Clear the search</Button>}>
-              Nothing is called “{deferredSearch.trim()}”.
+            <EmptyState title="No env projects match" actions={<Button onClick={() => setSearch("")}>Clear search</Button>}>
+              No name or description holds “{deferredSearch.trim()}”.
             </EmptyState>
           ) : (
             <ProjectGrid projects={found} onEdit={(project) => setOpened({ dialog: "edit", project })} onDelete={(project) => setOpened({ dialog: "delete", project })} />

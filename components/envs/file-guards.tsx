@@ -1,5 +1,6 @@
 import type { EnvFileType } from "@/lib/contracts/envs";
 import { fileName } from "./file-types";
+import { newProblems } from "./problems";
 import { UnsavedDialog } from "./unsaved-dialog";
 import { useDraftKeeper } from "./use-draft-keeper";
 import { useLeaveGuard } from "./use-leave-guard";
@@ -9,6 +10,8 @@ import { useWithdraw } from "./use-withdraw";
 export type FileGuardsProps = {
   projectId: string;
   fileType: EnvFileType;
+  /** Whether the vault has this file. */
+  exists: boolean;
   open: OpenFileControl;
   guard: (proceed: () => void) => void;
   /** What waits for an answer about unsaved changes. */
@@ -17,15 +20,17 @@ export type FileGuardsProps = {
 };
 
 /** What watches over an open file: that nothing typed is lost, and that nothing stays on the screen unwatched. */
-export function FileGuards({ projectId, fileType, open, guard, leaving, onAnswered }: FileGuardsProps) {
+export function FileGuards({ projectId, fileType, exists, open, guard, leaving, onAnswered }: FileGuardsProps) {
   const { file, unsaved, withdraw, close, save } = open;
   useLeaveGuard(unsaved, guard);
   useDraftKeeper(projectId, file);
   useWithdraw({ open: file !== undefined && !file.covered, unsaved, withdraw });
-  if (!leaving) return null;
+  if (!leaving || !file) return null;
   return (
     <UnsavedDialog
       name={fileName(fileType)}
+      problems={newProblems(file.draft, file.saved)}
+      replaces={exists}
       onSave={save}
       onClose={onAnswered}
       onProceed={() => {

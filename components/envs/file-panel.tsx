@@ -66,7 +66,7 @@ export function FilePanel({ project, fileType, existing, open, guard }: FilePane
             </>
           }
         >
-          Write it here, choose a file, or drop one anywhere on this panel.
+          Write it here, choose a file, or drop one on this panel.
         </EmptyState>
       )}
       {deleting && existing && <DeleteFileDialog project={project} file={existing} onClose={() => setDeleting(false)} />}

@@ -1,31 +1,65 @@
 import type { ReactNode } from "react";
 import { toast } from "@/components/ui/toast";
-import type { EnvFile, EnvFileType } from "@/lib/contracts/envs";
+import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { type Filling, mergeDotenv } from "@/lib/dotenv/merge";
-import { fileName } from "./file-types";
+import { compareFiles } from "./compare-files";
+import { fileName, fileTypes } from "./file-types";
 import { readFile } from "./read-file";
 import type { OpenFileControl } from "./use-open-file";
 
-/** What asks for the variables to fill a file with: another feature, which the page brings. */
-export type FillDialog = (props: { target: string; onFill: (fillings: Filling[]) => Promise<string | null>; onClose: () => void }) => ReactNode;
+export type FillDialogProps = {
+  files: readonly { fileType: EnvFileType; name: string }[];
+  /** The file on the screen. */
+  current: EnvFileType;
+  /** The variables that a file has a value for now: what filling would replace. */
+  readNames: (fileType: EnvFileType) => Promise<ReadonlySet<string>>;
+  /** Puts it into the editor; resolves with what stands in the way, in words, or null. */
+  onFill: (fileType: EnvFileType, fillings: Filling[]) => Promise<string | null>;
+  onClose: () => void;
+};
 
-export type FillFileProps = { projectId: string; fileType: EnvFileType; existing: EnvFile | undefined; open: OpenFileControl; dialog: FillDialog; onClose: () => void };
+/** What asks for the variables to fill a file with: another feature, which the page brings. */
+export type FillDialog = (props: FillDialogProps) => ReactNode;
+
+export type FillFileProps = { project: EnvProjectWithFiles; fileType: EnvFileType; open: OpenFileControl; dialog: FillDialog; onFileType: (fileType: EnvFileType) => void; onClose: () => void };
+
+const files = fileTypes.map((fileType) => ({ fileType, name: fileName(fileType) }));
 
 /** Brings variables from a dialog into the editor, unsaved; a file that is there and not open is revealed for it. */
-export default function FillFile({ projectId, fileType, existing, open, dialog, onClose }: FillFileProps) {
-  const name = fileName(fileType);
+export default function FillFile({ project, fileType: current, open, dialog, onFileType, onClose }: FillFileProps) {
+  async function read(fileType: EnvFileType) {
+    if (open.file?.fileType === fileType) return open.file;
+    const existing = project.files.find((file) => file.fileType === fileType);
+    const revealed = existing && (await readFile(project.id, existing));
+    return { saved: revealed?.content ?? null, draft: revealed?.content ?? "", knownVersion: revealed?.version };
+  }
 
-  /** What stands in the way, in words; null when it is in the editor. */
-  async function fill(fillings: Filling[]): Promise<string | null> {
-    const current = open.file?.fileType === fileType ? open.file : undefined;
-    const revealed = !current && existing ? await readFile(projectId, existing) : undefined;
-    const { saved, draft, knownVersion } = current ?? { saved: revealed?.content ?? null, draft: revealed?.content ?? "", knownVersion: revealed?.version };
+  async function readNames(fileType: EnvFileType) {
+    const { names } = compareFiles((await read(fileType)).draft, "");
+    return new Set(names.filter(({ left }) => left !== "").map(({ name }) => name));
+  }
+
+  async function fill(fileType: EnvFileType, fillings: Filling[]): Promise<string | null> {
+    const name = fileName(fileType);
+    if (open.unsaved && open.file && open.file.fileType !== fileType) return `${fileName(open.file.fileType)} has unsaved changes. Save or discard them before you fill ${name}.`;
+    const { saved, draft, knownVersion } = await read(fileType);
     const merged = mergeDotenv(draft, fillings);
     if (!merged) return `${name} has a quote that is never closed, which would swallow what comes after it. Close it first.`;
+    onFileType(fileType);
     open.write(fileType, merged.text, { base: { saved, knownVersion } });
+    toast.info(`${name}: ${filled(draft, merged.text)}. Nothing is saved yet`);
     if (merged.unwritable.length > 0) toast.error(`No .env file can hold the value of ${merged.unwritable.join(", ")}: a comment marks it`);
     return null;
   }
 
-  return dialog({ target: name, onFill: fill, onClose });
+  return dialog({ files, current, readNames, onFill: fill, onClose });
+}
+
+/** What filling did to a text, in words and by names. */
+function filled(before: string, after: string): string {
+  const { names } = compareFiles(before, after);
+  const replaced = names.filter(({ kind, left }) => kind === "differs" && left !== "").map(({ name }) => name);
+  const others = names.filter(({ kind, left }) => kind === "right-only" || (kind === "differs" && left === "")).length;
+  const added = `${others === 1 ? "1 value was" : `${others} values were`} added`;
+  return replaced.length > 0 ? `${replaced.join(", ")} ${replaced.length === 1 ? "was" : "were"} replaced, ${added}` : added;
 }

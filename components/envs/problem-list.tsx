@@ -7,8 +7,8 @@ const listedMax = 20;
 export function ProblemList({ problems, onGo }: { problems: readonly Problem[]; onGo: (line: number) => void }) {
   if (problems.length === 0) return null;
   return (
-    <section aria-label="Problems" className="border-t border-line px-2 py-2">
-      <ul className="max-h-44 overflow-y-auto">
+    <section aria-label="Problems" data-problems className="sticky bottom-(--bar) z-1 rounded-b-lg border-t border-line bg-surface px-2 py-1.5 lg:bottom-0">
+      <ul className="max-h-24 overflow-y-auto lg:max-h-36">
         {problems.slice(0, listedMax).map(({ line, message, severity }) => (
           <li key={`${line} ${message}`}>
             <button type="button" onClick={() => onGo(line)} className="flex min-h-control w-full items-start gap-2 rounded-sm px-2 py-1.5 text-left text-xs hover:bg-sunken focus-visible:-outline-offset-2">

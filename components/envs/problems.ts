@@ -1,16 +1,22 @@
 import { parse, type ParsedLine } from "@/lib/dotenv/parse";
 
-export type Problem = { line: number; message: string; severity: "error" | "warning" };
+export type Problem = {
+  line: number;
+  message: string;
+  severity: "error" | "warning";
+  /** The line that can't be read, or the name that is set twice. */
+  about: string;
+};
 
 /** What a reader of this text would stumble over, or lose without a word. */
 export function findProblems(lines: readonly ParsedLine[]): Problem[] {
   const last = new Map<string, number>();
   for (const line of lines) if (line.kind === "assignment") last.set(line.name, line.line);
   return lines.flatMap((line): Problem[] => {
-    if (line.kind === "invalid") return [{ line: line.line, message: line.message, severity: "error" }];
+    if (line.kind === "invalid") return [{ line: line.line, message: line.message, severity: "error", about: line.text }];
     const winner = line.kind === "assignment" ? last.get(line.name) : undefined;
     if (line.kind !== "assignment" || winner === undefined || winner === line.line) return [];
-    return [{ line: line.line, message: `${line.name} is set again on line ${winner}, and that value counts.`, severity: "warning" }];
+    return [{ line: line.line, message: `${line.name} is set again on line ${winner}, and that value counts.`, severity: "warning", about: line.name }];
   });
 }
 
@@ -18,3 +24,10 @@ export const problemsOf = (text: string): { problems: Problem[]; variables: numb
   const lines = parse(text);
   return { problems: findProblems(lines), variables: new Set(lines.flatMap((line) => (line.kind === "assignment" ? [line.name] : []))).size };
 };
+
+/** The problems of a text that the vault's own does not have yet: to save is to bring them in. */
+export function newProblems(draft: string, saved: string | null): Problem[] {
+  const keyOf = ({ severity, about }: Problem) => `${severity} ${about}`;
+  const known = new Set(problemsOf(saved ?? "").problems.map(keyOf));
+  return problemsOf(draft).problems.filter((problem) => !known.has(keyOf(problem)));
+}

@@ -20,7 +20,7 @@ import { useRefreshProjects } from "./use-refresh-projects";
 type Values = { name: string; description: string };
 
 const fields = ["name", "description"] as const;
-const resolver: Resolver<Values, unknown, CreateEnvProject> = contractResolver(CreateEnvProject);
+const resolver: Resolver<Values, unknown, CreateEnvProject> = contractResolver(CreateEnvProject, { name: "Enter a name" });
 
 /** Makes a project and goes there, or changes the given one: only what differs is sent. */
 export default function ProjectDialog({ project, onClose }: { project?: EnvProject; onClose: () => void }) {
@@ -53,7 +53,7 @@ export default function ProjectDialog({ project, onClose }: { project?: EnvProje
       footer={
         <>
           <Button onClick={onClose} disabled={isSubmitting}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>{project ? "Save changes" : "Create project"}</Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>{project ? "Save changes" : "Create env project"}</Button>
         </>
       }
     >

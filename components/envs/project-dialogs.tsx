@@ -1,5 +1,5 @@
 import { onDemand } from "@/components/ui/on-demand";
-import type { EnvFile, EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
+import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
 import type { FillDialog } from "./fill-file";
 import type { OpenFileControl } from "./use-open-file";
 
@@ -14,16 +14,17 @@ export type ProjectDialogsProps = {
   opened: OpenedDialog;
   project: EnvProjectWithFiles;
   fileType: EnvFileType;
-  existing: EnvFile | undefined;
   open: OpenFileControl;
   fillDialog: FillDialog;
+  /** Another file comes onto the screen. */
+  onFileType: (fileType: EnvFileType) => void;
   onClose: () => void;
 };
 
 /** The dialog that a project's page has open: none of them is first-load code. */
-export default function ProjectDialogs({ opened, project, fileType, existing, open, fillDialog, onClose }: ProjectDialogsProps) {
+export default function ProjectDialogs({ opened, project, fileType, open, fillDialog, onFileType, onClose }: ProjectDialogsProps) {
   if (opened === "edit") return <ProjectDialog project={project} onClose={onClose} />;
   if (opened === "delete") return <DeleteProjectDialog project={project} onDeleted={open.close} onClose={onClose} />;
   if (opened === "compare") return <CompareDialog project={project} onClose={onClose} />;
-  return <FillFile projectId={project.id} fileType={fileType} existing={existing} open={open} dialog={fillDialog} onClose={onClose} />;
+  return <FillFile project={project} fileType={fileType} open={open} dialog={fillDialog} onFileType={onFileType} onClose={onClose} />;
 }

@@ -51,14 +51,15 @@ export function ProjectFiles({ project, fillDialog }: { project: EnvProjectWithF
       before={<BackLink />}
       title={project.name}
       description={project.description}
+      actionsLast
       actions={
         <>
           <Button onClick={() => setOpened("fill")}>Fill from a sentence…</Button>
           <Button icon={<GitCompareArrows className="max-sm:hidden" />} disabled={project.files.length < 2} onClick={() => setOpened("compare")}>Compare files</Button>
           <Menu label={`Actions for ${project.name}`} trigger={(props) => <IconButton {...props} label={`Actions for ${project.name}`} icon={<EllipsisVertical />} tooltip={false} />}>
-            <MenuItem icon={<Pencil />} onSelect={() => setOpened("edit")}>Edit project…</MenuItem>
+            <MenuItem icon={<Pencil />} onSelect={() => setOpened("edit")}>Edit env project…</MenuItem>
             <MenuSeparator />
-            <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => setOpened("delete")}>Delete project…</MenuItem>
+            <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => setOpened("delete")}>Delete env project…</MenuItem>
           </Menu>
         </>
       }
@@ -79,8 +80,8 @@ export function ProjectFiles({ project, fillDialog }: { project: EnvProjectWithF
           </TabPanel>
         </Tabs>
       </Card>
-      {guarded && <FileGuards projectId={project.id} fileType={tab} open={open} guard={guard} leaving={leaving} onAnswered={() => setLeaving(undefined)} />}
-      {opened && <ProjectDialogs opened={opened} project={project} fileType={tab} existing={existing} open={open} fillDialog={fillDialog} onClose={() => setOpened(undefined)} />}
+      {guarded && <FileGuards projectId={project.id} fileType={tab} exists={existing !== undefined} open={open} guard={guard} leaving={leaving} onAnswered={() => setLeaving(undefined)} />}
+      {opened && <ProjectDialogs opened={opened} project={project} fileType={tab} open={open} fillDialog={fillDialog} onFileType={setTab} onClose={() => setOpened(undefined)} />}
     </Page>
   );
 }

@@ -25,7 +25,7 @@ export function ProjectGrid({ projects, ...actions }: { projects: readonly EnvPr
       </ul>
       {drawn.length < projects.length && (
         <p className="mt-4 text-center">
-          <Button onClick={() => setAll(true)}>Show all {projects.length} projects</Button>
+          <Button onClick={() => setAll(true)}>Show all {projects.length} env projects</Button>
         </p>
       )}
     </>

@@ -45,7 +45,7 @@ export function SealedFile({ project, file, onReveal, onUpload, onDelete }: Seal
           <CopyButton text={read} label="Copy" labelled />
           <Button icon={<Download />} pending={downloading} onClick={() => void download()}>Download</Button>
           <Menu label={`More for ${name}`} trigger={(props) => <IconButton {...props} label={`More for ${name}`} icon={<EllipsisVertical />} tooltip={false} />}>
-            <MenuItem icon={<Upload />} onSelect={onUpload}>Replace by a file…</MenuItem>
+            <MenuItem icon={<Upload />} onSelect={onUpload}>Replace with a file…</MenuItem>
             <MenuSeparator />
             <MenuItem icon={<Trash2 />} tone="danger" onSelect={onDelete}>Delete {name}…</MenuItem>
           </Menu>

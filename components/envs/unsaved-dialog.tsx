@@ -1,9 +1,15 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { BrokenLines } from "./broken-lines";
+import type { Problem } from "./problems";
 
 export type UnsavedDialogProps = {
   name: string;
+  /** What saving would bring into the vault's file. */
+  problems: readonly Problem[];
+  /** Whether the vault has such a file, which saving writes over. */
+  replaces: boolean;
   /** False when it could not be saved; what happened is then said beside the editor. */
   onSave: () => Promise<boolean>;
   /** Goes on to where one was about to go. */
@@ -11,7 +17,7 @@ export type UnsavedDialogProps = {
   onClose: () => void;
 };
 
-export function UnsavedDialog({ name, onSave, onProceed, onClose }: UnsavedDialogProps) {
+export function UnsavedDialog({ name, problems, replaces, onSave, onProceed, onClose }: UnsavedDialogProps) {
   const [saving, setSaving] = useState(false);
   async function save() {
     setSaving(true);
@@ -28,11 +34,14 @@ export function UnsavedDialog({ name, onSave, onProceed, onClose }: UnsavedDialo
         <>
           <Button data-autofocus onClick={onClose} disabled={saving}>Keep editing</Button>
           <Button variant="danger-quiet" onClick={onProceed} disabled={saving}>Discard changes</Button>
-          <Button variant="primary" pending={saving} onClick={() => void save()}>Save</Button>
+          <Button variant="primary" pending={saving} onClick={() => void save()}>{problems.length > 0 ? "Save anyway" : "Save"}</Button>
         </>
       }
     >
-      <p className="text-sm">It has changes that the vault does not have yet. They are lost if you go on without saving.</p>
+      <div className="space-y-3">
+        <p className="text-sm">You have unsaved changes. They are lost if you leave without saving.</p>
+        {problems.length > 0 && <BrokenLines name={name} problems={problems} replaces={replaces} />}
+      </div>
     </Dialog>
   );
 }

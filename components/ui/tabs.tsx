@@ -30,7 +30,7 @@ export function Tabs<V extends string>({ label, value, onValueChange, tabs, acti
   return (
     <TabsContext value={{ id, value }}>
       <div className="flex items-end justify-between gap-3 border-b border-line">
-        <div role="tablist" aria-label={label} onKeyDown={move} className="-mb-px flex min-w-0 gap-1 overflow-x-auto px-1 pt-1">
+        <div role="tablist" aria-label={label} onKeyDown={move} className="-mb-px flex min-w-0 flex-wrap gap-x-1 px-1 pt-1">
           {tabs.map((tab) => {
             const selected = tab.value === value;
             return (

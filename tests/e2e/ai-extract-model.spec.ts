@@ -32,7 +32,7 @@ test("with a model set up, the very bytes are shown before any is sent, and what
   server.answerWith(plan(() => ({ matches: [{ n: 1, reason: '<img src=x onerror="document.title=1">' }, { n: 7, reason: "nobody's" }], missing: ["<i>kafka</i>"] })));
   await page.goto(`${origin}/envs/${project.id}`);
   await page.getByRole("button", { name: "Fill from a sentence…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Fill .env from a sentence" });
+  const dialog = page.getByRole("dialog", { name: "Fill from a sentence" });
   await dialog.getByRole("textbox", { name: "Describe what you need" }).fill("Stripe für “billing”");
   await page.keyboard.press("Enter");
 
@@ -59,7 +59,7 @@ test("one may match here and send nothing; a model that fails gives way with a n
   const before = server.requests.length;
   await page.goto(`${origin}/envs/${project.id}`);
   await page.getByRole("button", { name: "Fill from a sentence…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Fill .env from a sentence" });
+  const dialog = page.getByRole("dialog", { name: "Fill from a sentence" });
   await dialog.getByRole("textbox", { name: "Describe what you need" }).fill("Stripe");
   await page.keyboard.press("Enter");
   await dialog.getByRole("button", { name: "Match here, send nothing" }).click();

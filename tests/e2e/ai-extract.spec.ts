@@ -20,7 +20,7 @@ async function aFilledVault(page: Page) {
   return { stripe, project, kept: async () => (await vault.call(revealEnvFile, { params: { id: project.id, fileId: file.id } })).data.content };
 }
 
-const dialog = (page: Page) => page.getByRole("dialog", { name: "Fill .env from a sentence" });
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Fill from a sentence" });
 const editor = (page: Page) => page.getByRole("textbox", { name: /^Text of / });
 
 /** Every request's address and body, and the addresses whose answers held a canary. */
@@ -47,6 +47,7 @@ test("a sentence becomes lines in the editor, unsaved; values are in no request 
   await expect(dialog(page).getByRole("row", { name: /kafka/ }).getByText("Missing")).toBeVisible();
   expect(leaks).toEqual([]);
   await dialog(page).getByLabel("Generate a random value for KAFKA").check();
+  await dialog(page).getByLabel("File to fill").selectOption(".env");
   await dialog(page).getByRole("button", { name: "Fill .env", exact: true }).click();
 
   await expect(dialog(page)).toHaveCount(0);
@@ -81,7 +82,7 @@ test("from the palette, by the keyboard alone: what is not ticked stays sealed",
   const isDatabase = (await dialog(page).getByRole("row").nth(1).textContent())?.includes("PostgreSQL");
   if (!isDatabase) await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
-  await dialog(page).getByRole("button", { name: "Fill .env", exact: true }).focus();
+  await dialog(page).getByRole("button", { name: "Fill .env.production" }).focus();
   await page.keyboard.press("Enter");
   await expect(editor(page)).toContainText(`STRIPE_SECRET_KEY=${canaries[0]}`);
   await expect(editor(page)).not.toContainText("DB_PASSWORD");
@@ -91,6 +92,43 @@ test("from the palette, by the keyboard alone: what is not ticked stays sealed",
   expect(page.url()).not.toContain("?");
 });
 
+test("production's values go into its own file unless another is chosen; what is replaced is named before and marked after", async ({ page }) => {
+  const { project } = await aFilledVault(page);
+  await api(page).call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env", content: "STRIPE_SECRET_KEY=development-value\nKEEP=1\n" } });
+  await page.reload();
+  await page.getByRole("button", { name: "Fill from a sentence…" }).click();
+  await dialog(page).getByRole("textbox", { name: "Describe what you need" }).fill("Stripe and the database for billing in production");
+  await page.keyboard.press("Enter");
+  const file = dialog(page).getByLabel("File to fill");
+  await expect(file).toHaveValue("env.production");
+  await expect(dialog(page).getByText("You have .env open.")).toBeVisible();
+  await expect(dialog(page).getByText("Replaces a value")).toHaveCount(0);
+
+  await file.selectOption(".env");
+  await expect(dialog(page).getByText("Ticked entries hold production values, but .env is not a production file.", { exact: false })).toBeVisible();
+  await expect(dialog(page).getByText("Filling replaces the value that .env has for STRIPE_SECRET_KEY.")).toBeVisible();
+  await expect(dialog(page).getByRole("row", { name: /Stripe/ }).getByText("Replaces a value")).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Fill .env", exact: true }).click();
+  await expect(page.getByText(".env: STRIPE_SECRET_KEY was replaced, 2 values were added. Nothing is saved yet").first()).toBeVisible();
+  await expect(page.locator(".cm-env-changed")).toHaveText([`STRIPE_SECRET_KEY=${canaries[0]}`, "# PostgreSQL — billing (production)", "DB_USER=ada", `DB_PASSWORD=${canaries[1]}`]);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.locator(".cm-env-changed")).toHaveCount(0);
+});
+
+test("another file's unsaved changes are not lost to a filling", async ({ page }) => {
+  await aFilledVault(page);
+  await page.getByRole("button", { name: "Reveal and edit" }).click();
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.type("MINE=1 ");
+  await page.getByRole("button", { name: "Fill from a sentence…" }).click();
+  await dialog(page).getByRole("textbox", { name: "Describe what you need" }).fill("Stripe in production");
+  await page.keyboard.press("Enter");
+  await dialog(page).getByRole("button", { name: "Fill .env.production" }).click();
+  await expect(dialog(page).getByRole("alert")).toContainText(".env has unsaved changes. Save or discard them before you fill .env.production.");
+  await page.keyboard.press("Escape");
+  await expect(editor(page)).toContainText("MINE=1");
+});
+
 test("what can't be revealed any more is told, and the editor stays as it was", async ({ page }) => {
   const { stripe } = await aFilledVault(page);
   await page.getByRole("button", { name: "Fill from a sentence…" }).click();
@@ -98,7 +136,7 @@ test("what can't be revealed any more is told, and the editor stays as it was", 
   await page.keyboard.press("Enter");
   await expect(dialog(page).getByText("1 entry matches.", { exact: false })).toBeVisible();
   await api(page).call(deleteEntry, { params: { id: stripe.id } });
-  await dialog(page).getByRole("button", { name: "Fill .env", exact: true }).click();
+  await dialog(page).getByRole("button", { name: "Fill .env.production" }).click();
   await expect(dialog(page).getByRole("alert")).toContainText("Entry not found");
   await page.keyboard.press("Escape");
   await expect(page.getByText(".env is encrypted")).toBeVisible();

@@ -16,8 +16,8 @@ for (const theme of ["light", "dark"] as const) {
     await page.goto("/envs");
     await expect(page.getByText("No env projects yet")).toBeVisible();
     expect(await violations(page)).toEqual([]);
-    await page.getByRole("button", { name: "New project" }).click();
-    await page.getByRole("button", { name: "Create project" }).click();
+    await page.getByRole("button", { name: "New env project" }).click();
+    await page.getByRole("button", { name: "Create env project" }).click();
     await expect(page.getByRole("dialog").getByRole("alert")).toBeVisible();
     expect(await violations(page)).toEqual([]);
 

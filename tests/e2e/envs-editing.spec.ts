@@ -1,6 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { createEnvProject, revealEnvFile, saveEnvFile, type EnvFileType } from "@/lib/contracts/envs";
 import { api, signUp } from "../support/browser-actors";
+import { violations } from "../support/browser-checks";
 
 const canary = "sk_canary_e7f1";
 
@@ -58,6 +59,75 @@ test("names set twice and lines that can't be read are marked, and one press lea
   await expect(problems.getByRole("listitem")).toHaveCount(1);
 });
 
+test("a text with new problems is saved only when asked twice; what was broken before is not asked about", async ({ page }) => {
+  const { kept } = await openProject(page, "OLD LINE\nA=1\n");
+  await page.getByRole("button", { name: "Reveal and edit" }).click();
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type("B=2\n");
+  await page.keyboard.press("ControlOrMeta+s");
+  await expect(page.getByText(".env was saved").first()).toBeVisible();
+
+  await page.keyboard.type("1BAD=x\nQ='open\nA=3");
+  await page.keyboard.press("ControlOrMeta+s");
+  const question = page.getByRole("dialog", { name: "Save .env with 3 problems?" });
+  await expect(question.getByRole("listitem")).toHaveText([/^Line 2: A is set again on line 6/, /^Line 4: A name is letters/, /^Line 5: The opening ' has no closing '/]);
+  await expect(question.getByText("Saving replaces the .env in the vault.", { exact: false })).toBeVisible();
+  expect(await kept()).toBe("OLD LINE\nA=1\nB=2\n");
+  await page.keyboard.press("Enter");
+  await expect(question).toHaveCount(0);
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+s");
+  await question.getByRole("button", { name: "Save anyway" }).click();
+  await expect.poll(kept).toBe("OLD LINE\nA=1\nB=2\n1BAD=x\nQ='open\nA=3");
+});
+
+test("a text with problems is said to have them when it is left, too", async ({ page }) => {
+  const { kept } = await openProject(page, "A=1\n");
+  await page.getByRole("button", { name: "Reveal and edit" }).click();
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.type("1BAD=x\n");
+  await page.getByRole("tab", { name: ".env.local" }).click();
+  const question = page.getByRole("dialog", { name: "Save .env first?" });
+  await expect(question.getByText(/^Line 1: A name is letters/)).toBeVisible();
+  expect(await kept()).toBe("A=1\n");
+  await question.getByRole("button", { name: "Save anyway" }).click();
+  await expect(page.getByText("No .env.local yet")).toBeVisible();
+  expect(await kept()).toBe("1BAD=x\nA=1\n");
+});
+
+test("the list of problems is in sight under a long text, and does not hide the line that is typed in", async ({ page }) => {
+  await openProject(page, Array.from({ length: 200 }, (_, line) => `NAME_${line}=x\n`).join(""));
+  await page.getByRole("button", { name: "Reveal and edit" }).click();
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type("1BAD=x\n2BAD=x\n3BAD=x\nLAST=1");
+  const problems = page.getByRole("region", { name: "Problems" });
+  await expect(problems.getByRole("listitem").first()).toBeInViewport({ ratio: 1 });
+  const [list, line] = await Promise.all([problems.boundingBox(), page.locator(".cm-activeLine").boundingBox()]);
+  expect((line?.y ?? Infinity) + (line?.height ?? 0)).toBeLessThanOrEqual(list?.y ?? 0);
+});
+
+test("find in the editor is in the dashboard's own colours and size", async ({ page, context, baseURL }) => {
+  await context.addCookies([{ name: "theme", value: "dark", url: baseURL ?? "" }]);
+  await openProject(page, "KEY=1\n");
+  await page.getByRole("button", { name: "Reveal and edit" }).click();
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+f");
+  const find = page.getByRole("textbox", { name: "Find" });
+  await expect(find).toBeFocused();
+  await page.keyboard.type("KEY");
+  const look = await find.evaluate((element) => {
+    const { color, backgroundColor, fontSize } = getComputedStyle(element);
+    const surface = getComputedStyle(element.closest("section") ?? document.body).backgroundColor;
+    return { color, onSurface: backgroundColor === surface, fontSize: Number.parseFloat(fontSize) };
+  });
+  expect(look).toMatchObject({ color: "rgb(229, 236, 233)", onSurface: true });
+  expect(look.fontSize).toBeGreaterThanOrEqual(13);
+  for (const name of ["Next", "Previous", "Select all", "Replace", "Replace all", "Close"]) await expect(page.locator(".cm-panel").getByRole("button", { name, exact: true })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
+
 test("copy and download need no showing", async ({ page, context, baseURL }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: baseURL ?? "" });
   await openProject(page, `KEY=${canary}\n`, "env.local");
@@ -98,8 +168,8 @@ test("a new file is written in its tab, and deleted with what goes being said", 
   await page.getByRole("button", { name: "Hide .env.production" }).click();
   await page.getByRole("button", { name: "More for .env.production" }).click();
   await page.getByRole("menuitem", { name: "Delete .env.production…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Delete .env.production?" });
-  await expect(dialog.getByText("The project’s other files stay", { exact: false })).toBeVisible();
+  const dialog = page.getByRole("dialog", { name: "Delete .env.production of billing?" });
+  await expect(dialog.getByText("The other files of billing stay", { exact: false })).toBeVisible();
   await dialog.getByRole("button", { name: "Delete file" }).click();
   await expect(page.getByText("No .env.production yet")).toBeVisible();
   await expect(page.getByRole("tab", { name: ".env.production" })).toBeFocused();

@@ -13,12 +13,12 @@ test("a project is created, changed and deleted with what goes being said", asyn
   await signUp(page);
   await page.goto("/envs?new=project");
   const creation = page.getByRole("dialog", { name: "New env project" });
-  await creation.getByRole("button", { name: "Create project" }).click();
-  await expect(creation.getByText("Must not be empty", { exact: false })).toBeVisible();
+  await creation.getByRole("button", { name: "Create env project" }).click();
+  await expect(creation.getByText("Enter a name")).toBeVisible();
   await creation.getByLabel("Name").fill("billing");
   await creation.getByLabel("Description").fill("Invoices");
   await page.keyboard.press("Tab");
-  await creation.getByRole("button", { name: "Create project" }).click();
+  await creation.getByRole("button", { name: "Create env project" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "billing" })).toBeVisible();
   await expect(page).toHaveURL(/\/envs\/[0-9a-f-]{36}$/);
 
@@ -37,11 +37,11 @@ test("a project is created, changed and deleted with what goes being said", asyn
 
   await page.getByRole("button", { name: "Actions for payments" }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
-  const deletion = page.getByRole("dialog", { name: "Delete payments?" });
+  const deletion = page.getByRole("dialog", { name: "Delete the env project payments?" });
   await expect(deletion.getByText("1 file")).toBeVisible();
-  await deletion.getByRole("button", { name: "Delete project" }).click();
+  await deletion.getByRole("button", { name: "Delete env project" }).click();
   await expect(page.getByText("No env projects yet")).toBeVisible();
-  await expect(page.getByRole("button", { name: "New project" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "New env project" })).toBeFocused();
 });
 
 test("search finds by name and description", async ({ page }) => {
@@ -49,10 +49,10 @@ test("search finds by name and description", async ({ page }) => {
   for (const [name, description] of [["billing", "Invoices"], ["storefront", "The shop"]] as const) await api(page).call(createEnvProject, { body: { name, description } });
   await page.goto("/envs");
   await expect(page.getByRole("heading", { level: 2 })).toHaveText(["billing", "storefront"]);
-  await page.getByLabel("Search projects").fill("shop");
+  await page.getByLabel("Search env projects").fill("shop");
   await expect(page.getByRole("heading", { level: 2 })).toHaveText(["storefront"]);
-  await page.getByLabel("Search projects").fill("nothing like it");
-  await page.getByRole("button", { name: "Clear the search" }).click();
+  await page.getByLabel("Search env projects").fill("nothing like it");
+  await page.getByRole("button", { name: "Clear search" }).click();
   await expect(page.getByRole("heading", { level: 2 })).toHaveCount(2);
 });
 
@@ -69,14 +69,24 @@ test("an ended session leads to sign-in and back; without the server the list sa
   await endSession(page);
   await page.getByRole("button", { name: "Actions for billing" }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
-  await page.getByRole("button", { name: "Delete project" }).click();
+  await page.getByRole("button", { name: "Delete env project" }).click();
   await expect(page).toHaveURL(/\/login\?from=%2Fenvs$/);
 });
 
 test("a project that is not there says so", async ({ page }) => {
   await signUp(page);
   await page.goto("/envs/00000000-0000-4000-8000-000000000000");
-  await expect(page.getByText("Env project not found")).toBeVisible();
-  await page.getByRole("link", { name: "Env projects" }).first().click();
+  await expect(page.getByText("This env project no longer exists")).toBeVisible();
+  await page.getByRole("link", { name: "All env projects" }).click();
   await expect(page.getByText("No env projects yet")).toBeVisible();
+});
+
+test("on a phone all files are in sight, and a project's description comes before what can be done with it", async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 740 });
+  await signUp(page);
+  const { data: project } = await api(page).call(createEnvProject, { body: { name: "storefront", description: "The shop that customers see" } });
+  await page.goto(`/envs/${project.id}`);
+  for (const name of [".env", ".env.local", ".env.development", ".env.production"]) await expect(page.getByRole("tab", { name: new RegExp(`^\\${name}( |,|$)`) })).toBeInViewport({ ratio: 1 });
+  const [title, description, action] = await Promise.all([page.getByRole("heading", { level: 1 }), page.getByText("The shop that customers see"), page.getByRole("button", { name: "Fill from a sentence…" })].map(async (part) => (await part.boundingBox())?.y ?? 0));
+  expect([title, description, action]).toEqual([title, description, action].toSorted((a = 0, b = 0) => a - b));
 });

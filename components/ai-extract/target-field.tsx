@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { environmentLabels } from "@/lib/client/labels";
+import type { EnvFileType } from "@/lib/contracts/envs";
+import type { Environment } from "@/lib/contracts/primitives";
+import type { ExtractDialogProps } from "./extract-dialog";
+
+export type TargetFieldProps = Pick<ExtractDialogProps, "files" | "current"> & {
+  value: EnvFileType;
+  onChange: (fileType: EnvFileType) => void;
+  /** Whose values are ticked and don't belong into the file. */
+  strays: readonly Environment[];
+  /** The variables whose values would be written over. */
+  replaced: readonly string[];
+};
+
+/** The file that is filled, and what that does to it. */
+export function TargetField({ files, current, value, onChange, strays, replaced }: TargetFieldProps) {
+  const nameOf = (fileType: EnvFileType) => files.find((file) => file.fileType === fileType)?.name ?? fileType;
+  const name = nameOf(value);
+  const environments = strays.map((environment) => environmentLabels[environment].toLowerCase()).join(" and ");
+  return (
+    <div className="space-y-3">
+      <Field label="File to fill" description={value === current ? undefined : `You have ${nameOf(current)} open.`} className="sm:max-w-60">
+        {(control) => (
+          <Select {...control} value={value} onChange={(event) => onChange(event.target.value as EnvFileType)}>
+            {files.map((file) => <option key={file.fileType} value={file.fileType}>{file.name}</option>)}
+          </Select>
+        )}
+      </Field>
+      <div role="status" className="space-y-3 empty:hidden">
+        {strays.length > 0 && <Warning>Ticked entries hold {environments} values, but {name} is not a {environments} file. Choose another file, unless you mean this one.</Warning>}
+        {replaced.length > 0 && <Warning>Filling replaces the {replaced.length === 1 ? "value" : `${replaced.length} values`} that {name} has for <span className="font-mono break-all">{replaced.join(", ")}</span>.</Warning>}
+      </div>
+    </div>
+  );
+}
+
+export const Warning = ({ children }: { children: ReactNode }) => <p className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">{children}</p>;
