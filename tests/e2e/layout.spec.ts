@@ -103,7 +103,7 @@ test("every stop of the Tab key can be seen, on every page", async ({ page }) =>
 const dialogs: [path: string, opener: RegExp][] = [
   ["/vault", /^New entry$/],
   ["/2fa", /^Add tokens$/],
-  ["/envs", /^New project$/],
+  ["/envs", /^New env project$/],
   ["/access-keys", /^Create access key$/],
   ["/access-keys", /^Revoke /],
 ];

@@ -170,7 +170,7 @@ test("? lists the shortcuts, and each that it lists works", async ({ page }) => 
 test("/ and n mean the page that one is on; in a field they are letters", async ({ page }) => {
   await signUp(page);
   await aVault(page);
-  for (const [path, search, dialog] of [["/2fa", "Search tokens", "Add tokens"], ["/envs", "Search projects", "New env project"]] as const) {
+  for (const [path, search, dialog] of [["/2fa", "Search tokens", "Add tokens"], ["/envs", "Search env projects", "New env project"]] as const) {
     await ready(page, path);
     await page.keyboard.press("/");
     await expect(page.getByRole("searchbox")).toBeFocused();

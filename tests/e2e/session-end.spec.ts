@@ -33,9 +33,9 @@ const nextActions: Record<string, (page: Page) => Promise<void>> = {
   vault: (page) => page.getByRole("button", { name: /^Show / }).first().click(),
   "two-factor codes": (page) => page.getByRole("button", { name: "Show codes" }).click(),
   "env projects": async (page) => {
-    await page.getByRole("button", { name: "New project" }).click();
+    await page.getByRole("button", { name: "New env project" }).click();
     await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("storefront");
-    await page.getByRole("button", { name: "Create project" }).click();
+    await page.getByRole("button", { name: "Create env project" }).click();
   },
   "env project": async (page) => {
     await page.getByRole("tab", { name: ".env.local" }).click();
@@ -47,7 +47,7 @@ const nextActions: Record<string, (page: Page) => Promise<void>> = {
   },
   import: async (page) => {
     await page.getByRole("textbox", { name: "Text" }).fill("otpauth://totp/GitHub:ada?secret=JBSWY3DPEHPK3PXP");
-    await page.getByRole("button", { name: "Look at what would change" }).click();
+    await page.getByRole("button", { name: "Preview import" }).click();
   },
   settings: (page) => page.getByRole("link", { name: "Download" }).click(),
 };

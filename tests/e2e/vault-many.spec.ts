@@ -34,3 +34,14 @@ test("1,000 entries scroll and filter without a frame of over 50 ms of work", as
   await expect(list.getByRole("listitem").first()).toHaveAttribute("aria-setsize", "100");
   expect(Math.max(...frames)).toBeLessThan(frameMilliseconds);
 });
+
+test("on a phone an entry's sheet holds the longest category name without a scrollbar", async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 740 });
+  await signUp(page);
+  const category = await api(page).aCategory({ name: "Payments of the storefront and everything that belongs to it, in Europe" });
+  await api(page).anEntry(category.id);
+  await page.goto("/vault");
+  await page.locator("[data-entry]").first().click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  expect(await page.getByRole("dialog").evaluate((dialog) => [dialog, ...dialog.querySelectorAll("*")].filter((part) => part.scrollWidth > part.clientWidth && ["auto", "scroll"].includes(getComputedStyle(part).overflowX)).length)).toBe(0);
+});
