@@ -11,7 +11,7 @@ import { notAVault, refusedBefore } from "./not-a-vault";
 import { ChangedMeanwhile, type Only, preconditionOf, versionOf } from "./only";
 import { sendPatiently } from "./patience";
 import type { Settings } from "./settings";
-import { exported, refusal, type Shape, shapes, stats } from "./shapes";
+import { refusal, type Shape, shapes, stats } from "./shapes";
 
 /** A selection of entries: those of a project, of an environment, or of both. */
 export type Selection = { project?: string | undefined; env?: string | undefined };
