@@ -76,7 +76,7 @@ describe("completion", () => {
     const offered = (...words: string[]) => offeredBy(["svc", ...words], { SVC_URL: sharedBaseUrl(), SVC_ACCESS_KEY: accessKey.key });
     expect(await offered("run", "-p", "")).toEqual(["\\$\\(touch\\ ran\\)\\ \\`touch\\ ran\\`\\ it\\'s", "billing"]);
     expect(await offered("diff", "bil")).toEqual(["billing"]);
-    expect(await offered("get", "STR")).toEqual(["STRIPE_SECRET_KEY"]);
+    for (const name of ["get", "set", "rm", "mv"]) expect(await offered(name, "STR")).toEqual(["STRIPE_SECRET_KEY"]);
     expect(await offered("run", "--only", "A,STR")).toEqual(["A,STRIPE_SECRET_KEY"]);
     expect(await offered("pull", "--project", "=", "bil")).toEqual(["billing-web"]);
     expect(await offered("code", "Git")).toEqual(["GitHub"]);

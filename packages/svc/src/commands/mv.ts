@@ -18,10 +18,11 @@ export const mv = command({
   options: {
     ...selection,
     ...idOption,
-    "to-project": { type: "string", value: "NAME", help: "the project that it moves to" },
+    "to-project": { type: "string", value: "NAME", asks: "projects", help: "the project that it moves to" },
     "to-env": { type: "string", value: "ENV", values: targets, help: "the environment that it moves to; none for none" },
     "to-name": { type: "string", value: "NAME", help: "the new name of a group's field" },
   },
+  offers: "names",
   examples: ["svc mv STRIPE_SECRET_KEY -p billing --to-project checkout", "svc mv STRIPE_SECRET_KEY -e staging --to-env production", "svc mv DB_PASS -p web --to-name DB_PASSWORD"],
   async run({ flags, args, json, settings, vault }) {
     const [name = ""] = expectArgs(args, "NAME");
