@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { aUserWithKey } from "../support/actors";
+import { report } from "../support/figures";
+import { ownVaults } from "../support/own-vaults";
+
+const { aVault } = ownVaults();
+const json = { "Content-Type": "application/json" };
+
+const entries = (from: number, count: number, value: string) =>
+  Array.from({ length: count }, (_, index) => ({ category: `Category ${index % 50}`, keyType: "simple", envVarName: `NAME_${index % 50}`, name: `project ${from + index}`, value }));
+
+/** How long others wait at most for an answer that costs nothing, while one request does the most that it may. */
+test("what one request may take of everybody's time", async () => {
+  const vault = await aVault();
+  const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
+  const send = async (path: string, body?: string) => (await key.fetch(path, body === undefined ? {} : { method: "POST", headers: json, body })).status;
+  const worstBeside = async (work: () => Promise<number | void>): Promise<{ status: number | void; tookMs: number; othersWaitMs: number }> => {
+    let [worst, isOver] = [0, false];
+    const began = performance.now();
+    const working = work().finally(() => (isOver = true));
+    while (!isOver) {
+      const asked = performance.now();
+      await (await fetch(`${vault.baseUrl}/healthz`)).text();
+      worst = Math.max(worst, performance.now() - asked);
+    }
+    return { status: await working, tookMs: Math.round(performance.now() - began), othersWaitMs: Math.round(worst) };
+  };
+  const quiet = await worstBeside(() => new Promise<void>((resolve) => setTimeout(resolve, 3_000)));
+  report({ figure: "long-work", what: "nothing", tookMs: quiet.tookMs, othersWaitMs: quiet.othersWaitMs });
+  for (let from = 0; from < 8_000; from += 2_000) expect(await send("/api/import", JSON.stringify({ entries: entries(from, 2_000, "x".repeat(60)) }))).toBe(200);
+  const works: [what: string, status: number, work: () => Promise<number>][] = [
+    ["an import of 2,000 x 3 KB", 200, () => send("/api/import", JSON.stringify({ entries: entries(8_000, 2_000, "y".repeat(3_000)) }))],
+    ["a refused import of 8 MB of lists", 400, () => send("/api/import", `{"entries":[${"[],".repeat(2_700_000)}[]]}`)],
+    ["an extraction by a sentence that names all of 10,000", 200, () => send("/api/ai/extract", JSON.stringify({ prompt: "category project xqzzt ".repeat(90).slice(0, 2_000) }))],
+    ["an export of 10,000", 200, () => send("/api/export")],
+  ];
+  for (const [what, status, work] of works) {
+    const seen = await worstBeside(work);
+    report({ figure: "long-work", what, tookMs: seen.tookMs, othersWaitMs: seen.othersWaitMs });
+    expect({ what, status: seen.status }).toEqual({ what, status });
+  }
+  await vault.stop();
+});
