@@ -22,7 +22,7 @@ describe("a start on SQLite", () => {
   test("makes every file for its user alone, and takes from others what they have of older ones; the folder's mode is the operator's", async () => {
     const dataDir = aFolder();
     const modes = () => Object.fromEntries(readdirSync(dataDir).map((file) => [file, (statSync(path.join(dataDir, file)).mode & 0o777).toString(8)]));
-    const all = { "master.key": "600", "vault.db": "600", "vault.db-shm": "600", "vault.db-wal": "600", "vault.db.lock": "600" };
+    const all = Object.fromEntries(["master.key", "vault.db", "vault.db-shm", "vault.db-wal", "vault.db.lock", "vault.db.lock-journal"].map((file) => [file, "600"]));
     const before = process.umask(0o022);
     try {
       const vault = await aVault({ dataDir });
