@@ -46,7 +46,7 @@ describe("svc ls", () => {
     const { code, stderr } = await svc(["get", "STRIPE_SECRET_KEY"]);
     expect([code, stderr.includes(shown), /^[^\p{Cc}\u202e]+\n$/u.test(stderr)]).toEqual([1, true, true]);
     const { stdout } = await svc(["ls", "--json"]);
-    expect([(JSON.parse(stdout) as { project: string }[])[0]?.project, /[\u007f-\u009f\u202e]/.test(stdout)]).toEqual(["a\u001b[2J\u009b1m\nb\u202e", false]);
+    expect([(JSON.parse(stdout) as { name: string }[])[0]?.name, /[\u007f-\u009f\u202e]/.test(stdout)]).toEqual(["a\u001b[2J\u009b1m\nb\u202e", false]);
   });
 
   test("a value on a terminal drives it no more than a name; a program gets it byte for byte", async () => {
