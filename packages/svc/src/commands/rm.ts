@@ -10,6 +10,7 @@ export const rm = command({
   usage: "NAME [--project NAME] [--env ENV] [--id ID] [--yes]",
   summary: "Deletes an entry, or one field of a group",
   details: "Asks first. An entry that was changed since it was shown is left alone.",
+  offers: "names",
   options: { ...selection, ...idOption, yes: { type: "boolean", short: "y", help: "don't ask" } },
   offers: "names",
   examples: ["svc rm STRIPE_SECRET_KEY --project billing --env staging", "svc rm DB_PASSWORD -p web --yes"],
