@@ -1,5 +1,5 @@
 import { Compartment, Facet, RangeSetBuilder } from "@codemirror/state";
-import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 
 /** The lines that the vault's text has; null where it has none, and so nothing to differ from. */
 const savedLines = Facet.define<ReadonlySet<string> | null, ReadonlySet<string> | null>({ combine: ([lines]) => lines ?? null });

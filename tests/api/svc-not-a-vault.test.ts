@@ -85,7 +85,7 @@ describe("refusals of what stands before the vault", () => {
   });
 
   test("429 without Retry-After, or with a date, is waited for", async () => {
-    for (const headers of [{}, { "Retry-After": new Date(0).toUTCString() }]) {
+    for (const headers of [{}, { "Retry-After": new Date(0).toUTCString() }] as Record<string, string>[]) {
       const [full, open] = [answer(429, { "Content-Type": "text/html", ...headers }, page), answer(200, { "Content-Type": "application/json" }, "[]")];
       const soon = await aServer((request, response) => (soon.seen.length < 2 ? full : open)(request, response));
       expect([await svcWith(soon.url, newAccessKey())(["ls", "--json"]), soon.seen.length]).toEqual([expect.objectContaining({ code: 0, stdout: "[]\n" }), 2]);

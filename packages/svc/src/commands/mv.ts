@@ -23,7 +23,6 @@ export const mv = command({
     "to-env": { type: "string", value: "ENV", values: targets, help: "the environment that it moves to; none for none" },
     "to-name": { type: "string", value: "NAME", help: "the new name of a group's field" },
   },
-  offers: "names",
   examples: ["svc mv STRIPE_SECRET_KEY -p billing --to-project checkout", "svc mv STRIPE_SECRET_KEY -e staging --to-env production", "svc mv DB_PASS -p web --to-name DB_PASSWORD"],
   async run({ flags, args, json, settings, vault }) {
     const [name = ""] = expectArgs(args, "NAME");

@@ -12,7 +12,6 @@ export const rm = command({
   details: "Asks first. An entry that was changed since it was shown is left alone.",
   offers: "names",
   options: { ...selection, ...idOption, yes: { type: "boolean", short: "y", help: "don't ask" } },
-  offers: "names",
   examples: ["svc rm STRIPE_SECRET_KEY --project billing --env staging", "svc rm DB_PASSWORD -p web --yes"],
   async run({ flags, args, json, settings, vault }) {
     const [name = ""] = expectArgs(args, "NAME");
