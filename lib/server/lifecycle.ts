@@ -71,14 +71,19 @@ function openSockets(server: Server): ReadonlySet<Socket> {
   return sockets;
 }
 
-function drained(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
-  return new Promise((resolve) => {
+/** Turns of the event loop in which connections are still accepted that the system has taken: it would reset them. */
+const lastTurns = 16;
+
+async function drained(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
+  for (let turn = 0; turn < lastTurns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  await new Promise<void>((resolve) => {
     const late = setTimeout(() => {
       server.closeAllConnections();
       // A handshake of TLS that hangs is not one of HTTP's connections yet.
       for (const socket of sockets) socket.destroy();
     }, drainMsMax);
-    // Connections opened ahead, as browsers do, have sent nothing yet; Node takes them for busy and would wait.
+    // Connections opened ahead, as browsers do, have sent nothing yet; Node takes them for busy and would wait. Not at once: of
+    // the latest the request may be on its way.
     const closeUnused = () => {
       server.closeIdleConnections();
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
@@ -91,6 +96,5 @@ function drained(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
       clearTimeout(late);
       resolve();
     });
-    closeUnused();
   });
 }
