@@ -23,10 +23,13 @@ const settable = ["statement_timeout", "idle_in_transaction_session_timeout", "l
 
 /** The settings of a connection whose URL has these parameters. What its `options` name is the operator's own choice. */
 export function sessionSettings(parameters: Readonly<Record<string, unknown>>, options: string): SessionSettings {
-  const chosen = new Set([...options.matchAll(/-(?:c\s*|-)([\w.-]+)\s*=/g)].map(([, name = ""]) => name.toLowerCase().replaceAll("-", "_")));
+  const chosen = new Set(options.split(/\s+/).filter((word) => word.includes("=")).map(optionName));
   const given = settable.filter((name) => parameters[name] !== undefined).map((name) => [name, String(parameters[name])] as const);
   return Object.fromEntries([...Object.entries(ours), ...given].filter(([name]) => !chosen.has(name)));
 }
+
+/** Of `name=value` behind a `-c`, `-cname=value` or `--name=value`, where a dash stands for an underscore. */
+const optionName = (word: string): string => (word.replace(/^(?:--|-c)/, "").split("=")[0] ?? "").toLowerCase().replaceAll("-", "_");
 
 /** The URL's parameters without the settings among them, which go to the server once the connection stands. */
 export function withoutSettings<P extends object>(parameters: P): P {

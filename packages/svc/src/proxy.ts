@@ -26,11 +26,18 @@ function isExempt(url: URL, list: string): boolean {
   const host = bare(url.hostname);
   return list.split(/[\s,]+/).filter(Boolean).some((entry) => {
     if (entry === "*") return true;
-    const { place = "", port } = /^(?<place>\[[^\]]*\]|[^:]*|.*:.*:.*?)(?::(?<port>\d+))?$/.exec(entry)?.groups ?? {};
+    const { place, port } = placeAndPort(entry);
     if (port !== undefined && port !== portOf(url)) return false;
     const named = bare(place).replace(/^\*?\./, "").toLowerCase();
     return named.includes("/") ? isInRange(host, named) : host === named || (isIP(host) === 0 && host.endsWith(`.${named}`));
   });
+}
+
+/** Several colons outside brackets are an IPv6 address's own. */
+function placeAndPort(entry: string): { place: string; port?: string } {
+  const colon = entry.indexOf(":", entry.indexOf("]") + 1);
+  const port = entry.slice(colon + 1);
+  return colon >= 0 && colon === entry.lastIndexOf(":") && /^\d+$/.test(port) ? { place: entry.slice(0, colon), port } : { place: entry };
 }
 
 function isInRange(host: string, range: string): boolean {
