@@ -9,8 +9,8 @@ const told = /changed in another tab or by someone else after you opened it here
 async function openForm(page: Page) {
   await page.goto("/vault");
   await page.getByRole("button", { name: "billing", exact: true }).click();
-  await page.getByRole("dialog", { name: "billing" }).getByRole("button", { name: "Edit" }).click();
-  return page.getByRole("dialog", { name: "Edit billing" });
+  await page.getByRole("dialog", { name: "Stripe for billing", exact: true }).getByRole("button", { name: "Edit" }).click();
+  return page.getByRole("dialog", { name: "Edit Stripe for billing" });
 }
 
 test("two pages that edit one entry: the later save is refused with its text kept, and only who saves again replaces what is there", async ({ page, context }) => {
@@ -44,7 +44,8 @@ test("what is fetched behind an open form makes its save no newer; a deletion is
   await form.getByRole("textbox", { name: "Notes" }).fill("what I typed");
   await api(page).call(updateEntry, { params: { id }, body: { value: "rotated-not-real" } });
   const fetched = page.waitForResponse((response) => response.url().endsWith("/api/entries"));
-  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  // As when the connection comes back: the list is fetched anew.
+  await page.evaluate(() => ["offline", "online"].forEach((name) => window.dispatchEvent(new Event(name))));
   await fetched;
   await form.getByRole("button", { name: "Save changes" }).click();
   await expect(form.getByRole("alert")).toHaveText(told);
@@ -86,6 +87,7 @@ test("an env file saved on two pages: the later one is told, keeps its text, and
   await expect(page.getByText(".env was saved").first()).toBeVisible();
   expect(await content()).toBe("A=2\nMINE=1");
 
+  await text.press("ControlOrMeta+End");
   await page.keyboard.type("2");
   await save("THEIRS=1\n");
   await page.getByRole("button", { name: "Save", exact: true }).click();
