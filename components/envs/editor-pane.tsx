@@ -18,6 +18,7 @@ import type { OpenFile, OpenFileControl } from "./use-open-file";
 
 // One chunk for all that an open file needs, so that nothing of it has to be fetched once something is unsaved.
 export { FileGuards } from "./file-guards";
+export { readFile } from "./read-file";
 export { saveFile } from "./save-file";
 
 export type EditorPaneProps = { project: EnvProjectWithFiles; file: OpenFile; open: OpenFileControl; onUpload: () => void; onHide: () => void };

@@ -3,7 +3,6 @@ import { toast } from "@/components/ui/toast";
 import type { EnvFile, EnvFileType } from "@/lib/contracts/envs";
 import { keptDraft } from "./draft-keeper";
 import { fileName } from "./file-types";
-import { readFile } from "./read-file";
 
 export type OpenFile = {
   fileType: EnvFileType;
@@ -58,6 +57,7 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>) {
     request.current = own;
     setState({ opening: fileType });
     try {
+      const { readFile } = await import("./editor-pane");
       const { content, version: knownVersion } = await readFile(projectId, existing, own.signal);
       const opened: OpenFile = { fileType, saved: content, draft: content, knownVersion, version: ++lastVersion, from: undefined, covered: false };
       if (!own.signal.aborted) setState({ file: opened });

@@ -9,15 +9,12 @@ export type DescribedError = {
   retryable: boolean;
 };
 
-const changedMeanwhile = "This was changed in another tab or by someone else after you opened it here, so nothing was done. Close this dialog to see how it is now, or press the button again to go ahead with what you have here.";
-
 /** What went wrong in words for a person, and whether trying again makes sense. Never shows an unknown error's text: it may hold data. */
 export function describeError(error: unknown): DescribedError {
   if (error instanceof NetworkError) return { kind: "offline", title: "No answer from the vault", message: error.message, retryable: true };
   if (error instanceof Error && error.name === "ChunkLoadError") return { kind: "not-loaded", title: "This part could not be loaded", message: "Check your connection and try again. After an upgrade of the vault, reload the page: what is not saved is lost then.", retryable: true };
   if (!(error instanceof Refusal)) return { kind: "unknown", title: "Something went wrong", message: "Try again, or reload the page if that does not help.", retryable: true };
   if (error.code === "AUTH_REQUIRED") return { kind: "signed-out", title: "Your session has ended", message: "Sign in to continue.", retryable: false };
-  if (error.code === "CHANGED_MEANWHILE") return { kind: "refused", title: "It was changed meanwhile", message: changedMeanwhile, retryable: false };
   const waitSeconds = Number(error.headers["Retry-After"]);
   const wait = waitSeconds > 0 ? ` Try again in ${waitSeconds < 120 ? `${waitSeconds} s` : `${Math.ceil(waitSeconds / 60)} min`}.` : "";
   if (error.code === "TOO_MANY_ATTEMPTS") return { kind: "refused", title: "Too many attempts", message: `Wait a moment.${wait}`, retryable: true };

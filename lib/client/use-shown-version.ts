@@ -4,6 +4,8 @@ import type { CallOptions } from "./call";
 import { onlyAt } from "./precondition";
 import { Refusal } from "./refusal";
 
+const changedMeanwhile = "This was changed in another tab or by someone else after you opened it here, so nothing was done. Close this dialog to see how it is now, or press the button again to go ahead with what you have here.";
+
 /**
  * Keeps a dialog's write to the version that it was opened with, whatever is fetched behind it: nobody's save is lost to
  * it. Once it was refused, its reader has been told so; who presses the button again means what is there now.
@@ -19,6 +21,7 @@ export function useShownVersion(shown: { version: number } | undefined): <T>(wri
         version.current = error.current?.version ?? version.current;
         // What stands behind the dialog is how it is now.
         void queryClient.invalidateQueries();
+        throw new Refusal(error.code, error.status, { message: changedMeanwhile, cause: error });
       }
       throw error;
     }

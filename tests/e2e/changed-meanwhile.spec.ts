@@ -38,13 +38,15 @@ test("two pages that edit one entry: the later save is refused with its text kep
 });
 
 test("what is fetched behind an open form makes its save no newer; a deletion is refused likewise", async ({ page }) => {
+  await page.clock.install();
   await signUp(page);
   const { id } = await api(page).anEntry((await api(page).aCategory()).id);
   const form = await openForm(page);
   await form.getByRole("textbox", { name: "Notes" }).fill("what I typed");
   await api(page).call(updateEntry, { params: { id }, body: { value: "rotated-not-real" } });
   const fetched = page.waitForResponse((response) => response.url().endsWith("/api/entries"));
-  // As when the connection comes back: the list is fetched anew.
+  // As when the connection comes back after a while: the list is fetched anew.
+  await page.clock.fastForward(11_000);
   await page.evaluate(() => ["offline", "online"].forEach((name) => window.dispatchEvent(new Event(name))));
   await fetched;
   await form.getByRole("button", { name: "Save changes" }).click();
