@@ -61,8 +61,8 @@ export default function EditorPane({ project, file, open, onUpload, onHide }: Ed
   }, []);
 
   return (
-    // Shorter while problems are listed under it, so that both are in sight.
-    <div className={problems.length > 0 ? "[--editor-height:clamp(12rem,calc(100dvh-25rem),44rem)]" : "[--editor-height:min(70dvh,44rem)]"}>
+    // Shorter while problems are listed under it, so that both are in sight; on a phone the last line can be scrolled from under the list.
+    <div className={problems.length > 0 ? "[--editor-height:clamp(12rem,calc(100dvh-25rem),44rem)] max-lg:[--editor-below:11rem]" : "[--editor-height:min(70dvh,44rem)]"}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5 pr-1.5 pl-4">
         <p className="flex min-w-0 items-center gap-2 text-xs text-muted">
           {variables === 1 ? "1 variable" : `${variables} variables`}

@@ -8,7 +8,7 @@ export const editorTheme = EditorView.theme({
   // A focus line at the side: a frame around the whole text would be louder than the text.
   "&.cm-focused": { outline: "none", boxShadow: `inset 2px 0 ${token("accent-ink")}` },
   ".cm-scroller": { fontFamily: "var(--font-geist-mono-latin), var(--font-geist-mono-whole), ui-monospace, monospace", lineHeight: "1.6", minHeight: "8rem", flexGrow: "1", overflow: "auto" },
-  ".cm-content": { padding: "0.75rem 0", caretColor: token("accent-ink") },
+  ".cm-content": { padding: "0.75rem 0 calc(0.75rem + var(--editor-below, 0rem))", caretColor: token("accent-ink") },
   ".cm-line": { padding: "0 1rem 0 0.5rem" },
   ".cm-gutters": { backgroundColor: "transparent", color: token("muted"), border: "none", fontVariantNumeric: "tabular-nums" },
   ".cm-lineNumbers .cm-gutterElement": { padding: "0 0.25rem 0 0.75rem", minWidth: "2.5rem" },

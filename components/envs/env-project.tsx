@@ -2,23 +2,29 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { FileX2 } from "lucide-react";
+import { useEffect } from "react";
 import { Page } from "@/components/layout/page";
 import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Failure } from "@/components/ui/failure";
 import { Link } from "@/components/ui/link";
+import { onDemand } from "@/components/ui/on-demand";
 import { Skeleton, SkeletonRows } from "@/components/ui/skeleton";
+import { onceLoaded } from "@/lib/client/once-loaded";
 import { envProjectQuery } from "@/lib/client/queries";
 import { Refusal } from "@/lib/client/refusal";
 import { useArrived } from "@/lib/client/use-arrived";
 import { BackLink } from "./back-link";
 import type { FillDialog } from "./fill-file";
-import { ProjectFiles } from "./project-files";
+
+// Fetched beside the project itself, so that neither waits for the other.
+const ProjectFiles = onDemand(() => import("./project-files"), ({ project }) => <Waiting name={project.name} />);
 
 /** `name`: as far as the server knew it when it drew the page. */
 export function EnvProject({ id, name, fillDialog }: { id: string; name: string | null; fillDialog: FillDialog }) {
   const project = useQuery(envProjectQuery(id));
   const data = useArrived(project.data);
+  useEffect(() => onceLoaded(ProjectFiles.preload), []);
   if (project.error instanceof Refusal && project.error.code === "ENV_PROJECT_NOT_FOUND") {
     return (
       <Page before={<BackLink />} title="Env project">
@@ -35,12 +41,14 @@ export function EnvProject({ id, name, fillDialog }: { id: string; name: string 
       </Page>
     );
   }
-  if (!data) {
-    return (
-      <Page before={<BackLink />} title={name ?? <><span className="sr-only">Env project</span><Skeleton className="h-6 w-40" /></>}>
-        <SkeletonRows rows={8} label="Loading the env project" className="rounded-lg border border-line bg-surface" />
-      </Page>
-    );
-  }
+  if (!data) return <Waiting name={name} />;
   return <ProjectFiles key={id} project={data.data} fillDialog={fillDialog} />;
+}
+
+function Waiting({ name }: { name: string | null }) {
+  return (
+    <Page before={<BackLink />} title={name ?? <><span className="sr-only">Env project</span><Skeleton className="h-6 w-40" /></>}>
+      <SkeletonRows rows={8} label="Loading the env project" className="rounded-lg border border-line bg-surface" />
+    </Page>
+  );
 }

@@ -24,7 +24,7 @@ const ProjectDialogs = onDemand(() => import("./project-dialogs"));
 const FileGuards = onDemand(async () => ({ default: (await import("./editor-pane")).FileGuards }));
 
 /** One project: its four files as tabs, of which one at a time is open. */
-export function ProjectFiles({ project, fillDialog }: { project: EnvProjectWithFiles; fillDialog: FillDialog }) {
+export default function ProjectFiles({ project, fillDialog }: { project: EnvProjectWithFiles; fillDialog: FillDialog }) {
   const open = useOpenFile(project.id, useRefreshProjects());
   const [tab, setTab] = useState<EnvFileType>(() => open.file?.fileType ?? fileTypes.find((fileType) => project.files.some((file) => file.fileType === fileType)) ?? "env");
   const [opened, setOpened] = useState<OpenedDialog>();
