@@ -5,6 +5,7 @@ import { extractNames, previewExtraction } from "@/lib/contracts/ai-extract";
 import { createTwoFactorToken } from "@/lib/contracts/two-factor";
 import { type Actor, aUser, aUserWithKey } from "../support/actors";
 import { anEntry, type EntryFields } from "../support/fixtures";
+import { giveFormerName } from "../support/former-names";
 import { refusedField, send } from "../support/raw";
 
 const ask = async (who: Actor, prompt: string, environment?: "development" | "staging" | "production") =>
@@ -106,7 +107,9 @@ describe("AI extraction", () => {
 
   test("no category's or entry's name gets a line of its own into the template", async () => {
     const { session } = await aUser();
-    await stripe(session, { name: "billing\nEVIL=1\u2028EVIL=2", category: { name: "Stripe\r\nEVIL=3", envVarName: "STRIPE_SECRET_KEY" } });
+    const { id, categoryId } = await stripe(session, { category: { name: "Stripe", envVarName: "STRIPE_SECRET_KEY" } });
+    giveFormerName("KeyEntry", id, "billing\nEVIL=1\u2028EVIL=2");
+    giveFormerName("KeyCategory", categoryId, "Stripe\r\nEVIL=3");
     const { template } = await ask(session, "stripe");
     expect(parseDotenv(template)).toEqual({ STRIPE_SECRET_KEY: "" });
     expect(template.split(/[\n\r\u2028]/).length).toBe(3);

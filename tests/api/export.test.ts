@@ -2,11 +2,11 @@ import { parseEnv } from "node:util";
 import { parse as parseDotenv } from "dotenv";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { updateCategory } from "@/lib/contracts/categories";
 import { updateEntry } from "@/lib/contracts/entries";
 import { exportEntries } from "@/lib/contracts/export";
 import { type Actor, aUser, aUserWithKey } from "../support/actors";
 import { anEntry, missingId } from "../support/fixtures";
+import { giveFormerName } from "../support/former-names";
 import { refusedField, send } from "../support/raw";
 import { hostileText, hostileValue } from "../unit/dotenv/hostile";
 import { readAsNext } from "../unit/dotenv/child-readers";
@@ -187,9 +187,10 @@ describe("parsed back", () => {
     const simple = await anEntry(session, { category: { name: "Simple", envVarName: "SIMPLE" } });
     await fc.assert(
       fc.asyncProperty(fieldsOf, kept.filter((text) => text !== ""), displayName, displayName, async (fields, value, categoryName, entryName) => {
-        await session.call(updateCategory, { params: { id: group.categoryId }, body: { name: categoryName } });
-        await session.call(updateEntry, { params: { id: group.id }, body: { name: entryName, value: JSON.stringify(Object.fromEntries(fields)) } });
-        await session.call(updateEntry, { params: { id: simple.id }, body: { name: entryName, value } });
+        await session.call(updateEntry, { params: { id: group.id }, body: { value: JSON.stringify(Object.fromEntries(fields)) } });
+        await session.call(updateEntry, { params: { id: simple.id }, body: { value } });
+        giveFormerName("KeyCategory", group.categoryId, categoryName);
+        for (const { id } of [group, simple]) giveFormerName("KeyEntry", id, entryName);
         const { text, skipped } = await exported(session);
         const all = new Map([...fields, ["SIMPLE", value] as const]);
         const reported = [...all.keys()].filter((name) => text.split("\n").some((line) => line.startsWith(`# skipped: ${name} `)));
@@ -229,8 +230,9 @@ describe("parsed back", () => {
     async (_, hostile) => {
       const { session } = await aUser();
       await aVariable(session, "BEFORE", "'unpaired");
-      const { categoryId } = await aVariable(session, "VICTIM", "value", { entry: `entry${hostile} end` });
-      await session.call(updateCategory, { params: { id: categoryId }, body: { name: `category${hostile} end` } });
+      const { id, categoryId } = await aVariable(session, "VICTIM", "value");
+      giveFormerName("KeyEntry", id, `entry${hostile} end`);
+      giveFormerName("KeyCategory", categoryId, `category${hostile} end`);
       await aVariable(session, "_AFTER", "it's");
       for (const format of ["dotenv", "compose", "shell"] as const) {
         const text = await session.call(exportEntries, { query: { format } });
