@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { ensureBrowser, noBrowserHelp } from "./browser.mjs";
 import { build } from "./build.mjs";
+import { ensurePrograms } from "./programs.mjs";
 import { root } from "./setup.mjs";
 import { countOfPlaywright, countOfVitest } from "./test-reports.mjs";
 
@@ -43,6 +44,7 @@ function suite(name, args, report, count, env) {
 }
 
 await build();
+ensurePrograms();
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 

@@ -2,7 +2,8 @@ import { Agent, createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import { sharedBaseUrl } from "../support/actors";
-import { freePort, installedProxies, ownProxies, type ProxyProgram } from "../support/proxies";
+import { freePort } from "../support/free-port";
+import { installedProxies, ownProxies, type ProxyProgram } from "../support/proxies";
 import { connect, requestBytes } from "../support/raw-http";
 
 const startProxy = ownProxies();

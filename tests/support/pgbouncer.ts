@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { freePort } from "./free-port";
+import { untilListening } from "./proxies";
 
 export type PgBouncer = { /** The same database, by way of the pooler. */ url: string; stop(): Promise<void> };
 
@@ -34,7 +34,7 @@ export async function startPgBouncer(program: string, databaseUrl: string, poolM
   let printed = "";
   const closed = once(child, "close");
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => void (printed += chunk.toString("utf8")));
-  await Promise.race([listens(ownPort), closed.then(() => Promise.reject(new Error(`PgBouncer did not start:\n${printed}`)))]);
+  await Promise.race([untilListening(ownPort, () => child.exitCode === null), closed.then(() => Promise.reject(new Error(`PgBouncer did not start:\n${printed}`)))]);
   const url = new URL(databaseUrl);
   url.port = String(ownPort);
   return {
@@ -45,15 +45,4 @@ export async function startPgBouncer(program: string, databaseUrl: string, poolM
       rmSync(place, { recursive: true, force: true });
     },
   };
-}
-
-/** Waits until somebody listens. */
-async function listens(port: number): Promise<void> {
-  for (;;) {
-    const socket = connect(port, "127.0.0.1");
-    const reached = await new Promise<boolean>((resolve) => socket.once("connect", () => resolve(true)).once("error", () => resolve(false)));
-    socket.destroy();
-    if (reached) return;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
 }

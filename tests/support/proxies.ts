@@ -1,39 +1,15 @@
 import { spawn } from "node:child_process";
-import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import net, { type AddressInfo } from "node:net";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { afterAll } from "vitest";
+import { findProgram } from "./programs";
 
 export type ProxyProgram = "caddy" | "haproxy" | "nginx";
 
-/** Debian keeps servers where only root looks for programs. */
-const programFolders = [...(process.env.PATH ?? "").split(path.delimiter), "/usr/sbin", "/usr/local/sbin", "/usr/local/bin"];
-
-/** Where a program is on this machine; null where it is not. */
-function programPath(program: ProxyProgram): string | null {
-  const isExecutable = (file: string) => {
-    try {
-      accessSync(file, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  return programFolders.map((folder) => path.join(folder, program)).find(isExecutable) ?? null;
-}
-
 /** The proxies of this machine. What a test says of others it has not tried. */
-export const installedProxies: readonly ProxyProgram[] = (["caddy", "haproxy", "nginx"] as const).filter((program) => programPath(program) !== null);
-
-/** A port of this machine that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = net.createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
+export const installedProxies: readonly ProxyProgram[] = (["caddy", "haproxy", "nginx"] as const).filter((program) => findProgram(program) !== null);
 
 const commands: Record<ProxyProgram, (folder: string, file: string) => string[]> = {
   caddy: (_folder, file) => ["run", "--config", file, "--adapter", "caddyfile"],
@@ -63,7 +39,7 @@ export async function startProxy(program: ProxyProgram, config: string, { ports,
   writeFileSync(file, program === "nginx" ? nginxConfig(folder, config) : config);
   // Caddy's own place for certificates, and its administration, which would stand on one fixed port.
   const env = { NODE_ENV: "production" as const, PATH: process.env.PATH ?? "", HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, CADDY_ADMIN: `unix/${folder}/admin.sock`, ...more };
-  const child = spawn(programPath(program) ?? program, commands[program](folder, file), { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(findProgram(program) ?? program, commands[program](folder, file), { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (printed += chunk.toString("utf8")));
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
@@ -84,7 +60,7 @@ export async function startProxy(program: ProxyProgram, config: string, { ports,
 }
 
 /** Asks until somebody takes the connection, or nobody can any more. */
-async function untilListening(port: number, isRunning: () => boolean): Promise<void> {
+export async function untilListening(port: number, isRunning: () => boolean): Promise<void> {
   while (isRunning()) {
     const taken = await new Promise<boolean>((resolve) => {
       const socket = net.connect({ host: "127.0.0.1", port }, () => resolve(true));
