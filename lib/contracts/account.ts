@@ -5,8 +5,8 @@ import { count, name, serverManaged, timestamp } from "./primitives";
 
 export const passwordLengthMin = 10;
 export const passwordLengthMax = 200;
-/** Fewer are soon tried, however often they are repeated. */
-export const passwordCharactersMin = 4;
+/** One character is soon tried, however often it is repeated. */
+export const passwordCharactersMin = 2;
 
 /** Compared in lower case: one mailbox, one account. */
 export const email = () => z.string().trim().toLowerCase().max(254, "must have at most 254 characters").pipe(z.email("must be an e-mail address")).meta({ example: "ada@example.com", maxLength: 254 });
@@ -21,7 +21,7 @@ export function faultOfMaking(password: string): string | null {
   return different.size < passwordCharactersMin ? `must have at least ${passwordCharactersMin} different characters, blanks not counted` : null;
 }
 
-/** NIST SP 800-63B-4: length, and no repetition of a few characters, but no composition rules; the server also refuses the most common ones. */
+/** NIST SP 800-63B-4: length, and no repetition of one character, but no composition rules; the server also refuses the most common ones. */
 const newPassword = () =>
   z
     .string()

@@ -57,7 +57,7 @@ describe("password rules", () => {
     expect(await send(session, "POST", "/api/account/password", { currentPassword: password, newPassword: tooShortOrLong })).toMatchObject(refusedField("newPassword"));
   });
 
-  test.each(["aaaaaaaaab", "ein langer satz ohne ziffern", "пароль-не-настоящий", "x".repeat(200)])("no composition is asked for: %s is taken", async (plain) => {
+  test.each(["aaaaaaaaab", "ein langer satz ohne ziffern", "пароль-не-настоящий", "xy".repeat(100)])("no composition is asked for: %s is taken", async (plain) => {
     const { email, session } = await aUser();
     await session.call(changePassword, { body: { currentPassword: password, newPassword: plain } });
     expect((await tryToSignIn(email, plain)).response.status).toBe(200);

@@ -11,6 +11,7 @@ import { aCategory } from "../support/fixtures";
 import { operate } from "../support/operator";
 import { ownVaults } from "../support/own-vaults";
 import { send } from "../support/raw";
+import { signsBy } from "../support/signing";
 import { storedBytes } from "../support/store";
 
 const { aFolder, aVault } = ownVaults();
@@ -32,6 +33,7 @@ test(`of ${canaryCount} secrets and more through every operation and error none 
   const token = "not-a-real-metrics-token";
   const key = newMasterKeyText();
   const vault = await aVault({ env: { METRICS_TOKEN: token, VAULT_MASTER_KEYS: key, AUTH_ADDRESS_FAILURES_MAX: "1000000" } });
+  signsBy(vault.dataDir, key);
   const canaries = new Canaries();
   canaries.add(key);
   do {

@@ -25,6 +25,9 @@ async function refusal(caller: Actor, contract: ContractSpec, options: Parameter
   return { status: response.status, code: Object(parsed).code };
 }
 
+/** What an import holds asks for more scopes than the import itself: see import.test.ts. */
+const leastOf = (id: string) => (id === "importItems" ? { body: '{"preview":true}' } : {});
+
 const isAdmitted = ({ status }: { status: number }) => status !== 401 && status !== 403 && status < 500;
 
 describe("without valid credentials", () => {
@@ -61,8 +64,9 @@ describe("scopes", () => {
     const { key } = await session.call(createAccessKey, { body: { name: scope, scopes: [scope] } });
     for (const { id, contract, needed } of scoped) {
       const [admitted, denied] = needed === scope ? [withKey(key), others] : [others, withKey(key)];
-      expect({ id, ...(await refusal(denied, contract)) }).toEqual({ id, status: 403, code: "AUTH_SCOPE_REQUIRED" });
-      expect({ id, admitted: isAdmitted(await refusal(admitted, contract)) }).toEqual({ id, admitted: true });
+      const options = leastOf(id);
+      expect({ id, ...(await refusal(denied, contract, options)) }).toEqual({ id, status: 403, code: "AUTH_SCOPE_REQUIRED" });
+      expect({ id, admitted: isAdmitted(await refusal(admitted, contract, options)) }).toEqual({ id, admitted: true });
     }
     for (const contract of sessionOnly) {
       for (const caller of [withKey(key), others]) expect({ id: contract.id, ...(await refusal(caller, contract)) }).toEqual({ id: contract.id, status: 401, code: "AUTH_SESSION_REQUIRED" });

@@ -16,7 +16,7 @@ const configs: Record<ProxyProgram, (port: number, vault: string) => string> = {
   haproxy: (port, vault) =>
     `defaults\n  mode http\n  timeout client 60s\n  timeout connect 5s\n  timeout server 60s\n  http-reuse always\nfrontend clients\n  bind 127.0.0.1:${port}\n  default_backend vault\nbackend vault\n  server vault ${vault}\n`,
   nginx: (port, vault) =>
-    `upstream vault { server ${vault}; keepalive 4; }\nserver {\n  listen 127.0.0.1:${port};\n  client_max_body_size 0;\n  location / { proxy_pass http://vault; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_request_buffering off; }\n}\n`,
+    `upstream vault { server ${vault}; keepalive 4; }\nserver {\n  listen 127.0.0.1:${port};\n  client_max_body_size 0;\n  location / { proxy_pass http://vault; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $http_host; proxy_request_buffering off; }\n}\n`,
 };
 
 /** A proxy of Node's own, for machines that have no other: a connection for everybody. */

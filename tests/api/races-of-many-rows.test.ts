@@ -32,7 +32,7 @@ const many = Array.from({ length: 12 }, (_, index) => `entry ${index}`);
 async function aUserWithEntries() {
   const email = `${randomUUID()}@example.com`;
   const { id: userId } = await vault.db.user.create({ data: { email } });
-  const caller: KeyCaller = { kind: "key", userId, keyId: randomUUID(), keyPrefix: "svc_abcdef", scopes: new Set(["entries:reveal"]) };
+  const caller: KeyCaller = { kind: "key", userId, keyId: randomUUID(), keyPrefix: "svc_abcdef", scopes: new Set(["categories:write", "entries:reveal"]) };
   const { id: categoryId } = await createCategory(caller, { name: "Stripe", keyType: "json" });
   const ids = await Promise.all(many.map(async (name) => (await createEntry(caller, { categoryId, name, value: "0" })).id));
   return { email, caller, categoryId, ids };

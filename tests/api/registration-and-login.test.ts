@@ -65,7 +65,7 @@ describe("registration", () => {
     ["a password of ten blanks", "password", { password: " ".repeat(10) }],
     ["a password of one letter, 200 times", "password", { password: "x".repeat(200) }],
     ["a password of NULs", "password", { password: "\0".repeat(12) }],
-    ["a password of three characters over and over", "password", { password: "aB1 ".repeat(5) }],
+    ["a password of one letter between blanks", "password", { password: "a ".repeat(10) }],
     ["a password with a control character", "password", { password: "not-a-real\u001bpassword" }],
     ["a role of one's own choice", "role", { role: "admin" }],
     ["an id of one's own choice", "id", { id: randomUUID() }],

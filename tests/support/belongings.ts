@@ -23,12 +23,14 @@ export type Belongings = {
 
 /** Gives the user behind a session one of every kind of data. Names and secrets are made of `mark`. */
 export async function belongingsOf(session: Pick<Actor, "call">, mark: string): Promise<Belongings> {
-  const category = await session.call(createCategory, { body: { name: `category ${mark}`, keyType: "simple", envVarName: "MARK" } });
-  const entry = await session.call(createEntry, { body: { categoryId: category.id, name: `entry ${mark}`, value: `value-${mark}`, environment: "production", notes: `notes ${mark}` } });
-  const token = await session.call(createTwoFactorToken, { body: { service: `service ${mark}`, accountName: `account ${mark}`, secret: "JBSWY3DPEHPK3PXP" } });
-  const { data: project } = await session.call(createEnvProject, { body: { name: `project ${mark}`, description: `description ${mark}` } });
+  // A name holds no line separator.
+  const name = mark.replaceAll("\u2028", "");
+  const category = await session.call(createCategory, { body: { name: `category ${name}`, keyType: "simple", envVarName: "MARK" } });
+  const entry = await session.call(createEntry, { body: { categoryId: category.id, name: `entry ${name}`, value: `value-${mark}`, environment: "production", notes: `notes ${mark}` } });
+  const token = await session.call(createTwoFactorToken, { body: { service: `service ${name}`, accountName: `account ${name}`, secret: "JBSWY3DPEHPK3PXP" } });
+  const { data: project } = await session.call(createEnvProject, { body: { name: `project ${name}`, description: `description ${mark}` } });
   const { data: file } = await session.call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env.local", content: `MARK=${mark}\n` } });
-  const key = await session.call(createAccessKey, { body: { name: `key ${mark}`, scopes: ["entries:read"] } });
+  const key = await session.call(createAccessKey, { body: { name: `key ${name}`, scopes: ["entries:read"] } });
   return {
     ids: {
       CATEGORY_NOT_FOUND: { id: category.id },

@@ -1,4 +1,5 @@
 import { columnsToCheck, type CoveredRow, type CoveredTable, coveredTables, keyColumn, selectionOf } from "@/lib/crypto/covered-columns";
+import { parseKeyRing } from "@/lib/crypto/keyring";
 import { createRights, type Rights } from "@/lib/crypto/rights";
 import { delegateOf } from "@/lib/db/rows";
 import { tableNamed } from "@/lib/db/tables";
@@ -21,6 +22,9 @@ export function rightsOf(dataDir: string): Rights {
   known.set(dataDir, made);
   return made;
 }
+
+/** Says by what master key a vault signs that was given it from elsewhere than its data folder. */
+export const signsBy = (dataDir: string, masterKey: string): void => void known.set(dataDir, createRights(parseKeyRing(masterKey)));
 
 /** `changeStore` as the vault itself would write it: the rows of that table that are not genuine are signed behind it. */
 export function changeSigned(store: { dataDir: string }, sql: string, values: readonly unknown[] = []): number {
