@@ -40,5 +40,5 @@ test("an SSH key is read from its file; what is no private key is refused in the
   await expect(form.getByRole("textbox", { name: "Private key" })).toHaveValue(key);
   await form.getByRole("button", { name: "Create entry" }).click();
   await page.getByRole("button", { name: "Show Deploy keys for web-01" }).click();
-  await expect(page.getByRole("dialog", { name: "web-01" }).getByLabel("Value of web-01")).toHaveText(key.trim());
+  await expect(page.getByRole("dialog", { name: "Deploy keys for web-01" }).getByLabel("Value of Deploy keys for web-01")).toHaveText(key.trim());
 });
