@@ -2,6 +2,7 @@
 
 import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { cn } from "@/components/ui/class-names";
 import { keepSentence } from "@/lib/client/asked-sentence";
 import { PaletteBar, paletteField, paletteListHeight, type PaletteProps } from "./palette";
@@ -14,6 +15,10 @@ export default function CommandPalette({ search, onSearch, onClose, onHelp }: Pa
   const router = useRouter();
   const { groups, pending, failed } = usePaletteResults(search);
   const searching = search.trim() !== "";
+  const [chosen, setChosen] = useState("");
+  const offered = [...groups.flatMap(({ heading, items }) => items.map(({ id }) => `${heading} ${id}`)), ...(searching ? [] : ["shortcuts"])];
+  // Lists come and go as one types: what is marked is one of those that stand there, and the first unless one chose another.
+  const marked = offered.includes(chosen) ? chosen : (offered[0] ?? "");
 
   const go = (href: string, sentence?: string) => {
     if (sentence !== undefined) keepSentence(sentence);
@@ -22,7 +27,7 @@ export default function CommandPalette({ search, onSearch, onClose, onHelp }: Pa
   };
 
   return (
-    <Command shouldFilter={false} loop label="Find">
+    <Command shouldFilter={false} loop label="Find" value={marked} onValueChange={setChosen}>
       <PaletteBar>
         {/* Takes the place of the field that waited, and with it the focus. */}
         <Command.Input autoFocus value={search} onValueChange={onSearch} {...paletteField} />
