@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { laterTurn } from "../turns";
 
@@ -8,8 +8,13 @@ type Serve = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 const connections = new WeakMap<Socket, Connection>();
 
-/** More than one read of a socket (64 KiB) can hold: whoever has so many waiting came past the pause. */
-const waitingMax = 4_096;
+/** So many may wait on each connection: more than a client that means well has under way. */
+const waitingOnOneMax = 32;
+/** So many beyond may wait on all connections together: one read of a socket (64 KiB) can hold 2,000. */
+const waitingInAllMax = 2_048;
+let waitingInAll = 0;
+
+const hasTooMany = ({ waiting }: Connection) => waiting.length >= waitingOnOneMax && waitingInAll >= waitingInAllMax;
 
 /**
  * Serves the requests of each connection one after another: the next is begun when the answer before was taken by the
@@ -42,11 +47,32 @@ function begin(connection: Connection, serve: Serve): void {
 }
 
 /** While requests wait, none is read: they would pile up. */
-function wait({ waiting }: Connection, exchange: Exchange): void {
-  const { socket } = exchange.incoming;
+function wait(connection: Connection, exchange: Exchange): void {
+  const { waiting } = connection;
+  if (waiting.length === 0) exchange.incoming.socket.pause().once("close", () => forget(connection));
   waiting.push(exchange);
-  if (waiting.length > waitingMax) socket.destroy();
-  else socket.pause();
+  waitingInAll += 1;
+}
+
+function forget({ waiting }: Connection): void {
+  waitingInAll -= waiting.length;
+  waiting.length = 0;
+}
+
+/**
+ * A request that says itself whether it is the last that Node reads of its connection: a tunnel's (CONNECT), and one where
+ * too many wait, which the server's `upgrade` event gets. Otherwise Node makes objects of all that one read holds, even of
+ * a connection that is destroyed meanwhile, and an error with its stack of each. No other protocol is spoken here.
+ */
+export class BoundedRequest extends IncomingMessage {
+  get upgrade(): boolean {
+    const connection = connections.get(this.socket);
+    return this.method === "CONNECT" || (connection !== undefined && hasTooMany(connection));
+  }
+
+  set upgrade(_asked: unknown) {
+    // What a client asks for counts for nothing.
+  }
 }
 
 function goOn(connection: Connection, serve: Serve): void {
@@ -58,6 +84,7 @@ function goOn(connection: Connection, serve: Serve): void {
 function beginNext(connection: Connection, serve: Serve): void {
   const next = connection.waiting.shift();
   if (!next) return;
+  waitingInAll -= 1;
   connection.current = next;
   if (connection.waiting.length === 0) next.incoming.socket.resume();
   begin(connection, serve);

@@ -8,7 +8,7 @@ import { describeFault, log } from "../log";
 import { logAccess } from "./access-log";
 import { type NextHandler, serveApi } from "./api";
 import { cameByTls } from "./client-address";
-import { endWith, lastOf, oneAtATime } from "./connection";
+import { BoundedRequest, endWith, lastOf, oneAtATime } from "./connection";
 import { connectionsMax } from "./descriptors";
 import { health, readiness } from "./health";
 import { isForKnownHost } from "./known-host";
@@ -23,6 +23,7 @@ const timeLimits = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTi
 const stillMsMax = 180_000;
 
 const limits = {
+  IncomingMessage: BoundedRequest,
   maxHeaderSize: 16 * 1024,
   // Node would answer a missing Host itself, with an empty body.
   requireHostHeader: false,
@@ -53,6 +54,8 @@ function prepared<S extends Server | TlsServer>(server: S, toNext: NextHandler):
   server.on("connect", (_incoming: IncomingMessage, socket: Socket) => {
     endWith(socket, rawFailure(405, "Method Not Allowed", "METHOD_NOT_ALLOWED", "This is no proxy", { Allow: "GET, HEAD, POST, PUT, DELETE, OPTIONS" }));
   });
+  // Only a connection on which too many requests wait comes here (BoundedRequest).
+  server.on("upgrade", (_incoming: IncomingMessage, socket: Socket) => socket.destroy());
   server.on("clientError", answerBrokenRequest);
   return server;
 }

@@ -95,6 +95,21 @@ describe("a connection", () => {
     connection.destroy();
   });
 
+  test("is ended with its many requests where more wait on all together than the vault keeps", async () => {
+    const connections = Array.from({ length: 8 }, () => connect(sharedBaseUrl(), { readsLater: true }));
+    for (const connection of connections) await connection.drained(Buffer.from(requestBytes("GET", "/api/openapi").repeat(900)));
+    expect((await anonymous().fetch("/healthz")).status).toBe(200);
+    // Those of two can wait; a third may be let in while they are answered.
+    for (const connection of connections.slice(3)) {
+      connection.read();
+      let answers = 0;
+      await connection.closed;
+      for (let isThere = true; isThere; answers += 1) isThere = await connection.answer().then(() => true, () => false);
+      expect(answers).toBeLessThan(100);
+    }
+    for (const connection of connections) connection.destroy();
+  });
+
   test("that asks for another protocol ends behind the answer, since what came with it is lost", async () => {
     for (const target of ["/healthz", "/login", "/api/stats"]) {
       const connection = connect(sharedBaseUrl());

@@ -14,6 +14,8 @@ export type RawConnection = {
   write(bytes: string | Uint8Array): void;
   /** Writes, and waits until the bytes have left: false when the connection has ended instead. */
   drained(bytes: Uint8Array): Promise<boolean>;
+  /** Begins to read, where `readsLater` was said. */
+  read(): void;
   /** Closes our direction only; the answer can still be read. */
   finish(): void;
   /** The next answer, interim ones included. `bodiless`: it belongs to a HEAD, so its length announces no body. Throws when the connection ends first. */
@@ -30,8 +32,8 @@ export type RawConnection = {
 /** Nothing that the tests ask of a vault may take this long; a vault that never answers must not hang the run. */
 const silenceMsMax = 30_000;
 
-/** `staysOpen`: our direction is kept open when the vault has ended its own, as by a client that does not care. */
-export function connect(baseUrl: string, { staysOpen = false }: { staysOpen?: boolean } = {}): RawConnection {
+/** `staysOpen`: our direction is kept open when the vault has ended its own, as by a client that does not care. `readsLater`: nothing is read before `read()`. */
+export function connect(baseUrl: string, { staysOpen = false, readsLater = false }: { staysOpen?: boolean; readsLater?: boolean } = {}): RawConnection {
   const { hostname, port } = new URL(baseUrl);
   const socket = net.connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   let received = Buffer.alloc(0);
@@ -42,6 +44,7 @@ export function connect(baseUrl: string, { staysOpen = false }: { staysOpen?: bo
     received = Buffer.concat([received, chunk]);
     wake();
   });
+  if (readsLater) socket.pause();
   const end = () => {
     ended = true;
     wake();
@@ -94,6 +97,7 @@ export function connect(baseUrl: string, { staysOpen = false }: { staysOpen?: bo
       return (await connection.answer()).status;
     },
     drained: (bytes) => new Promise((resolve) => socket.write(bytes, (error) => resolve(!error))),
+    read: () => void socket.resume(),
     finish: () => void socket.end(),
     closed,
     destroy: () => void socket.destroy(),
