@@ -1,6 +1,7 @@
 import type { Environment } from "../../contracts/primitives";
 import { type Ask, readAsks } from "./asks";
 import { NameIndex, type Names } from "./name-index";
+import { readOrdinaryWords } from "./ordinary-words";
 import { environmentsIn, readSentence } from "./sentence";
 import { asksForAll, environmentOf, isSharedProject } from "./vocabulary";
 
@@ -22,6 +23,7 @@ export function matchLocally(prompt: string, entries: readonly NamedEntry[], env
 
 /** The same in steps of some milliseconds, over a vault of any size, for who may not be busy for so long at once. */
 export function* matching(prompt: string, entries: readonly NamedEntry[], environment?: Environment | null): Generator<void, Matching> {
+  yield* readOrdinaryWords();
   const words = readSentence(prompt);
   const { wanted, unwanted } = environmentsIn(prompt, words);
   const environments = environment ? new Set([environment]) : wanted;

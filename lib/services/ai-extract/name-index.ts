@@ -46,23 +46,27 @@ export class NameIndex {
   /** Entries whose category, variable or project bears this whole name, however it is spaced; null when none does anywhere. */
   whole(words: readonly string[]): Named | null {
     const name = words.join("");
-    const [kinds, projects] = [this.wholeKinds.get(name), this.wholeProjects.get(name)];
-    return kinds || projects ? { kinds: this.within(kinds), projects: this.within(projects) } : null;
+    if (!this.wholeKinds.has(name) && !this.wholeProjects.has(name)) return null;
+    return { kinds: this.within(this.wholeKinds, [name]), projects: this.within(this.wholeProjects, [name]) };
   }
 
   /** Entries that a word names: themselves first, then by meaning, then by a general word for it. */
   kinds(word: string): { entries: ReadonlySet<number>; byName: boolean } {
-    const named = gather(this.kindWords, formsOf(word));
-    const meant = gather(this.kindWords, [...formsOf(word), ...meaningsOf(word)]);
-    return { entries: this.within(meant.size > 0 ? meant : gather(this.kindWords, kindsOf(word))), byName: named.size > 0 };
+    const isName = (form: string) => this.kindWords.has(form);
+    const forms = formsOf(word);
+    const meant = [...forms, ...meaningsOf(word)];
+    return { entries: this.within(this.kindWords, meant.some(isName) ? meant : kindsOf(word)), byName: forms.some(isName) };
   }
 
   projects(word: string): ReadonlySet<number> {
-    return this.within(gather(this.projectWords, formsOf(word)));
+    return this.within(this.projectWords, formsOf(word));
   }
 
-  private within(indexes: ReadonlySet<number> = new Set()): ReadonlySet<number> {
-    return new Set([...indexes].filter((index) => this.reach.has(index)));
+  /** Those that may be answered of what these words stand for: one pass over what may be a whole vault. */
+  private within(table: Table, words: readonly string[]): ReadonlySet<number> {
+    const found = new Set<number>();
+    for (const word of words) for (const index of table.get(word) ?? []) if (this.reach.has(index)) found.add(index);
+    return found;
   }
 
   /** What a word may have been meant for: names that it begins (“infra”), else those one slip of the finger away. */
@@ -82,8 +86,6 @@ function enter(table: Table, word: string, index: number): void {
   if (known) known.add(index);
   else table.set(word, new Set([index]));
 }
-
-const gather = (table: Table, words: readonly string[]): Set<number> => new Set(words.flatMap((word) => [...(table.get(word) ?? [])]));
 
 /** One letter more, fewer, other, or two neighbours swapped. */
 function withinOneEdit(left: string, right: string): boolean {
