@@ -28,17 +28,23 @@ test("what one request may take of everybody's time", async () => {
   };
   const quiet = await worstBeside(() => new Promise<void>((resolve) => setTimeout(resolve, 3_000)));
   report({ figure: "long-work", what: "nothing", tookMs: quiet.tookMs, othersWaitMs: quiet.othersWaitMs });
-  for (let from = 0; from < 8_000; from += 2_000) expect(await send("/api/import", JSON.stringify({ entries: entries(from, 2_000, "x".repeat(60)) }))).toBe(200);
-  const works: [what: string, status: number, work: () => Promise<number>][] = [
-    ["an import of 2,000 x 3 KB", 200, () => send("/api/import", JSON.stringify({ entries: entries(8_000, 2_000, "y".repeat(3_000)) }))],
-    ["a refused import of 8 MB of lists", 400, () => send("/api/import", `{"entries":[${"[],".repeat(2_700_000)}[]]}`)],
-    ["an extraction by a sentence that names all of 10,000", 200, () => send("/api/ai/extract", JSON.stringify({ prompt: "category project xqzzt ".repeat(90).slice(0, 2_000) }))],
-    ["an export of 10,000", 200, () => send("/api/export")],
+  const fill = async (from: number, to: number) => {
+    for (let at = from; at < to; at += 2_000) expect(await send("/api/import", JSON.stringify({ entries: entries(at, 2_000, "x".repeat(60)) }))).toBe(200);
+  };
+  const works: [what: string, entriesBefore: number, status: number, work: () => Promise<number>][] = [
+    ["an extraction by a sentence that names all of 6,000", 6_000, 200, () => send("/api/ai/extract", JSON.stringify({ prompt: "category project xqzzt ".repeat(90).slice(0, 2_000) }))],
+    ["an import of 2,000 x 3 KB", 8_000, 200, () => send("/api/import", JSON.stringify({ entries: entries(8_000, 2_000, "y".repeat(3_000)) }))],
+    ["a refused import of 8 MB of lists", 10_000, 400, () => send("/api/import", `{"entries":[${"[],".repeat(2_700_000)}[]]}`)],
+    ["an export of 10,000", 10_000, 200, () => send("/api/export")],
   ];
-  for (const [what, status, work] of works) {
+  let filled = 0;
+  for (const [what, entriesBefore, status, work] of works) {
+    if (entriesBefore <= 8_000) await fill(filled, (filled = entriesBefore));
     const seen = await worstBeside(work);
     report({ figure: "long-work", what, tookMs: seen.tookMs, othersWaitMs: seen.othersWaitMs });
     expect({ what, status: seen.status }).toEqual({ what, status });
+    // The aim is 50 ms on a quiet machine. Before the work was done in pieces each of these took a second or more.
+    expect(seen.othersWaitMs).toBeLessThan(200);
   }
   await vault.stop();
 });
