@@ -30,12 +30,6 @@ export async function getEnvProject({ userId }: Caller, id: string): Promise<Env
   return { ...toWire(row), files: row.files.map(fileToWire) };
 }
 
-/** For the page's title. Null where there is no such project of theirs. */
-export async function envProjectName({ userId }: Caller, id: string): Promise<string | null> {
-  const row = await runtime().reads.get<{ name: string }>('SELECT "name" FROM "EnvProject" WHERE "id" = ? AND "userId" = ?', id, userId);
-  return row?.name ?? null;
-}
-
 /** With `ifNoneMatch` only if there is none of this name. */
 export async function createEnvProject({ userId }: Caller, { name, description }: CreateEnvProject, { ifNoneMatch }: Precondition = {}): Promise<EnvProject> {
   const { db, databaseKind } = runtime();

@@ -5,6 +5,7 @@ import { createAccessKey } from "@/lib/contracts/access-keys";
 import { getAccount } from "@/lib/contracts/account";
 import type { ContractSpec } from "@/lib/contracts/contract";
 import { listEntries } from "@/lib/contracts/entries";
+import { createEnvProject } from "@/lib/contracts/envs";
 import { beginPasskeySignIn, deletePasskey } from "@/lib/contracts/passkeys";
 import { beginSecondFactor, removeSecondFactor } from "@/lib/contracts/second-factor";
 import { type Actor, actor, anonymous, aUser, aUserWithKey, signIn, withKey } from "../support/actors";
@@ -101,6 +102,19 @@ describe("where a second factor is required", () => {
     await expect(full.call(deletePasskey, { params: { id: passkeyId } })).rejects.toMatchObject({ status: 409, code: "SECOND_FACTOR_KEPT" });
     await turnOnSecondFactor(full);
     await full.call(deletePasskey, { params: { id: passkeyId } });
+  });
+
+  test("no page names what the API keeps back", async () => {
+    const dataDir = aFolder();
+    const before = await aVault({ dataDir });
+    const { session } = await aUser(before.baseUrl);
+    const { data: project } = await session.call(createEnvProject, { body: { name: "billing" } });
+    await before.stop();
+    const { baseUrl } = await aVault({ dataDir, env: required });
+    const page = async () => (await fetch(`${baseUrl}/envs/${project.id}`, { headers: session.headers })).text();
+    expect(await page()).not.toContain("billing");
+    await turnOnSecondFactor(actor(Object.assign(session.headers, { Origin: baseUrl }), baseUrl));
+    expect(await page()).toContain("<title>billing · Secrets Vault</title>");
   });
 
   test("access keys that were made before go on; new ones need a whole session, and so do sessions that stand", async () => {

@@ -1,20 +1,23 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { cache } from "react";
-import { authenticateSession } from "@/lib/auth/session";
-import { envProjectName } from "@/lib/services/envs";
+import { GET } from "@/app/api/envs/[id]/route";
+import { call } from "@/lib/client/call";
+import { getEnvProject } from "@/lib/contracts/envs";
 import { ProjectPage } from "./project-page";
 
 type Props = { params: Promise<{ id: string }> };
 
-/** Its name for the tab and for the first thing drawn; all else, and why there is none, comes by the API. */
+/**
+ * The project's name, for the tab and for the first thing that is drawn. The browser asks for all else by itself. The page
+ * asks as the browser does, through the route and all that it checks: a page must not show what the API refuses.
+ */
 const nameOf = cache(async (id: string): Promise<string | null> => {
-  try {
-    const session = await authenticateSession((await headers()).get("cookie"));
-    return session && (await envProjectName(session, id));
-  } catch {
-    return null;
-  }
+  const cookie = (await headers()).get("cookie");
+  if (!cookie) return null;
+  // The route runs in this process: the address is never looked up.
+  const options = { baseUrl: "http://vault.invalid", headers: { cookie }, fetch: ((url: string, init) => GET(new Request(url, init), { params: Promise.resolve({ id }) })) as typeof fetch };
+  return call(getEnvProject, { params: { id } }, options).then(({ data }) => data.name, () => null);
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
