@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { FactorFirst } from "@/components/account/factor-first";
 import { StepUp } from "@/components/account/step-up";
 import { Shell } from "@/components/layout/shell";
-import { pageFactor } from "@/lib/auth/page-factor";
-import { signInWays } from "@/lib/auth/sign-in-ways";
+import { pageFactor } from "@/lib/http/page-factor";
+import { signInWays } from "@/lib/identity/sign-in-methods";
 import { Providers } from "../providers";
 
 /** The providers start here: sign-in and registration need neither the query cache nor toasts. */

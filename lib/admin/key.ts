@@ -3,7 +3,7 @@ import { CreateAccessKey } from "../contracts/access-keys";
 import { email as emailSchema } from "../contracts/account";
 import { type Scope, scopes as allScopes } from "../contracts/scopes";
 import { createAccessKey } from "../services/access-keys";
-import { findUser } from "../services/users";
+import { findUser } from "../identity/users";
 import type { Place } from "./main";
 import { openVault } from "./open-vault";
 import { printLine, tellLine } from "./print";

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { email as emailSchema, newEmail } from "../contracts/account";
 import { name as nameSchema } from "../contracts/primitives";
-import { madePasswordMsMax } from "../services/made-passwords";
-import { resetPassword } from "../services/passwords";
-import { addUser, deleteUser, findUser, listUsers } from "../services/users";
+import { madePasswordMsMax } from "../identity/passwords/temporary";
+import { resetPassword } from "../identity/passwords/index";
+import { addUser, deleteUser, findUser, listUsers } from "../identity/users";
 import { askPassword, confirm } from "./ask";
 import type { Place } from "./main";
 import { openVault } from "./open-vault";

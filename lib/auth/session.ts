@@ -9,8 +9,6 @@ import { describeFault, log } from "../log";
 import { runtime } from "../runtime";
 import type { SessionCaller } from "./caller";
 import { cleanUpWhenDue } from "./clean-up";
-import { readCookie, sessionCookieName } from "./cookies";
-import { openToken } from "./sealed-token";
 
 /** After this long without a request a session ends (ASVS 5.0, 7.3.1). */
 export const sessionIdleMsMax = (): number => runtime().settings.AUTH_SESSION_IDLE_MINUTES * 60_000;
@@ -19,15 +17,15 @@ export const sessionSecondsMax = (): number => runtime().settings.AUTH_SESSION_M
 /** `lastSeenAt` is written at most this often, so that reading does not mean writing. */
 const seenEveryMs = 60_000;
 
-/** `passwordHash`: what the password was right for; the session begins only if it still is the account's. `cookies`: of the browser, whose session so far ends. */
-export type SessionOrigin = { method: SignInMethod; userAgent?: string | undefined; address?: string | undefined; passwordHash?: string; cookies?: string | null | undefined };
+/** `passwordHash`: what the password was right for; the session begins only if it still is the account's. `replaced`: the token of the browser's session so far, which ends. */
+export type SessionOrigin = { method: SignInMethod; userAgent?: string | undefined; address?: string | undefined; passwordHash?: string; replaced?: string | null };
 
 /**
  * Begins a session, which proves its user, and returns the token that the cookie's JWT carries; the row keeps only its hash.
  * Throws AUTH_REQUIRED if the account is gone, or its password is another one, since they were looked at: a change of
  * password ends also what was under way with the old one.
  */
-export async function beginSession(userId: string, { method, userAgent, address, passwordHash, cookies }: SessionOrigin): Promise<string> {
+export async function beginSession(userId: string, { method, userAgent, address, passwordHash, replaced = null }: SessionOrigin): Promise<string> {
   const token = newSessionToken();
   const now = Date.now();
   await cleanUpWhenDue(now);
@@ -43,7 +41,6 @@ export async function beginSession(userId: string, { method, userAgent, address,
     },
   });
   if (!begun) throw new AppError("AUTH_REQUIRED");
-  const replaced = await sessionToken(cookies ?? null);
   if (replaced !== null) await endSession(replaced);
   return token;
 }
@@ -147,18 +144,4 @@ export async function findSession(token: string, now = Date.now()): Promise<Sess
     await seen.catch((error: unknown) => log.error({ event: "last-seen-not-written", error: describeFault(error) }));
   }
   return caller;
-}
-
-/** The caller of a session cookie; null when there is none that stands. */
-export async function authenticateSession(cookieHeader: string | null): Promise<SessionCaller | null> {
-  const token = await sessionToken(cookieHeader);
-  return token === null ? null : findSession(token);
-}
-
-/** The token that a session cookie carries, whether its session stands or not; null for none that was sealed here. */
-export async function sessionToken(cookieHeader: string | null): Promise<string | null> {
-  const jwt = readCookie(cookieHeader, sessionCookieName);
-  if (!jwt) return null;
-  const payload = await openToken({ token: jwt, secret: runtime().sessionSecret }).catch(() => null);
-  return typeof payload?.sessionToken === "string" ? payload.sessionToken : null;
 }

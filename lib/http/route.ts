@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { assertKeyStands } from "../auth/access-key";
-import { authenticate, authorize } from "../auth/authenticate";
+import { authorize } from "../auth/authorize";
 import type { Caller, SessionCaller } from "../auth/caller";
 import { noteKeyUse } from "../auth/last-used";
 import { requireSecondFactor } from "../auth/needed-factor";
@@ -9,6 +9,7 @@ import { requireRecentProof } from "../auth/step-up";
 import type { ContractSpec, HandlerOutput, Input } from "../contracts/contract";
 import { AppError } from "../errors";
 import { isUnavailable, runtime } from "../runtime";
+import { authenticate } from "./authenticate";
 import { type Answer, type ApiReply, type ApiRequest, toWebResponse } from "./exchange";
 import { asAppError, failureReply } from "./failure";
 import { findKept, keep, type Kept, matches, type Question } from "./kept";

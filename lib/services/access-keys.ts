@@ -5,7 +5,7 @@ import { hashToken, keyPrefixOf, newAccessKey } from "../crypto/token";
 import { newRowId } from "../db/row-id";
 import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
-import { byName, instant, instantOrNull } from "./wire";
+import { byName, instant, instantOrNull } from "../db/wire";
 
 type Row = { id: string; name: string; keyPrefix: string; scopes: string; expiresAt: Date | null; lastUsedAt: Date | null; createdAt: Date };
 

@@ -6,7 +6,7 @@ import { lockAccount, lockRow } from "../db/isolation";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { changedMeanwhile, meantFor, nextVersion, notWritten } from "./versions";
-import { byName, instant } from "./wire";
+import { byName, instant } from "../db/wire";
 
 type Row = Omit<KeyCategory, "createdAt" | "updatedAt" | "keyType"> & { keyType: string; createdAt: Date | string; updatedAt: Date | string };
 

@@ -10,7 +10,7 @@ import { runtime } from "../runtime";
 import { noteUndecryptable } from "./undecryptable";
 import { checkEntryValue, readGroup } from "./entry-value";
 import { changedMeanwhile, meantFor, nextVersion, notWritten } from "./versions";
-import { instant } from "./wire";
+import { instant } from "../db/wire";
 
 type Row = Omit<KeyEntry, "createdAt" | "updatedAt" | "environment" | "fieldNames"> & {
   environment: string | null;

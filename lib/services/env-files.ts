@@ -8,7 +8,7 @@ import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { noteUndecryptable } from "./undecryptable";
 import { changedMeanwhile, holds, meantFor, nextVersion, notWritten } from "./versions";
-import { instant } from "./wire";
+import { instant } from "../db/wire";
 
 type Row = { id: string; projectId: string; fileType: string; createdAt: Date; updatedAt: Date; version: number };
 

@@ -6,7 +6,7 @@ import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { toWire as fileToWire } from "./env-files";
 import { changedMeanwhile, meantFor, nextVersion, notWritten } from "./versions";
-import { byName, instant } from "./wire";
+import { byName, instant } from "../db/wire";
 
 type Row = { id: string; userId: string; name: string; description: string; createdAt: Date; updatedAt: Date; version: number; _count: { files: number } };
 

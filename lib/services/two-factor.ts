@@ -8,7 +8,7 @@ import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { noteUndecryptable } from "./undecryptable";
 import { meantFor, nextVersion, notWritten } from "./versions";
-import { instant } from "./wire";
+import { instant } from "../db/wire";
 
 type Row = Omit<TwoFactorToken, "createdAt" | "updatedAt"> & { createdAt: Date | string; updatedAt: Date | string };
 

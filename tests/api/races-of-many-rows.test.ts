@@ -13,7 +13,7 @@ import { createEnvProject, deleteEnvProject } from "@/lib/services/envs";
 import { importItems } from "@/lib/services/import";
 import { unwatched } from "@/lib/services/upkeep/progress";
 import { rotateKeys } from "@/lib/services/upkeep/rotate";
-import { deleteUser } from "@/lib/services/users";
+import { deleteUser } from "@/lib/identity/users";
 import { openOwnRuntime } from "../support/own-runtime";
 
 // What holds many rows of a user at once, beside what changes one of them: neither may wait for what the other holds.

@@ -13,9 +13,9 @@ import { createEntry, deleteEntry, listEntries, revealEntry, updateEntry } from 
 import { deleteEnvFile, revealEnvFile, saveEnvFile } from "@/lib/services/env-files";
 import { createEnvProject, deleteEnvProject, getEnvProject, listEnvProjects, updateEnvProject } from "@/lib/services/envs";
 import { exportEntries } from "@/lib/services/export";
-import { verifyLogin } from "@/lib/services/login";
-import { resetPassword } from "@/lib/services/passwords";
-import { removeSecondFactor, replaceRecoveryCodes } from "@/lib/services/second-factor";
+import { verifyLogin } from "@/lib/identity/login";
+import { resetPassword } from "@/lib/identity/passwords/index";
+import { removeSecondFactor, replaceRecoveryCodes } from "@/lib/identity/second-factor";
 import { getStats } from "@/lib/services/stats";
 import { openOwnRuntime } from "../support/own-runtime";
 

@@ -1,6 +1,6 @@
 import { bench, describe } from "vitest";
-import { matchLocally, type NamedEntry } from "@/lib/services/ai-extract/local-matcher";
-import { promptsOf, vault } from "../unit/services/ai-extract/prompts/prompts";
+import { matchLocally, type NamedEntry } from "@/lib/matcher/index";
+import { promptsOf, vault } from "../unit/matcher/prompts/prompts";
 
 /** `npx vitest bench --run --project unit tests/bench`: one round is all held sentences; the median a sentence is p50 ÷ their number. */
 const prompts = promptsOf("held.txt").map(({ prompt }) => prompt);

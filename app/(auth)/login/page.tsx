@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { SignIn } from "@/components/account/sign-in";
-import { signInWays } from "@/lib/auth/sign-in-ways";
+import { signInWays } from "@/lib/identity/sign-in-methods";
 import { safePath } from "@/lib/client/sign-in-path";
 
 export const metadata: Metadata = { title: "Sign in" };

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { RegistrationClosed } from "@/components/account/registration-closed";
 import { RegistrationForm } from "@/components/account/registration-form";
-import { signInWays } from "@/lib/auth/sign-in-ways";
+import { signInWays } from "@/lib/identity/sign-in-methods";
 import { safePath } from "@/lib/client/sign-in-path";
 
 export const metadata: Metadata = { title: "Create an account" };

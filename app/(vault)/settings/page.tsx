@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Settings } from "@/components/account/settings";
-import { signInWays } from "@/lib/auth/sign-in-ways";
+import { signInWays } from "@/lib/identity/sign-in-methods";
 
 export const metadata: Metadata = { title: "Settings" };
 

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { authenticateSession, beginSession, endSession, findSession, lookUpSession, sessionIdleMsMax, sessionSecondsMax } from "@/lib/auth/session";
+import { beginSession, endSession, findSession, lookUpSession, sessionIdleMsMax, sessionSecondsMax } from "@/lib/auth/session";
+import { authenticateSession } from "@/lib/http/cookies/session-cookie";
 import { hashToken } from "@/lib/crypto/token";
 import { log } from "@/lib/log";
 import { countWrites, openOwnRuntime } from "../../support/own-runtime";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { signingAlgorithms } from "@/lib/auth/oidc/provider";
+import { signingAlgorithms } from "@/lib/identity/oidc/provider";
 import { bodyBytesMaxDefault, bodyBytesMaxPublic } from "@/lib/contracts/contract";
 import { saveEnvFile } from "@/lib/contracts/envs";
 import { exportIdsMax } from "@/lib/contracts/export";
@@ -50,7 +50,7 @@ test("docs/cryptography.md names every file that does cryptography, every purpos
 });
 
 test("SECURITY.md lists the words of the vault that make a password weak", () => {
-  const words = [.../wordsOfTheVault = \[([^\]]+)\]/.exec(read("lib/services/context-words.ts"))?.[1]?.matchAll(/"(\w+)"/g) ?? []].map(([, word = ""]) => word);
+  const words = [.../wordsOfTheVault = \[([^\]]+)\]/.exec(read("lib/identity/passwords/context-words.ts"))?.[1]?.matchAll(/"(\w+)"/g) ?? []].map(([, word = ""]) => word);
   expect(words.length).toBeGreaterThan(2);
   expect(read("SECURITY.md")).toContain(words.map((word) => `\`${word}\``).join(", "));
 });

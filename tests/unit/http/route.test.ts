@@ -3,7 +3,7 @@ import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { flushKeyUses } from "@/lib/auth/last-used";
-import { noteProof } from "@/lib/auth/proof";
+import { noteProof } from "@/lib/identity/proof";
 import { beginSession } from "@/lib/auth/session";
 import type { ContractSpec } from "@/lib/contracts/contract";
 import type { Scope } from "@/lib/contracts/scopes";

@@ -6,7 +6,7 @@ import { PUT as updateCategory } from "@/app/api/categories/[id]/route";
 import { beginSession, findSession } from "@/lib/auth/session";
 import { createAccessKey } from "@/lib/services/access-keys";
 import { createCategory } from "@/lib/services/categories";
-import { addUser } from "@/lib/services/users";
+import { addUser } from "@/lib/identity/users";
 import { openOwnRuntime } from "../../support/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

@@ -7,7 +7,7 @@ import type { Caller } from "@/lib/auth/caller";
 import { environments, keyTypes } from "@/lib/contracts/primitives";
 import type { Value } from "@/lib/db/fast-paths";
 import { newAccessKey } from "@/lib/crypto/token";
-import { byName } from "@/lib/services/wire";
+import { byName } from "@/lib/db/wire";
 import { getCategory, listCategories } from "@/lib/services/categories";
 import { createEntry, getEntry, listEntries, revealEntry } from "@/lib/services/entries";
 import { revealEnvFile } from "@/lib/services/env-files";

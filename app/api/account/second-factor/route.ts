@@ -1,6 +1,6 @@
 import { beginSecondFactor, removeSecondFactor } from "@/lib/contracts/second-factor";
 import { route } from "@/lib/http/route";
-import * as secondFactor from "@/lib/services/second-factor";
+import * as secondFactor from "@/lib/identity/second-factor";
 
 export const POST = route(beginSecondFactor, (caller) => secondFactor.beginSecondFactor(caller));
 export const DELETE = route(removeSecondFactor, (caller) => secondFactor.removeSecondFactor(caller));

@@ -1,6 +1,6 @@
 import { endOtherSessions, listSessions } from "@/lib/contracts/sessions";
 import { route } from "@/lib/http/route";
-import * as sessions from "@/lib/services/sessions";
+import * as sessions from "@/lib/identity/sessions";
 
 export const GET = route(listSessions, (caller) => sessions.listSessions(caller));
 export const DELETE = route(endOtherSessions, (caller) => sessions.endOtherSessions(caller));

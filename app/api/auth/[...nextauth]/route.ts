@@ -1,10 +1,10 @@
 import NextAuth from "next-auth";
-import { isOverTls, sessionCookieName } from "@/lib/auth/cookies";
-import { nextAuthOptions, type OidcSignIn } from "@/lib/auth/next-auth";
-import { oidcSettings } from "@/lib/auth/oidc/settings";
-import { listedProvider } from "@/lib/auth/oidc/provider";
-import { secondStepCookie } from "@/lib/auth/oidc/second-step";
-import { beginOidc, finishOidc } from "@/lib/auth/oidc/sign-in";
+import { isOverTls, sessionCookieName } from "@/lib/http/cookies/index";
+import { nextAuthOptions, type OidcSignIn } from "@/lib/identity/next-auth/index";
+import { oidcSettings } from "@/lib/identity/oidc/settings";
+import { listedProvider } from "@/lib/identity/oidc/provider";
+import { secondStepCookie } from "@/lib/identity/oidc/second-step";
+import { beginOidc, finishOidc } from "@/lib/identity/oidc/sign-in";
 import type { AppError } from "@/lib/errors";
 import { toWebResponse } from "@/lib/http/exchange";
 import { failureReply } from "@/lib/http/failure";

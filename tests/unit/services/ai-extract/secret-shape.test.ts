@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { seemsToHoldSecret } from "@/lib/services/ai-extract/secret-shape";
-import { vault } from "./names";
+import { vault } from "../../matcher/names";
 
 /** So many characters that look random and are the same in every run; no credential was ever made of them. */
 function fake(alphabet: "hex" | "base64" | "base64url" | "letters", length: number, seed = ""): string {

@@ -1,5 +1,5 @@
 import { confirmSecondFactor } from "@/lib/contracts/second-factor";
 import { route } from "@/lib/http/route";
-import * as secondFactor from "@/lib/services/second-factor";
+import * as secondFactor from "@/lib/identity/second-factor";
 
 export const POST = route(confirmSecondFactor, (caller, { body }) => secondFactor.confirmSecondFactor(caller, body));

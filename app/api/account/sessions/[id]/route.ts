@@ -1,5 +1,5 @@
 import { endSession } from "@/lib/contracts/sessions";
 import { route } from "@/lib/http/route";
-import * as sessions from "@/lib/services/sessions";
+import * as sessions from "@/lib/identity/sessions";
 
 export const DELETE = route(endSession, (caller, { params }) => sessions.endSession(caller, params.id));

@@ -1,0 +1,26 @@
+import { encode } from "next-auth/jwt";
+import type { z } from "zod";
+import { runtime } from "../../runtime";
+import { cookieName, readCookie } from "./index";
+import { openToken } from "./sealed-token";
+
+export type SealedCookie<Value> = {
+  /** `Set-Cookie` of a value; of its removal for null. */
+  set(value: Value | null, secure: boolean): Promise<string>;
+  /** What the request brings back, while it holds; null otherwise. */
+  read(cookieHeader: string | null): Promise<Value | null>;
+};
+
+/** A cookie for NextAuth's paths, sealed under the session secret: it can be neither read nor made elsewhere. */
+export function sealedCookie<Value extends Record<string, unknown>>(name: string, lifetimeSeconds: number, schema: z.ZodType<Value>): SealedCookie<Value> {
+  return {
+    async set(value, secure) {
+      const sealed = value ? await encode({ token: value, secret: runtime().sessionSecret, salt: name, maxAge: lifetimeSeconds }) : "";
+      return `${cookieName(name, secure)}=${sealed}; Path=/; Max-Age=${value ? lifetimeSeconds : 0}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+    },
+    async read(cookieHeader) {
+      const token = readCookie(cookieHeader, name);
+      return token ? (schema.safeParse(await openToken({ token, secret: runtime().sessionSecret, salt: name }).catch(() => null)).data ?? null) : null;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import type { SessionCaller } from "../auth/caller";
+import { newEmail, type RegisteredUser } from "../contracts/account";
+import type { Identities } from "../contracts/identities";
+import { selectionOf } from "../crypto/covered-columns";
+import { placeholderDomain } from "../contracts/placeholder-email";
+import { isUniqueViolation } from "../db/failures";
+import { newRowId } from "../db/row-id";
+import { AppError } from "../errors";
+import { plainName } from "../plain-text";
+import { runtime } from "../runtime";
+import { newAccount } from "./account-row";
+import { assertOtherSignInWay } from "./last-method";
+
+/** Somebody at a provider: issuer and subject alone say who; the rest is what the provider knows of them. */
+export type Identity = { issuer: string; subject: string; email?: string | undefined; emailVerified?: boolean | undefined; name?: string | undefined };
+
+const publicColumns = { id: true, email: true, name: true } as const;
+
+/**
+ * The user of an identity; a new one for an unknown identity, where registration is open (REGISTRATION_CLOSED otherwise).
+ * Never the user of the same e-mail address: who controls an address at some provider need not be who registered it here.
+ */
+export async function signInByIdentity(identity: Identity): Promise<RegisteredUser> {
+  const known = await userOfIdentity(identity);
+  if (known) return known;
+  if (runtime().settings.AUTH_REGISTRATION === "closed") throw new AppError("REGISTRATION_CLOSED");
+  try {
+    return await createUser(identity, verifiedEmail(identity) ?? placeholderEmail());
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    // The same identity in two browsers at once, or an address that is taken.
+    return (await userOfIdentity(identity)) ?? (await createUser(identity, placeholderEmail()).catch(refuseTaken));
+  }
+}
+
+/** The identity's row is there and nobody's: somebody changed it without the master key. */
+function refuseTaken(error: unknown): never {
+  throw isUniqueViolation(error) ? new AppError("REGISTRATION_CLOSED", { cause: error }) : error;
+}
+
+export async function userOfIdentity({ issuer, subject }: Identity): Promise<RegisteredUser | null> {
+  const { db, rights } = runtime();
+  const account = await db.account.findUnique({ where: { issuer_subject: { issuer, subject } }, select: { ...selectionOf("Account"), user: { select: publicColumns } } });
+  return account && rights.isGenuine("Account", account) ? account.user : null;
+}
+
+function createUser({ issuer, subject, name }: Identity, email: string): Promise<RegisteredUser> {
+  const shown = plainName(name ?? "").slice(0, 200).toWellFormed() || null;
+  const user = newAccount({ email });
+  const { userId: _, ...identity } = newIdentity(user.id, { issuer, subject });
+  return runtime().db.user.create({ data: { ...user, name: shown, accounts: { create: identity } }, select: publicColumns });
+}
+
+const newIdentity = (userId: string, { issuer, subject }: Identity) => runtime().rights.sign("Account", { id: newRowId(), userId, issuer, subject });
+
+function verifiedEmail({ email, emailVerified }: Identity): string | null {
+  const parsed = newEmail().safeParse(email);
+  return emailVerified === true && parsed.success ? parsed.data : null;
+}
+
+/** Nobody's address, and nobody can have it: RFC 2606 keeps `.invalid` from ever resolving. */
+const placeholderEmail = (): string => `${randomUUID()}@${placeholderDomain}`;
+
+/** Adds an identity to a user's own. Linking it twice changes nothing; one of somebody else's is IDENTITY_TAKEN. */
+export async function linkIdentity(userId: string, { issuer, subject }: Identity): Promise<void> {
+  const { db } = runtime();
+  try {
+    await db.account.create({ data: newIdentity(userId, { issuer, subject }) });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    const owner = await userOfIdentity({ issuer, subject });
+    if (owner?.id !== userId) throw new AppError("IDENTITY_TAKEN");
+  }
+}
+
+export async function listIdentities({ userId }: SessionCaller): Promise<Identities> {
+  const { db, settings } = runtime();
+  const identities = await db.account.findMany({ where: { userId }, select: { id: true, issuer: true, subject: true, createdAt: true }, orderBy: [{ createdAt: "asc" }, { id: "asc" }] });
+  const { AUTH_OIDC_ISSUER: issuer, AUTH_OIDC_NAME: name } = settings;
+  return { provider: issuer && name ? { issuer, name } : null, identities: identities.map(({ createdAt, ...identity }) => ({ ...identity, createdAt: createdAt.toISOString() })) };
+}
+
+/** Refused with LAST_SIGN_IN_WAY when nothing else is left to sign in with. */
+export async function unlinkIdentity({ userId }: SessionCaller, id: string): Promise<void> {
+  await runtime().db.$transaction(async (tx) => {
+    const { count } = await tx.account.deleteMany({ where: { id, userId } });
+    if (count === 0) throw new AppError("IDENTITY_NOT_FOUND");
+    await assertOtherSignInWay(tx, userId);
+  });
+}

@@ -1,0 +1,51 @@
+import { type Identity, linkIdentity, signInByIdentity, userOfIdentity } from "../identities";
+import { hasSecondFactor } from "../second-factor";
+import type { OidcAdmission } from "../next-auth/index";
+import { noteProof } from "../proof";
+import { beginSession } from "../../auth/session";
+import { authenticateSession, readSessionToken } from "../../http/cookies/session-cookie";
+import { noteSignIn } from "../sign-in-log";
+import { OidcFailure } from "./failure";
+import type { Intent } from "./intent";
+import { clockToleranceSeconds } from "./provider";
+
+/**
+ * What a proven identity leads to: a new session, or what the intent names, for the session that began it alone.
+ * True lets next-auth set the session's cookie; `goOn` is the path to go on to without that, `cookie` what to set instead.
+ * `owing`: the account's second factor is on, and its code is still to come.
+ */
+export async function reachOutcome(request: Request, intent: Intent | null, issuer: string, { user, profile: claims }: OidcAdmission): Promise<true | { goOn: string; cookie?: string } | { owing: Identity }> {
+  const identity = identityOf(issuer, claims);
+  if (!intent) {
+    const account = await signInByIdentity(identity);
+    if (await hasSecondFactor(account.id)) return { owing: identity };
+    const sessionToken = await beginSession(account.id, { method: "oidc", userAgent: request.headers.get("user-agent") ?? undefined, address: request.headers.get("x-forwarded-for") ?? undefined, replaced: await readSessionToken(request.headers.get("cookie")) });
+    noteSignIn("oidc", account.id, "none");
+    Object.assign(user, account, { sessionToken });
+    return true;
+  }
+  const session = await authenticateSession(request.headers.get("cookie"));
+  if (session?.sessionId !== intent.sessionId) throw new OidcFailure("AUTH_REQUIRED");
+  if (intent.purpose === "link") {
+    await linkIdentity(session.userId, identity);
+    return { goOn: intent.returnTo };
+  }
+  const owner = await userOfIdentity(identity);
+  if (owner?.id !== session.userId) throw new OidcFailure("OIDC_OTHER_IDENTITY");
+  assertProvenSince(intent.startedAt, claims?.["auth_time"]);
+  return { goOn: intent.returnTo, cookie: await noteProof(session.sessionId, request.headers.get("cookie")) };
+}
+
+/** A provider may answer from a session of its own, whatever it was asked: then nobody has proven anything. */
+function assertProvenSince(startedAt: number, authTime: unknown): void {
+  // auth_time counts whole seconds.
+  const latestMs = typeof authTime === "number" ? (authTime + 1 + clockToleranceSeconds) * 1000 : 0;
+  if (latestMs < startedAt) throw new OidcFailure("OIDC_NOT_RECENT");
+}
+
+function identityOf(issuer: string, claims: OidcAdmission["profile"]): Identity {
+  const text = (name: string) => (typeof claims?.[name] === "string" ? claims[name] : undefined);
+  const subject = text("sub");
+  if (!subject) throw new OidcFailure("OIDC_TOKEN_INVALID");
+  return { issuer, subject, email: text("email"), emailVerified: claims?.["email_verified"] === true, name: text("name") };
+}

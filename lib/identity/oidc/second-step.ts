@@ -1,0 +1,43 @@
+import CredentialsProvider from "next-auth/providers/credentials";
+import { z } from "zod";
+import { AppError } from "../../errors";
+import { userOfIdentity } from "../identities";
+import { verifySecondStep } from "../login";
+import { parseAssertion } from "../next-auth/passkey-provider";
+import { sealedCookie } from "../../http/cookies/sealed-cookie";
+import { beginSession } from "../../auth/session";
+import { readSessionToken } from "../../http/cookies/session-cookie";
+import { noteRefusedSignIn, noteSignIn } from "../sign-in-log";
+import { siteOf } from "../site";
+
+/** Who has signed in at the provider, and still owes the code of the account's second factor. */
+export const secondStepCookie = sealedCookie("svc.second-step", 5 * 60, z.object({ issuer: z.string(), subject: z.string() }));
+
+/** The second step of a sign-in at the provider: a code, or a passkey instead of it. */
+export function secondStepProvider(onRefusal: (refusal: AppError) => void) {
+  return CredentialsProvider({
+    id: "second-step",
+    name: "Second factor",
+    credentials: { code: { label: "Code of the second factor", type: "text" }, passkey: { label: "A passkey's answer instead of the code, as JSON", type: "text" } },
+    async authorize(credentials, request) {
+      const headers = (request.headers ?? {}) as Record<string, string | undefined>;
+      const address = headers["x-forwarded-for"] ?? "";
+      try {
+        const identity = await secondStepCookie.read(headers["cookie"] ?? null);
+        // Looked up again: it may have been unlinked since.
+        const user = identity && (await userOfIdentity(identity));
+        if (!user) return null;
+        const assertion = parseAssertion(credentials?.passkey);
+        const secondFactor = await verifySecondStep(user, { code: credentials?.code?.slice(0, 64), passkey: assertion && { assertion, site: siteOf((name) => headers[name]) }, address });
+        const sessionToken = await beginSession(user.id, { method: "oidc", userAgent: headers["user-agent"], address, replaced: await readSessionToken(headers["cookie"]) });
+        noteSignIn("oidc", user.id, secondFactor);
+        return { ...user, sessionToken };
+      } catch (error) {
+        noteRefusedSignIn("oidc", error instanceof AppError ? error.code : "UNAVAILABLE");
+        if (error instanceof AppError && error.code === "TOO_MANY_ATTEMPTS") onRefusal(error);
+        // The message becomes the `error` of the answer's URL: a code, never a text from below.
+        throw new Error(error instanceof AppError ? error.code : "UNAVAILABLE", { cause: error });
+      }
+    },
+  });
+}

@@ -1,0 +1,118 @@
+import { log } from "../../log";
+import type { Identity } from "../identities";
+import type { OidcSignIn } from "../next-auth/index";
+import { isOverTls, readCookie } from "../../http/cookies/index";
+import { isSealedAsHere } from "../../http/cookies/sealed-token";
+import { authenticateSession } from "../../http/cookies/session-cookie";
+import { requireSecondFactor } from "../../auth/needed-factor";
+import { requireRecentProof } from "../../auth/step-up";
+import { discover } from "./discovery";
+import type { OidcFailureCode } from "../../contracts/oidc-failures";
+import { asOidcFailure, OidcFailure } from "./failure";
+import { type Intent, intentCookie, readIntent } from "./intent";
+import { reachOutcome } from "./outcome";
+import { oidcProvider } from "./provider";
+import { failurePath, keptReturnAddress, localPath, secondStepPath, targetOf } from "./return-path";
+import { secondStepCookie } from "./second-step";
+import type { OidcSettings } from "./settings";
+
+/** Has next-auth answer the request, with this provider. */
+type Run = (signIn: OidcSignIn) => Promise<Response>;
+
+/**
+ * POST /api/auth/signin/oidc: the way to the provider. The form's `intent` says that it is not for a new session but to
+ * `link` an identity to the account that is signed in, or to `prove` once more who sits there; `callbackUrl` where to go on.
+ */
+export async function beginOidc(request: Request, settings: OidcSettings, run: Run): Promise<Response> {
+  const form = new URLSearchParams(await request.clone().text());
+  try {
+    const intent = await newIntent(request, form);
+    const provider = oidcProvider(settings, await discover(settings.issuer), { askAgain: intent?.purpose === "prove", onFailure: () => {} });
+    const response = await run({ provider, admit: async () => false });
+    const state = (await targetOf(response)).searchParams.get("state");
+    // Also without an intent: one that an abandoned attempt left behind goes.
+    response.headers.append("Set-Cookie", await intentCookie.set(intent && state ? { ...intent, state } : null, isSecure(request)));
+    return response;
+  } catch (thrown) {
+    const { code } = asOidcFailure(thrown);
+    log.info({ event: "oidc-refused", code });
+    const url = failurePath(code, form.get("intent") && code !== "AUTH_REQUIRED" ? "/settings" : "/login", form.get("callbackUrl"));
+    return form.get("json") === "true" ? Response.json({ url }) : leadTo(url);
+  }
+}
+
+async function newIntent(request: Request, form: URLSearchParams): Promise<Omit<Intent, "state"> | null> {
+  const purpose = form.get("intent");
+  if (purpose !== "link" && purpose !== "prove") return null;
+  const session = await authenticateSession(request.headers.get("cookie"));
+  if (!session) throw new OidcFailure("AUTH_REQUIRED");
+  // A linked identity opens the account for good: a borrowed browser must not get that far.
+  if (purpose === "link") requireSecondFactor(session, {});
+  if (purpose === "link") requireRecentProof(session);
+  return { purpose, sessionId: session.sessionId, startedAt: Date.now(), returnTo: localPath(form.get("callbackUrl")) ?? "/settings" };
+}
+
+/** GET /api/auth/callback/oidc: the way back. Every failure leads to the page it began on, with a code that says what happened. */
+export async function finishOidc(request: Request, settings: OidcSettings, run: Run): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  const cookies = request.headers.get("cookie");
+  const intent = await readIntent(cookies, searchParams.get("state"));
+  let failure: OidcFailureCode | undefined;
+  let response: Response | undefined;
+  let owing: Identity | undefined;
+  let renewed: string | undefined;
+  const fail = (thrown: unknown) => (failure ??= asOidcFailure(thrown).code);
+  try {
+    assertNoErrorAnswer(searchParams);
+    assertSealedAsHere(cookies);
+    const metadata = await discover(settings.issuer);
+    response = await run({
+      provider: oidcProvider(settings, metadata, { askAgain: false, onFailure: fail }),
+      admit: async (admission) => {
+        try {
+          const outcome = await reachOutcome(request, intent, metadata.issuer, admission);
+          if (outcome === true) return true;
+          if ("goOn" in outcome) {
+            renewed = outcome.cookie;
+            return outcome.goOn;
+          }
+          owing = outcome.owing;
+          return secondStepPath(keptReturnAddress(cookies));
+        } catch (thrown) {
+          fail(thrown);
+          return false;
+        }
+      },
+    });
+    // next-auth looks at its cookies before anything else: what fails there has told nobody.
+    if ((await targetOf(response)).pathname.startsWith("/api/auth/")) fail(new OidcFailure("OIDC_STATE"));
+  } catch (thrown) {
+    fail(thrown);
+  }
+  if (failure || !response) {
+    const code = failure ?? "UNAVAILABLE";
+    log.info({ event: "oidc-refused", code });
+    response = leadTo(failurePath(code, intent && code !== "AUTH_REQUIRED" ? "/settings" : "/login", keptReturnAddress(cookies)));
+  }
+  response.headers.append("Set-Cookie", await intentCookie.set(null, isSecure(request)));
+  // Also where next-auth failed after it: the token that the browser has is over.
+  if (renewed) response.headers.append("Set-Cookie", renewed);
+  if (owing) response.headers.append("Set-Cookie", await secondStepCookie.set({ issuer: owing.issuer, subject: owing.subject }, isSecure(request)));
+  return response;
+}
+
+/** RFC 6749, 4.1.2.1: the provider's own refusal comes in place of a code. */
+function assertNoErrorAnswer(answer: URLSearchParams): void {
+  const error = answer.get("error");
+  if (error !== null) throw new OidcFailure(error === "access_denied" ? "OIDC_CANCELLED" : "OIDC_REFUSED");
+}
+
+/** What next-auth keeps while somebody is at the provider, and would open by whatever algorithm it names. */
+function assertSealedAsHere(cookies: string | null): void {
+  const kept = ["state", "nonce", "pkce.code_verifier"].map((name) => readCookie(cookies, `next-auth.${name}`));
+  if (!kept.every((token) => token === null || isSealedAsHere(token))) throw new OidcFailure("OIDC_STATE");
+}
+
+const isSecure = (request: Request): boolean => isOverTls((name) => request.headers.get(name));
+
+const leadTo = (path: string): Response => new Response(null, { status: 302, headers: { Location: path } });

@@ -1,0 +1,73 @@
+import type { SessionCaller } from "../../auth/caller";
+import { requireRecentProof } from "../../auth/step-up";
+import { accountTarget, countGuess, forgetGuesses, proofTarget } from "../throttle";
+import type { ChangePassword } from "../../contracts/account";
+import { hashPassword, verifyPassword } from "../../crypto/password";
+import { AppError, invalidField } from "../../errors";
+import { runtime } from "../../runtime";
+import { accountColumns, changeAccount, genuineAccount, holdAccount } from "../account-row";
+import { assertReplaced, hasRunOut } from "./temporary";
+import { assertAcceptable, assertUncommon } from "./policy";
+import { dropSecondFactor } from "../second-factor";
+
+/** Changes the password and ends all other sessions. */
+export async function changePassword(caller: SessionCaller, { currentPassword, newPassword }: ChangePassword): Promise<void> {
+  const { db } = runtime();
+  const { userId, sessionId } = caller;
+  const user = genuineAccount(await db.user.findUnique({ where: { id: userId }, select: accountColumns }));
+  // Deleted while this was asked.
+  if (!user) throw new AppError("AUTH_REQUIRED");
+  assertUncommon(newPassword, "newPassword", user);
+  const { passwordHash } = user;
+  if (passwordHash === null) requireRecentProof(caller);
+  else await assertCurrent(userId, passwordHash, currentPassword);
+  if (user.passwordMadeAt && currentPassword !== undefined) {
+    if (hasRunOut(user.passwordMadeAt)) throw invalidField("currentPassword", "was made by the operator and has run out: ask the operator for a new one");
+    assertReplaced(newPassword, currentPassword, "newPassword");
+  }
+  const newHash = await hashPassword(newPassword);
+  await db.$transaction(async (tx) => {
+    // Of two changes at once, the second finds that its current password is no longer the current one.
+    const held = await holdAccount(tx, userId);
+    if (held?.passwordHash !== passwordHash) throw wrongPassword();
+    // Hashing takes a while, in which the session may have been ended.
+    if ((await tx.session.count({ where: { id: sessionId } })) === 0) throw new AppError("AUTH_REQUIRED");
+    await changeAccount(tx, held, { passwordHash: newHash, passwordMadeAt: null });
+    await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } });
+  });
+}
+
+async function assertCurrent(userId: string, passwordHash: string, password: string | undefined): Promise<void> {
+  if (password === undefined) throw invalidField("currentPassword", "is required");
+  const matches = await countGuess([proofTarget(userId)], async () => {
+    const value = await verifyPassword(passwordHash, password);
+    return { verdict: value ? "right" : "wrong", value };
+  });
+  if (!matches) throw wrongPassword();
+}
+
+const wrongPassword = () => invalidField("currentPassword", "is not the password of this account");
+
+/**
+ * Sets a password without the old one, ends every session and lets the account go if it is held back: for an operator,
+ * whom its owner asked. `madeAt`: when a command made the password, which its owner then has to replace. The second
+ * factor stays on, unless `factorsLost`: then it, its recovery codes and all passkeys go.
+ */
+export async function resetPassword(userId: string, password: string, { madeAt = null, factorsLost = false }: { madeAt?: Date | null; factorsLost?: boolean } = {}): Promise<void> {
+  const { db } = runtime();
+  const owner = await db.user.findUnique({ where: { id: userId }, select: { email: true, name: true } });
+  assertAcceptable(password, "password", owner ?? { email: "" });
+  const passwordHash = await hashPassword(password);
+  const email = await db.$transaction(async (tx) => {
+    const held = await holdAccount(tx, userId);
+    if (!held) throw new AppError("NOT_FOUND", { message: "There is no such account" });
+    await tx.session.deleteMany({ where: { userId } });
+    if (factorsLost) {
+      await dropSecondFactor(tx, userId);
+      await tx.passkey.deleteMany({ where: { userId } });
+    }
+    await changeAccount(tx, held, { passwordHash, passwordMadeAt: madeAt, ...(factorsLost && { factors: "" }) });
+    return held.email;
+  });
+  await forgetGuesses(accountTarget(email));
+}

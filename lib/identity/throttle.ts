@@ -1,0 +1,137 @@
+import { isIPv6 } from "node:net";
+import { keyedHash } from "../crypto/token";
+import { isUniqueViolation } from "../db/failures";
+import { AppError } from "../errors";
+import { metrics } from "../metrics";
+import { runtime } from "../runtime";
+import { cleanUpWhenDue } from "../auth/clean-up";
+
+/** Failures of one account before its first delay. */
+export const accountFailuresMax = 5;
+/** More than anybody needs who changes their mind now and then. */
+const ownChallengesMax = 20;
+/** The first delay; each further failure doubles it. */
+const firstDelayMs = 30_000;
+const delayMsMax = 15 * 60_000;
+/** Failures are forgotten when the last one is this old: longer than any delay. */
+const forgottenAfterMs = 60 * 60_000;
+
+/** What guesses are counted against. `resets`: whether a right one clears the count, rather than its own share of it. */
+export type Target = { name: string; failuresMax: number; resets: boolean };
+
+/** Counted alike whether the account exists or not. */
+export const accountTarget = (email: string): Target => ({ name: `account ${email.trim().toLowerCase()}`, failuresMax: accountFailuresMax, resets: true });
+
+/** Step-up has a count of its own: nobody outside can lock a signed-in user out of it. */
+export const proofTarget = (userId: string): Target => ({ name: `proof ${userId}`, failuresMax: accountFailuresMax, resets: true });
+
+/** Codes of a second factor that is being set up. Whoever does it knows the secret, so a right one clears no count: neither this one, nor that of proofs. */
+export const setupTarget = (userId: string): Target => ({ name: `setup ${userId}`, failuresMax: accountFailuresMax, resets: false });
+
+/** One right guess must not clear it: whoever has an account here could guess at others for ever. */
+export const addressTarget = (address: string): Target => ({ name: `address ${network(address)}`, failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX, resets: false });
+
+/** Challenges that an address asked for and that led to no sign-in. */
+export const challengeTarget = (address: string): Target => ({ name: `challenge ${network(address)}`, failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX, resets: false });
+
+/** Challenges that a session's user asked for and that led to nothing: each is a row for 5 minutes. */
+export const ownChallengeTarget = (userId: string): Target => ({ name: `own challenge ${userId}`, failuresMax: ownChallengesMax, resets: false });
+
+/** Accounts that an address asked for, those that were made included: each costs a password's hash and a row for good. */
+export const registrationTarget = (address: string): Target => ({ name: `registration ${network(address)}`, failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX, resets: false });
+
+/** An IPv6 host has a whole /64 to call from. */
+function network(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
+  if (!isIPv6(plain)) return plain;
+  const [head = "", tail] = (plain.split("%", 1)[0] ?? "").split("::");
+  const groups = (text: string | undefined) => (text ? text.split(":") : []);
+  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
+  const all = [...groups(head), ...Array<string>(Math.max(missing, 0)).fill("0"), ...groups(tail)];
+  return `${all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
+}
+
+export type Verdict = "right" | "wrong" | "undecided";
+
+/**
+ * Runs one guess, counted against its targets in the database, which all processes share. It is counted before `work`
+ * begins and given back when it was none, so that guesses sent at once can't outrun the count.
+ * Throws TOO_MANY_ATTEMPTS with Retry-After, without running `work`, while a target is held back.
+ */
+export async function countGuess<T>(targets: readonly Target[], work: () => Promise<{ verdict: Verdict; value: T }>): Promise<T> {
+  await cleanUpWhenDue();
+  const counted: Counted[] = [];
+  let verdict: Verdict = "undecided";
+  try {
+    for (const target of targets) counted.push(await count(target));
+    const result = await work();
+    verdict = result.verdict;
+    return result.value;
+  } finally {
+    if (verdict === "wrong") metrics.failedProofs.inc({ reason: "wrong" });
+    if (verdict !== "wrong") for (const one of counted) await (verdict === "right" && one.resets ? forget(one) : giveBack(one));
+  }
+}
+
+/** Counts what costs the vault something before anybody has proven anything; throws as `countGuess` does. */
+export async function countAttempt(target: Target): Promise<void> {
+  await cleanUpWhenDue();
+  await count(target);
+}
+
+/** Takes one attempt back, since it came to what it was for. */
+export const giveBackAttempt = ({ name, resets }: Target): Promise<void> => giveBack({ keyHash: keyHashOf(name), blockedUntil: null, resets });
+
+/** Clears a target's count, and lets it go if it is held back. */
+export const forgetGuesses = ({ name }: Target): Promise<void> => forget({ keyHash: keyHashOf(name) });
+
+const keyHashOf = (name: string) => keyedHash(runtime().throttleSecret, name);
+
+type Counted = { keyHash: string; blockedUntil: Date | null; resets: boolean };
+
+async function count({ name, failuresMax, resets }: Target): Promise<Counted> {
+  const { db } = runtime();
+  const keyHash = keyHashOf(name);
+  for (;;) {
+    const now = Date.now();
+    const row = await db.loginThrottle.findUnique({ where: { keyHash } });
+    if (row?.blockedUntil && row.blockedUntil.getTime() > now) {
+      metrics.failedProofs.inc({ reason: "held-back" });
+      throw heldBack(row.blockedUntil.getTime() - now);
+    }
+    const failures = 1 + (row && row.lastFailedAt.getTime() > now - forgottenAfterMs ? row.failures : 0);
+    const blockedUntil = failures < failuresMax ? null : new Date(now + Math.min(firstDelayMs * 2 ** (failures - failuresMax), delayMsMax));
+    const data = { failures, lastFailedAt: new Date(now), blockedUntil };
+    if (row ? await replace(keyHash, row, data) : await create(keyHash, data)) return { keyHash, blockedUntil, resets };
+    // Another guess was counted in between: look again, it may have been the last one.
+  }
+}
+
+type Row = { failures: number; lastFailedAt: Date; blockedUntil: Date | null };
+
+async function replace(keyHash: string, { failures, lastFailedAt }: Row, data: Row): Promise<boolean> {
+  const { count } = await runtime().db.loginThrottle.updateMany({ where: { keyHash, failures, lastFailedAt }, data });
+  return count === 1;
+}
+
+async function create(keyHash: string, data: Row): Promise<boolean> {
+  try {
+    await runtime().db.loginThrottle.create({ data: { keyHash, ...data } });
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
+}
+
+async function forget({ keyHash }: Pick<Counted, "keyHash">): Promise<void> {
+  await runtime().db.loginThrottle.deleteMany({ where: { keyHash } });
+}
+
+async function giveBack({ keyHash, blockedUntil }: Counted): Promise<void> {
+  const { db } = runtime();
+  await db.loginThrottle.updateMany({ where: { keyHash, failures: { gt: 0 } }, data: { failures: { decrement: 1 } } });
+  if (blockedUntil) await db.loginThrottle.updateMany({ where: { keyHash, blockedUntil }, data: { blockedUntil: null } });
+}
+
+const heldBack = (ms: number) => new AppError("TOO_MANY_ATTEMPTS", { headers: { "Retry-After": String(Math.ceil(ms / 1000)) } });

@@ -1,0 +1,57 @@
+import { hashPassword } from "../crypto/password";
+import { isUniqueViolation } from "../db/failures";
+import { lockUser } from "../db/isolation";
+import { AppError } from "../errors";
+import { runtime } from "../runtime";
+import { accountColumns, genuineAccount, newAccount } from "./account-row";
+import { assertUncommon } from "./passwords/policy";
+
+/** What the operator may do with accounts, whatever AUTH_REGISTRATION says. */
+export type ListedUser = { id: string; email: string; name: string | null; createdAt: Date; entries: number; accessKeys: number };
+
+export async function listUsers(): Promise<ListedUser[]> {
+  const rows = await runtime().db.user.findMany({
+    orderBy: { email: "asc" },
+    select: { id: true, email: true, name: true, createdAt: true, _count: { select: { entries: true, accessKeys: true } } },
+  });
+  return rows.map(({ _count, ...user }) => ({ ...user, ..._count }));
+}
+
+/** `madeAt`: when a command made the password, which its owner then has to replace. */
+export async function addUser({ email, name, password, madeAt = null }: { email: string; name: string | null; password: string; madeAt?: Date | null }): Promise<string> {
+  assertUncommon(password, "password", { email, name });
+  const passwordHash = await hashPassword(password);
+  try {
+    const account = newAccount({ email, passwordHash, passwordMadeAt: madeAt });
+    await runtime().db.user.create({ data: { ...account, name } });
+    return account.id;
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError("EMAIL_TAKEN", { message: `There is an account of ${email} already: reset its password, or choose another address.` });
+    throw error;
+  }
+}
+
+/** The account and everything that it owns. */
+export async function deleteUser(email: string): Promise<void> {
+  const user = await runtime().db.user.findUnique({ where: { email }, select: { id: true } });
+  if (!user || !(await removeUser({ id: user.id, email }))) throw noAccount(email);
+}
+
+/** Whether there was this account, which is gone now. Everything goes with its row: the database's foreign keys see to it. */
+export function removeUser({ id, email }: { id: string; email: string }): Promise<boolean> {
+  const { db, databaseKind } = runtime();
+  return db.$transaction(async (tx) => {
+    await lockUser(tx, databaseKind, id);
+    return (await tx.user.deleteMany({ where: { id, email } })).count > 0;
+  });
+}
+
+/** Also throws for an account whose address or password somebody changed without the master key: whose it is nobody knows. */
+export async function findUser(email: string): Promise<{ id: string }> {
+  const user = await runtime().db.user.findUnique({ where: { email }, select: accountColumns });
+  if (!user) throw noAccount(email);
+  if (!genuineAccount(user)) throw new AppError("NOT_FOUND", { message: `The row of ${email} was changed by somebody without the master key: restore a backup, or delete the account.` });
+  return { id: user.id };
+}
+
+const noAccount = (email: string) => new AppError("NOT_FOUND", { message: `There is no account of ${email}: user list shows them all.` });

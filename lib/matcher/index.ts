@@ -1,0 +1,77 @@
+import type { Environment } from "../contracts/primitives";
+import { type Ask, readAsks } from "./asks";
+import { NameIndex, type Names } from "./name-index";
+import { readOrdinaryWords } from "./ordinary-words";
+import { environmentsIn, readSentence } from "./sentence";
+import { asksForAll, environmentOf, isSharedProject } from "./vocabulary";
+
+export type NamedEntry = Names & { environment: Environment | null };
+export type Match = { index: number; reason: string };
+export type Matching = { matches: Match[]; missing: string[] };
+
+/**
+ * Finds the entries that a sentence asks for, by names alone.
+ * What names a category or a variable asks for it; what names an entry (a project) or an environment narrows.
+ */
+export function matchLocally(prompt: string, entries: readonly NamedEntry[], environment?: Environment | null): Matching {
+  const steps = matching(prompt, entries, environment);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same in steps of some milliseconds, over a vault of any size, for who may not be busy for so long at once. */
+export function* matching(prompt: string, entries: readonly NamedEntry[], environment?: Environment | null): Generator<void, Matching> {
+  yield* readOrdinaryWords();
+  const words = readSentence(prompt);
+  const { wanted, unwanted } = environmentsIn(prompt, words);
+  const environments = environment ? new Set([environment]) : wanted;
+  const reaches = ({ environment: of }: NamedEntry) => of === null || ((environments.size === 0 || environments.has(of)) && (environment || !unwanted.has(of)));
+  const inReach = [...entries.entries()].filter(([, entry]) => reaches(entry));
+  // The index knows every name, so that one of another environment is missing here instead of being taken for something else.
+  const index = yield* NameIndex.of(entries.entries(), new Set(inReach.map(([at]) => at)));
+  const read = yield* readAsks(words, index);
+  const asks = read.filter(({ excluded }) => !excluded);
+  const leftOut = new Set(read.filter(({ excluded }) => excluded).flatMap(({ kinds, projects }) => [...(kinds.size > 0 ? kinds : projects)]));
+
+  const texts = words.map(({ text }) => text);
+  const missing = asks.filter(({ named, kinds, projects }) => named && kinds.size === 0 && projects.size === 0).map(({ name }) => name);
+  const everything = asks.length === 0 && (asksForAll(texts) || texts.some((word) => environmentOf(word) !== undefined) || leftOut.size > 0);
+  const shared = new Set(inReach.flatMap(([index, { entry }]) => (isSharedProject(entry) ? [index] : [])));
+  const chosen = everything ? new Set(inReach.map(([at]) => at)) : yield* choose(asks, shared, texts.includes("everything"));
+  const matches: Match[] = [];
+  for (const at of [...chosen].filter((found) => !leftOut.has(found)).sort((left, right) => left - right)) {
+    matches.push({ index: at, reason: reasonFor(at, asks) });
+    if (matches.length % 10 === 0) yield;
+  }
+  return { matches, missing: [...new Set(missing)] };
+}
+
+/** Of each kind that is asked for the named projects' own, else the shared ones, else all of that kind; without a kind, the projects whole. */
+function* choose(asks: readonly Ask[], shared: ReadonlySet<number>, wholeProjects: boolean): Generator<void, Set<number>> {
+  const inProjects = new Set<number>();
+  for (const { projects } of asks) {
+    yield;
+    for (const index of projects) inProjects.add(index);
+  }
+  const kindsAsked = asks.filter(({ kinds, projects, known }) => kinds.size > 0 || (projects.size === 0 && known));
+  const chosen = new Set<number>();
+  for (const { kinds } of kindsAsked) {
+    yield;
+    const own = [...kinds].filter((index) => inProjects.has(index));
+    const common = inProjects.size > 0 ? [...kinds].filter((index) => shared.has(index)) : [];
+    for (const index of own.length > 0 ? own : common.length > 0 ? common : kinds) chosen.add(index);
+  }
+  if (wholeProjects || kindsAsked.length === 0) for (const index of inProjects) chosen.add(index);
+  return chosen;
+}
+
+function reasonFor(index: number, asks: readonly Ask[]): string {
+  const textsOf = (side: "kinds" | "projects") => asks.filter((ask) => ask[side].has(index)).map(({ text }) => `“${text}”`);
+  // What it is, then whose; a word that says both is told once.
+  const texts = [...new Set([...textsOf("kinds"), ...textsOf("projects")])];
+  return texts.length > 0 ? `Matches ${listed(texts)}` : "Everything was asked for";
+}
+
+const listed = (texts: readonly string[]) => [texts.slice(0, -1).join(", "), ...texts.slice(-1)].filter(Boolean).join(" and ");

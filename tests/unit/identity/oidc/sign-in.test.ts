@@ -1,0 +1,404 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { GET, POST } from "@/app/api/auth/[...nextauth]/route";
+import { authenticateSession } from "@/lib/http/cookies/session-cookie";
+import { log } from "@/lib/log";
+import * as passkeys from "@/lib/identity/passkeys/index";
+import { beginSecondFactor, confirmSecondFactor } from "@/lib/identity/second-factor";
+import { addUser } from "@/lib/identity/users";
+import { serveAuth } from "../../../support/auth-server";
+import { Authenticator } from "../../../support/authenticator";
+import { Browser } from "../../../support/browser-login";
+import { oidcFaults } from "../../../support/oidc-faults";
+import { beginOidc, journey, returnTo, seen, whoIs } from "../../../support/oidc-journey";
+import { ProviderVisit, startOidcProvider, type TestProvider } from "../../../support/oidc-provider";
+import { openOwnRuntime } from "../../../support/own-runtime";
+import { signOwn } from "../../../support/signing";
+import { codeAt, freshCode, wrongCode } from "../../../support/second-factor";
+
+vi.mock("next-auth", async (importOriginal) => (await import("../../../support/next-auth-outside-next")).outsideNext(await importOriginal()));
+
+let provider: TestProvider;
+let own: Awaited<ReturnType<typeof openOwnRuntime>>;
+let server: Awaited<ReturnType<typeof serveAuth>>;
+beforeAll(async () => {
+  provider = await startOidcProvider();
+  own = await openOwnRuntime({ ...provider.env, AUTH_ADDRESS_FAILURES_MAX: "1000" });
+  server = await serveAuth((request, context) => (request.method === "GET" ? GET : POST)(request, context));
+});
+afterAll(async () => {
+  await server.stop();
+  await own.close();
+  await provider.stop();
+});
+afterEach(() => provider.mend());
+const told = vi.spyOn(log, "info").mockImplementation(() => {});
+vi.spyOn(log, "warn").mockImplementation(() => {});
+vi.spyOn(log, "error").mockImplementation(() => {});
+afterEach(() => told.mockClear());
+
+const password = "not-a-real-password";
+const aBrowser = (headers = {}) => new Browser(headers, server.baseUrl);
+const failure = (pathname: string, error: string) => ({ pathname, error });
+const link = { intent: "link", callbackUrl: "/settings?linked=1" };
+const prove = { intent: "prove", callbackUrl: "/access-keys" };
+const subjectsOf = async (userId: string) => (await own.db.account.findMany({ where: { userId } })).map(({ subject }) => subject);
+const sessionOf = async (browser: Browser) => (await authenticateSession(browser.cookieHeader())) ?? expect.fail("nobody is signed in");
+
+/** Somebody with a password, signed in. */
+async function aUserInBrowser() {
+  const email = `${randomUUID()}@example.com`;
+  const id = await addUser({ email, name: null, password });
+  const browser = aBrowser();
+  expect((await browser.signIn(email, password)).status).toBe(200);
+  return { id, browser };
+}
+const ageProofs = async (userId: string) => {
+  await own.db.session.updateMany({ where: { userId }, data: { provenAt: new Date(Date.now() - 3_600_000) } });
+  await signOwn(own, "Session");
+};
+
+describe("signing in at the provider", () => {
+  test("an unknown subject becomes a user with what the provider vouches for, and is the same one the next time", async () => {
+    const subject = randomUUID();
+    provider.people.set(subject, { email: `${subject}@Example.com`, email_verified: true, name: "Ada Lovelace" });
+    const [first, second] = [aBrowser({ "User-Agent": "Example/1", "X-Forwarded-For": "192.0.2.7" }), aBrowser()];
+    expect((await journey(first, { subject, fields: { callbackUrl: "/vault?new=entry" } })).href).toBe(`${server.baseUrl}/vault?new=entry`);
+    const user = await whoIs(first);
+    expect(user).toEqual({ id: expect.any(String), email: `${subject}@example.com`, name: "Ada Lovelace" });
+    expect(await own.db.account.findMany({ where: { userId: user?.id ?? "" } })).toMatchObject([{ issuer: provider.issuer, subject }]);
+    const { sessionId } = await sessionOf(first);
+    expect(await own.db.session.findUnique({ where: { id: sessionId } })).toMatchObject({ method: "oidc", userAgent: "Example/1", address: "192.0.2.7" });
+    await journey(second, { subject });
+    expect(await whoIs(second)).toEqual(user);
+    const signedIn = { event: "signed-in", method: "oidc", userId: user?.id, secondFactor: "none" };
+    expect(told.mock.calls).toEqual([[signedIn], [signedIn]]);
+  });
+
+  test("an address that the provider does not vouch for is not taken", async () => {
+    const subject = randomUUID();
+    provider.people.set(subject, { email: `${subject}@example.com`, email_verified: false });
+    const browser = aBrowser();
+    await journey(browser, { subject });
+    expect((await whoIs(browser))?.email).toMatch(/\.invalid$/);
+  });
+
+  test("e-mail and name that the ID token itself holds are taken from there, whatever else is told", async () => {
+    const subject = randomUUID();
+    const browser = aBrowser();
+    const callback = await new ProviderVisit().signIn(await beginOidc(browser), subject);
+    provider.people.set(subject, { email: "elsewhere@example.com", email_verified: true });
+    provider.faults.claims = { email: `${subject}@example.com`, email_verified: true, name: "Grace" };
+    provider.faults.failing = { path: "/me", status: 503 };
+    await returnTo(browser, callback);
+    expect(await whoIs(browser)).toMatchObject({ email: `${subject}@example.com`, name: "Grace" });
+  });
+
+  test("the request asks for a code alone, with PKCE, state and nonce of its own, and for no second proof", async () => {
+    const before = provider.requests.length;
+    await journey(aBrowser());
+    await journey(aBrowser());
+    const [first, second] = provider.requests.slice(before);
+    const random = expect.stringMatching(/^[\w-]{43}$/) as string;
+    expect(Object.fromEntries(first ?? [])).toEqual({ client_id: "vault", scope: "openid email profile", response_type: "code", redirect_uri: `${server.baseUrl}/api/auth/callback/oidc`, code_challenge_method: "S256", code_challenge: random, state: random, nonce: random });
+    for (const name of ["code_challenge", "state", "nonce"]) expect(second?.get(name)).not.toBe(first?.get(name));
+  });
+
+  test("a plain form, as a browser without scripts sends it, is redirected there and back", async () => {
+    const browser = aBrowser();
+    const { csrfToken } = (await (await browser.fetch("/api/auth/csrf")).json()) as { csrfToken: string };
+    const sent = () => browser.fetch("/api/auth/signin/oidc", { method: "POST", body: new URLSearchParams({ csrfToken, callbackUrl: "/envs" }) });
+    const response = await sent();
+    expect([response.status, response.headers.get("location")]).toEqual([302, expect.stringContaining(`${provider.issuer}/auth?`)]);
+    provider.faults.metadataIssuer = "https://elsewhere.example";
+    const refused = await sent();
+    expect([refused.status, refused.headers.get("location")]).toEqual([302, "/login?error=OIDC_WRONG_ISSUER&from=%2Fenvs"]);
+  });
+});
+
+describe("each failure leads to a page that says what happened, is logged by its name, and signs nobody in", () => {
+  test.for(oidcFaults)("%s", async ([, fault, code]) => {
+    const browser = aBrowser();
+    const callback = await new ProviderVisit().signIn(await beginOidc(browser));
+    Object.assign(provider.faults, fault());
+    expect(seen(await returnTo(browser, callback))).toEqual(failure("/login", code));
+    expect(told.mock.calls).toContainEqual([{ event: "oidc-refused", code }]);
+    expect([browser.sessionCookie(), await whoIs(browser)]).toEqual([undefined, undefined]);
+  });
+
+  test("a clock that is a few seconds off is none", async () => {
+    const browser = aBrowser();
+    const callback = await new ProviderVisit().signIn(await beginOidc(browser));
+    provider.faults.claims = { exp: Math.floor(Date.now() / 1000) - 5 };
+    expect((await returnTo(browser, callback)).pathname).toBe("/");
+    expect(await whoIs(browser)).toBeDefined();
+  });
+
+  test("metadata in another issuer's name lead nobody to it", async () => {
+    provider.faults.metadataIssuer = "https://elsewhere.example";
+    const page = new URL(await beginOidc(aBrowser(), { callbackUrl: "/envs" }), server.baseUrl);
+    expect([page.pathname, Object.fromEntries(page.searchParams)]).toEqual(["/login", { error: "OIDC_WRONG_ISSUER", from: "/envs" }]);
+    expect(told.mock.calls).toEqual([[{ event: "oidc-refused", code: "OIDC_WRONG_ISSUER" }]]);
+  });
+
+  test("a code that was spent, an altered state, and an answer that another browser asked for", async () => {
+    const browser = aBrowser();
+    const callback = await new ProviderVisit().signIn(await beginOidc(browser, { callbackUrl: "/envs" }));
+    const again = aBrowser();
+    for (const [name, cookie] of browser.cookies) again.cookies.set(name, cookie);
+    const altered = new URL(callback);
+    altered.searchParams.set("state", "A".repeat(43));
+    const third = aBrowser();
+    for (const [name, cookie] of browser.cookies) third.cookies.set(name, cookie);
+    expect(seen(await returnTo(third, altered))).toEqual(failure("/login", "OIDC_STATE"));
+    expect(seen(await returnTo(aBrowser(), callback))).toEqual(failure("/login", "OIDC_STATE"));
+    await returnTo(browser, callback);
+    const page = await returnTo(again, callback);
+    expect([seen(page), page.searchParams.get("from")]).toEqual([failure("/login", "OIDC_CODE_USED"), "/envs"]);
+    expect(await whoIs(again)).toBeUndefined();
+  });
+
+  test("an answer in another issuer's name (RFC 9207)", async () => {
+    const browser = aBrowser();
+    const callback = await new ProviderVisit().signIn(await beginOidc(browser));
+    callback.searchParams.set("iss", "https://elsewhere.example");
+    expect(seen(await returnTo(browser, callback))).toEqual(failure("/login", "OIDC_WRONG_ISSUER"));
+  });
+
+  test("cancelled at the provider, or refused by it in another way", async () => {
+    const browser = aBrowser();
+    const callback = await new ProviderVisit().cancel(await beginOidc(browser));
+    expect(seen(await returnTo(browser, callback))).toEqual(failure("/login", "OIDC_CANCELLED"));
+    callback.searchParams.set("error", "server_error");
+    expect(seen(await returnTo(browser, callback))).toEqual(failure("/login", "OIDC_REFUSED"));
+  });
+
+  test("a client secret that the provider refuses, and an issuer that is no provider", async () => {
+    const { AUTH_OIDC_CLIENT_SECRET, AUTH_OIDC_ISSUER } = own.settings;
+    try {
+      own.settings.AUTH_OIDC_CLIENT_SECRET = "not-the-real-client-secret";
+      expect(seen(await journey(aBrowser()))).toEqual(failure("/login", "OIDC_MISCONFIGURED"));
+      own.settings.AUTH_OIDC_ISSUER = server.baseUrl;
+      expect(seen(new URL(await beginOidc(aBrowser()), server.baseUrl)).pathname).toBe("/login");
+    } finally {
+      Object.assign(own.settings, { AUTH_OIDC_CLIENT_SECRET, AUTH_OIDC_ISSUER });
+    }
+  });
+
+  test("registration that is closed, to an unknown subject", async () => {
+    own.settings.AUTH_REGISTRATION = "closed";
+    try {
+      const browser = aBrowser();
+      expect(seen(await journey(browser))).toEqual(failure("/login", "REGISTRATION_CLOSED"));
+      expect(await whoIs(browser)).toBeUndefined();
+    } finally {
+      own.settings.AUTH_REGISTRATION = "open";
+    }
+  });
+});
+
+describe("linking an identity to an account", () => {
+  test("from inside a session: it then signs in to that account, and the session is the one that it was", async () => {
+    const { id, browser } = await aUserInBrowser();
+    const subject = randomUUID();
+    const token = browser.sessionCookie()?.value;
+    expect((await journey(browser, { subject, fields: link })).href).toBe(`${server.baseUrl}/settings?linked=1`);
+    expect([browser.sessionCookie()?.value, await subjectsOf(id)]).toEqual([token, [subject]]);
+    expect(browser.cookies.get("svc.oidc-intent")?.value).toBe("");
+    const elsewhere = aBrowser();
+    await journey(elsewhere, { subject });
+    expect((await whoIs(elsewhere))?.id).toBe(id);
+    const other = await aUserInBrowser();
+    expect(seen(await journey(other.browser, { subject, fields: link }))).toEqual(failure("/settings", "IDENTITY_TAKEN"));
+    expect(await subjectsOf(other.id)).toEqual([]);
+  });
+
+  test("without a return address leads to the settings", async () => {
+    const { browser } = await aUserInBrowser();
+    expect((await journey(browser, { fields: { intent: "link" } })).href).toBe(`${server.baseUrl}/settings`);
+  });
+
+  test("nobody who is signed out, or whose proof is old, gets to the provider", async () => {
+    expect(seen(new URL(await beginOidc(aBrowser(), link), server.baseUrl))).toEqual(failure("/login", "AUTH_REQUIRED"));
+    const { id, browser } = await aUserInBrowser();
+    await ageProofs(id);
+    expect(seen(new URL(await beginOidc(browser, link), server.baseUrl))).toEqual(failure("/settings", "REAUTHENTICATION_REQUIRED"));
+  });
+
+  test("the way back serves the session that began it alone, while it stands", async () => {
+    const [victim, attacker] = [await aUserInBrowser(), await aUserInBrowser()];
+    const callback = await new ProviderVisit().signIn(await beginOidc(attacker.browser, link));
+    for (const [name, cookie] of attacker.browser.cookies) if (!name.endsWith("session-token")) victim.browser.cookies.set(name, cookie);
+    expect(seen(await returnTo(victim.browser, callback))).toEqual(failure("/login", "AUTH_REQUIRED"));
+    expect(await subjectsOf(victim.id)).toEqual([]);
+
+    const ended = await aUserInBrowser();
+    const late = await new ProviderVisit().signIn(await beginOidc(ended.browser, link));
+    await own.db.session.deleteMany({ where: { userId: ended.id } });
+    expect(seen(await returnTo(ended.browser, late))).toEqual(failure("/login", "AUTH_REQUIRED"));
+    expect(await subjectsOf(ended.id)).toEqual([]);
+  });
+
+  test("an abandoned link does not turn a later sign-in into one", async () => {
+    const { id, browser } = await aUserInBrowser();
+    await beginOidc(browser, link);
+    expect(browser.cookies.get("svc.oidc-intent")?.value).not.toBe("");
+    await journey(browser);
+    expect((await whoIs(browser))?.id).not.toBe(id);
+    expect(await subjectsOf(id)).toEqual([]);
+  });
+
+  test("behind TLS the cookie that carries the intent is Secure", async () => {
+    for (const [headers, secure] of [[{ "X-Forwarded-Proto": "https" }, true], [{}, false]] as const) {
+      const browser = aBrowser(headers);
+      await beginOidc(browser);
+      // Without an intent it takes away one that was left behind.
+      const cookie = browser.cookies.get(secure ? "__Host-svc.oidc-intent" : "svc.oidc-intent");
+      expect([cookie?.value, cookie?.attributes.includes("Secure")]).toEqual(["", secure]);
+    }
+  });
+});
+
+describe("proving once more who sits there", () => {
+  test("signing in again at the provider makes the proof recent; the session is the same one under a new token", async () => {
+    const browser = aBrowser();
+    const [subject, visit] = [randomUUID(), new ProviderVisit()];
+    await journey(browser, { subject, visit });
+    const before = await sessionOf(browser);
+    await ageProofs(before.userId);
+    const old = browser.cookieHeader();
+    expect((await journey(browser, { subject, visit, fields: prove })).href).toBe(`${server.baseUrl}/access-keys`);
+    expect(Object.fromEntries(provider.requests.at(-1) ?? [])).toMatchObject({ prompt: "login", max_age: "0" });
+    const after = await sessionOf(browser);
+    expect([after.sessionId, Date.now() - after.provenAt.getTime() < 60_000]).toEqual([before.sessionId, true]);
+    expect(await authenticateSession(old)).toBeNull();
+  });
+
+  const isProven = async (browser: Browser) => Date.now() - (await sessionOf(browser)).provenAt.getTime() < 60_000;
+
+  test("another identity proves nothing, linked elsewhere or not", async () => {
+    const { id, browser } = await aUserInBrowser();
+    const theirs = randomUUID();
+    await journey(aBrowser(), { subject: theirs });
+    await ageProofs(id);
+    for (const subject of [theirs, randomUUID()]) expect(seen(await journey(browser, { subject, fields: prove }))).toEqual(failure("/settings", "OIDC_OTHER_IDENTITY"));
+    expect(await isProven(browser)).toBe(false);
+  });
+
+  test.for([{ auth_time: Math.floor(Date.now() / 1000) - 600 }, { auth_time: undefined }, { auth_time: "now" }])("a provider that answers from an old session of its own (%o) proves nothing", async (claims) => {
+    const { id, browser } = await aUserInBrowser();
+    const subject = randomUUID();
+    await journey(browser, { subject, fields: link });
+    await ageProofs(id);
+    const callback = await new ProviderVisit().signIn(await beginOidc(browser, prove), subject);
+    provider.faults.claims = claims;
+    expect(seen(await returnTo(browser, callback))).toEqual(failure("/settings", "OIDC_NOT_RECENT"));
+    expect(await isProven(browser)).toBe(false);
+  });
+
+  test("an ordinary sign-in answer can't be passed off as a proof", async () => {
+    const { id, browser } = await aUserInBrowser();
+    const [subject, visit] = [randomUUID(), new ProviderVisit()];
+    await journey(browser, { subject, visit, fields: link });
+    await ageProofs(id);
+    const session = browser.cookies.get("next-auth.session-token");
+    await beginOidc(browser, prove);
+    const intent = browser.cookies.get("svc.oidc-intent");
+    const callback = await visit.signIn(await beginOidc(browser), subject);
+    if (intent) browser.cookies.set("svc.oidc-intent", intent);
+    await returnTo(browser, callback);
+    if (session) browser.cookies.set("next-auth.session-token", session);
+    // It was a sign-in like any: the session that the browser had is over, and was not proven.
+    await expect(isProven(browser)).rejects.toThrow("nobody is signed in");
+  });
+});
+
+describe("an account whose second factor is on", () => {
+  async function aSubjectWithCode() {
+    const subject = randomUUID();
+    const browser = aBrowser();
+    await journey(browser, { subject });
+    const caller = await sessionOf(browser);
+    const { secret } = await beginSecondFactor(caller);
+    const { recoveryCodes } = await confirmSecondFactor(caller, { code: codeAt(secret) });
+    return { subject, caller, userId: caller.userId, secret, recoveryCodes };
+  }
+  async function atSecondStep(subject: string, headers = {}) {
+    const browser = aBrowser(headers);
+    return { browser, page: await journey(browser, { subject, fields: { callbackUrl: "/envs" } }) };
+  }
+  async function sending(browser: Browser, fields: Record<string, string>) {
+    const response = await browser.post("/api/auth/callback/second-step", fields);
+    const { url, code } = (await response.json()) as { url?: string; code?: string };
+    // Only the answer to who is held back is the API's own.
+    expect([response.status, code !== undefined]).toEqual([response.status, response.status === 429]);
+    return { status: response.status, code: code ?? new URL(url ?? "", server.baseUrl).searchParams.get("error") };
+  }
+
+  test("is signed in by its code alone, after the provider", async () => {
+    const { subject, userId, secret } = await aSubjectWithCode();
+    const { browser, page } = await atSecondStep(subject, { "User-Agent": "Example/2", "X-Forwarded-For": "192.0.2.8" });
+    expect([page.pathname, Object.fromEntries(page.searchParams)]).toEqual(["/login", { step: "code", from: "/envs" }]);
+    expect([browser.sessionCookie(), await whoIs(browser)]).toEqual([undefined, undefined]);
+    expect(await sending(browser, {})).toEqual({ status: 401, code: "SECOND_FACTOR_REQUIRED" });
+    expect(await sending(browser, { code: wrongCode(secret) })).toEqual({ status: 401, code: "SECOND_FACTOR_INVALID" });
+    expect((await sending(browser, { code: freshCode(secret) })).status).toBe(200);
+    const { userId: signedIn, sessionId } = await sessionOf(browser);
+    expect(signedIn).toBe(userId);
+    expect(await own.db.session.findUnique({ where: { id: sessionId } })).toMatchObject({ method: "oidc", userAgent: "Example/2", address: "192.0.2.8" });
+  });
+
+  test("is opened by no code without its own step at the provider, by none after it was unlinked, and by no step twice", async () => {
+    const [ada, eve] = [await aSubjectWithCode(), await aSubjectWithCode()];
+    const refused = { status: 401, code: "CredentialsSignin" };
+    expect(await sending(aBrowser(), { code: freshCode(ada.secret) })).toEqual(refused);
+    const { browser: foreign } = await atSecondStep(eve.subject);
+    expect(await sending(foreign, { code: freshCode(ada.secret) })).toEqual({ status: 401, code: "SECOND_FACTOR_INVALID" });
+    const { browser } = await atSecondStep(ada.subject);
+    expect((await sending(browser, { code: ada.recoveryCodes[0] ?? "" })).status).toBe(200);
+    await browser.signOut();
+    expect(await sending(browser, { code: ada.recoveryCodes[1] ?? "" })).toEqual(refused);
+    const { browser: late } = await atSecondStep(ada.subject);
+    await own.db.account.deleteMany({ where: { subject: ada.subject } });
+    expect(await sending(late, { code: ada.recoveryCodes[2] ?? "" })).toEqual(refused);
+  });
+
+  test("is held back after five wrong codes, the right one too", async () => {
+    const { subject, secret } = await aSubjectWithCode();
+    const { browser } = await atSecondStep(subject);
+    for (let at = 0; at < 5; at += 1) expect(await sending(browser, { code: wrongCode(secret) })).toEqual({ status: 401, code: "SECOND_FACTOR_INVALID" });
+    expect(await sending(browser, { code: freshCode(secret) })).toEqual({ status: 429, code: "TOO_MANY_ATTEMPTS" });
+    expect(await whoIs(browser)).toBeUndefined();
+  });
+
+  test("takes a passkey of its own in the code's place, and nobody else's", async () => {
+    const site = { rpId: new URL(server.baseUrl).hostname, origins: [server.baseUrl] };
+    const [ada, eve] = [await aSubjectWithCode(), await aSubjectWithCode()];
+    const answerOf = async ({ caller }: typeof ada) => {
+      const authenticator = new Authenticator(server.baseUrl);
+      await passkeys.createPasskey(caller, { name: "Phone", credential: authenticator.attest(await passkeys.beginPasskey(caller, site)) }, site);
+      return JSON.stringify(authenticator.assert(await passkeys.beginPasskeySignIn(site, "192.0.2.9")));
+    };
+    const { browser } = await atSecondStep(ada.subject);
+    expect(await sending(browser, { passkey: await answerOf(eve) })).toEqual({ status: 401, code: "SECOND_FACTOR_INVALID" });
+    expect((await sending(browser, { passkey: await answerOf(ada) })).status).toBe(200);
+    expect((await sessionOf(browser)).userId).toBe(ada.userId);
+  });
+
+  test("no more of a code is read than a code can have", async () => {
+    const { subject, secret } = await aSubjectWithCode();
+    const { browser } = await atSecondStep(subject);
+    expect((await sending(browser, { code: `${freshCode(secret)}${" ".repeat(58)}x` })).status).toBe(200);
+  });
+
+  test("a database that can't answer is told as such, and by no text of its own", async () => {
+    const { subject, secret } = await aSubjectWithCode();
+    const { browser } = await atSecondStep(subject);
+    const broken = vi.spyOn(own.db.account, "findUnique").mockRejectedValue(new Error("a text from below"));
+    try {
+      expect(await sending(browser, { code: freshCode(secret) })).toEqual({ status: 401, code: "UNAVAILABLE" });
+    } finally {
+      broken.mockRestore();
+    }
+  });
+});

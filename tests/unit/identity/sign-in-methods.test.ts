@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signInWays } from "@/lib/identity/sign-in-methods";
+import { openOwnRuntime } from "../../support/own-runtime";
+
+let own: Awaited<ReturnType<typeof openOwnRuntime>>;
+beforeAll(async () => {
+  own = await openOwnRuntime();
+});
+afterAll(() => own.close());
+
+test("the sign-in page is told which ways there are", () => {
+  const { settings } = own;
+  expect(signInWays()).toEqual({ password: true, registration: true, provider: null, secondFactorRequired: false });
+  settings.AUTH_REGISTRATION = "closed";
+  expect(signInWays()).toEqual({ password: true, registration: false, provider: null, secondFactorRequired: false });
+  Object.assign(settings, { AUTH_REGISTRATION: "open", AUTH_PASSWORD_LOGIN: false, AUTH_SECOND_FACTOR: "required" });
+  expect(signInWays()).toEqual({ password: false, registration: false, provider: null, secondFactorRequired: true });
+});
+
+test("a provider is one of them once all of its settings are there", () => {
+  const { settings } = own;
+  const names = ["AUTH_OIDC_ISSUER", "AUTH_OIDC_CLIENT_ID", "AUTH_OIDC_CLIENT_SECRET", "AUTH_OIDC_NAME"] as const;
+  Object.assign(settings, { AUTH_OIDC_ISSUER: "https://login.example.com", AUTH_OIDC_CLIENT_ID: "vault", AUTH_OIDC_CLIENT_SECRET: "not-a-real-secret", AUTH_OIDC_NAME: "Example Login" });
+  expect(signInWays().provider).toBe("Example Login");
+  for (const name of names) {
+    const set = settings[name];
+    settings[name] = undefined;
+    expect([name, signInWays().provider]).toEqual([name, null]);
+    settings[name] = set;
+  }
+});

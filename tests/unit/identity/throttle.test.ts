@@ -1,0 +1,206 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { accountTarget, addressTarget, challengeTarget, countAttempt, countGuess, forgetGuesses, giveBackAttempt, ownChallengeTarget, proofTarget, registrationTarget, setupTarget, type Target, type Verdict } from "@/lib/identity/throttle";
+import { metrics } from "@/lib/metrics";
+import { openOwnRuntime } from "../../support/own-runtime";
+
+let own: Awaited<ReturnType<typeof openOwnRuntime>>;
+beforeAll(async () => {
+  own = await openOwnRuntime();
+});
+afterAll(() => own.close());
+afterEach(() => vi.useRealTimers());
+
+const aTarget = () => accountTarget(`${randomUUID()}@example.com`);
+
+/** How many of so many guesses, sent at once, were let through. */
+async function letThrough(times: number, target: Target, verdict: Verdict): Promise<number> {
+  let ran = 0;
+  const guess = () =>
+    countGuess([target], async () => {
+      ran += 1;
+      return { verdict, value: null };
+    });
+  const results = await Promise.allSettled(Array.from({ length: times }, guess));
+  for (const result of results) if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
+  return ran;
+}
+
+test.each([0, 1, 4])("of forty wrong guesses at once, after %i before, no more than five in all are let through", async (before) => {
+  const target = aTarget();
+  for (let at = 0; at < before; at += 1) await letThrough(1, target, "wrong");
+  expect(before + (await letThrough(40, target, "wrong"))).toBe(5);
+});
+
+test("what turned out to be no guess is given back, also when it failed; so is the delay that it began", async () => {
+  const target = aTarget();
+  for (let at = 0; at < 4; at += 1) await letThrough(1, target, "wrong");
+  const fault = new Error("the database is away");
+  for (let at = 0; at < 3; at += 1) {
+    expect(await letThrough(1, target, "undecided")).toBe(1);
+    await expect(countGuess([target], () => Promise.reject(fault))).rejects.toBe(fault);
+  }
+  expect(await letThrough(2, target, "wrong")).toBe(1);
+});
+
+test("held back by one target, a guess leaves no mark on the other", async () => {
+  const [account, address] = [aTarget(), { ...addressTarget("192.0.2.1"), failuresMax: 2 }];
+  await letThrough(5, account, "wrong");
+  for (let at = 0; at < 3; at += 1) await expect(countGuess([address, account], async () => ({ verdict: "wrong", value: null }))).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
+  expect(await letThrough(3, address, "wrong")).toBe(2);
+});
+
+test.each([
+  ["one subscriber's IPv6 network", "2001:db8:0:1::1", "2001:0db8:0000:0001:ffff::2", true],
+  ["IPv4 as IPv6 sockets spell it", "192.0.2.1", "::ffff:192.0.2.1", true],
+  ["not: the next network", "2001:db8:0:1::1", "2001:db8:0:2::1", false],
+  ["not: the next host of IPv4", "192.0.2.1", "192.0.2.2", false],
+  ["one network, spelt short and long", "2001:db8::1", "2001:db8:0:0:1::1", true],
+])("addresses count together where they are %s", (_, one, other, together) => {
+  expect(addressTarget(one).name === addressTarget(other).name).toBe(together);
+});
+
+const second = 1_000;
+const minute = 60 * second;
+
+/** One wrong guess now: 0 where it was let through, or else the seconds to wait. */
+async function guessWrongly(target: Target): Promise<number> {
+  try {
+    await countGuess([target], async () => ({ verdict: "wrong", value: null }));
+    return 0;
+  } catch (error) {
+    expect(error).toMatchObject({ code: "TOO_MANY_ATTEMPTS", status: 429 });
+    return Number((error as { headers: Record<string, string> }).headers["Retry-After"]);
+  }
+}
+
+describe("the back-off", () => {
+  const start = () => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+  test("begins with the fifth failure at 30 s, doubles with each, and stays at 15 minutes", async () => {
+    start();
+    const target = aTarget();
+    for (let failure = 1; failure <= 5; failure += 1) expect(await guessWrongly(target)).toBe(0);
+    for (const seconds of [30, 60, 120, 240, 480, 900, 900, 900]) {
+      expect(await guessWrongly(target)).toBe(seconds);
+      pass(seconds * second - 1);
+      expect(await guessWrongly(target)).toBe(1);
+      pass(1);
+      expect(await guessWrongly(target)).toBe(0);
+    }
+  });
+
+  test("waits are told in whole seconds, rounded up", async () => {
+    start();
+    const target = aTarget();
+    for (let failure = 1; failure <= 5; failure += 1) await guessWrongly(target);
+    pass(500);
+    expect(await guessWrongly(target)).toBe(30);
+    pass(500);
+    expect(await guessWrongly(target)).toBe(29);
+  });
+
+  test("is forgotten an hour after the last failure, and not before", async () => {
+    start();
+    const [before, after] = [aTarget(), aTarget()];
+    for (const target of [before, after]) for (let failure = 1; failure <= 4; failure += 1) await guessWrongly(target);
+    pass(60 * minute - 1);
+    await guessWrongly(before);
+    expect(await guessWrongly(before)).toBe(30);
+    pass(1);
+    await guessWrongly(after);
+    expect(await guessWrongly(after)).toBe(0);
+  });
+
+  test("ends with a right guess for an account; for an address that one gives back its own share alone", async () => {
+    const [account, address] = [aTarget(), { ...addressTarget("192.0.2.44"), failuresMax: 5 }];
+    for (const target of [account, address]) for (let failure = 1; failure <= 4; failure += 1) await guessWrongly(target);
+    expect(await countGuess([account, address], async () => ({ verdict: "right", value: "let in" }))).toBe("let in");
+    for (let failure = 1; failure <= 5; failure += 1) expect(await guessWrongly(account)).toBe(0);
+    expect(await guessWrongly(account)).toBeGreaterThan(0);
+    expect(await guessWrongly(address)).toBe(0);
+    expect(await guessWrongly(address)).toBeGreaterThan(0);
+  });
+
+  test("what an attempt cost is given back once it came to what it was for; an operator can forget all of it", async () => {
+    const target = { ...challengeTarget("192.0.2.45"), failuresMax: 3 };
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      await countAttempt(target);
+      await giveBackAttempt(target);
+    }
+    for (let attempt = 1; attempt <= 3; attempt += 1) await countAttempt(target);
+    await expect(countAttempt(target)).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
+    // Nothing below none is given back.
+    for (let attempt = 1; attempt <= 10; attempt += 1) await giveBackAttempt(target);
+    await forgetGuesses(target);
+    for (let attempt = 1; attempt <= 3; attempt += 1) await countAttempt(target);
+    await expect(countAttempt(target)).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
+  });
+
+  test("nothing is given back that was never counted", async () => {
+    const target = aTarget();
+    await guessWrongly(target);
+    for (let attempt = 1; attempt <= 3; attempt += 1) await giveBackAttempt(target);
+    for (let failure = 1; failure <= 5; failure += 1) expect(await guessWrongly(target)).toBe(0);
+    expect(await guessWrongly(target)).toBe(30);
+  });
+
+  test("what is forgotten or given back for one leaves every other held back", async () => {
+    const [one, other] = [aTarget(), aTarget()];
+    for (const target of [one, other]) for (let failure = 1; failure <= 5; failure += 1) await guessWrongly(target);
+    await giveBackAttempt(one);
+    await forgetGuesses(one);
+    expect([await guessWrongly(one), await guessWrongly(other)]).toEqual([0, 30]);
+    // The delay that an undecided guess began is taken back for it alone.
+    const third = { ...aTarget(), failuresMax: 1 };
+    await countGuess([third], async () => ({ verdict: "undecided", value: null }));
+    expect([await guessWrongly(third), await guessWrongly(other) > 0]).toEqual([0, true]);
+  });
+
+  test("keeps no name in the clear", async () => {
+    await guessWrongly(accountTarget("ada@example.com"));
+    const rows = await own.db.loginThrottle.findMany();
+    for (const { keyHash } of rows) expect(keyHash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test("a database that fails is no refusal, and no guess is let through uncounted", async () => {
+    const broken = vi.spyOn(own.db.loginThrottle, "create").mockRejectedValue(new Error("the database is away"));
+    const work = vi.fn();
+    await expect(countGuess([aTarget()], work)).rejects.toThrow("the database is away");
+    expect(work).not.toHaveBeenCalled();
+    broken.mockRestore();
+  });
+});
+
+test("wrong guesses, and those held back, are counted for whoever watches; right ones are not", async () => {
+  const counts = async () => Object.fromEntries((await metrics.failedProofs.get()).values.map(({ labels, value }) => [labels.reason, value])) as Record<string, number>;
+  const before = await counts();
+  const target = aTarget();
+  for (let failure = 1; failure <= 7; failure += 1) await guessWrongly(target);
+  await letThrough(3, aTarget(), "right");
+  await letThrough(3, aTarget(), "undecided");
+  const after = await counts();
+  expect([after["wrong"]! - (before["wrong"] ?? 0), after["held-back"]! - (before["held-back"] ?? 0)]).toEqual([5, 2]);
+});
+
+test("an account counts alike however its address is spelt; steps, addresses, challenges, registrations and set-ups have counts of their own", () => {
+  expect(accountTarget(" Ada@Example.com ")).toEqual(accountTarget("ada@example.com"));
+  const targets = [accountTarget("x"), proofTarget("x"), addressTarget("x"), challengeTarget("x"), registrationTarget("x"), setupTarget("x"), ownChallengeTarget("x")];
+  expect(new Set(targets.map(({ name }) => name)).size).toBe(7);
+  expect(targets.map(({ failuresMax, resets }) => [failuresMax, resets])).toEqual([[5, true], [5, true], [own.settings.AUTH_ADDRESS_FAILURES_MAX, false], [own.settings.AUTH_ADDRESS_FAILURES_MAX, false], [own.settings.AUTH_ADDRESS_FAILURES_MAX, false], [5, false], [20, false]]);
+  for (const name of ["account", "proof", "address", "challenge", "registration", "setup", "own challenge"]) expect(targets.map((target) => target.name)).toContain(`${name} x`);
+});
+
+test.each([
+  ["2001:db8:0:1:2:3:4:5", "2001:db8:0:1::/64"],
+  ["2001:0DB8::", "2001:db8:0:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ["2001:db8:0:1:2:3:4::", "2001:db8:0:1::/64"],
+  ["::FFFF:192.0.2.1", "192.0.2.1"],
+  ["192.0.2.1", "192.0.2.1"],
+  ["", ""],
+])("%s counts as %s", (address, network) => {
+  expect([addressTarget(address).name, challengeTarget(address).name]).toEqual([`address ${network}`, `challenge ${network}`]);
+});
