@@ -10,27 +10,11 @@ import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { askedSentence, forgetSentence } from "@/lib/client/asked-sentence";
 import { environmentLabels, environments } from "@/lib/client/labels";
-import type { EnvFileType } from "@/lib/contracts/envs";
 import type { Environment } from "@/lib/contracts/primitives";
-import type { Filling } from "@/lib/dotenv/merge";
+import { dialogTitle, type ExtractDialogProps } from "./dialog-props";
 import { PayloadView } from "./payload-view";
 import { PlanStep } from "./plan-step";
 import { useExtraction } from "./use-extraction";
-
-export type ExtractDialogProps = {
-  files: readonly { fileType: EnvFileType; name: string }[];
-  /** The file on the screen. */
-  current: EnvFileType;
-  /** The variables that a file has a value for now: what filling would replace. */
-  readNames: (fileType: EnvFileType) => Promise<ReadonlySet<string>>;
-  /** A new random value, made in this browser. */
-  makeValue: () => Promise<string>;
-  /** Puts it into the editor; resolves with what stands in the way, in words, or null. */
-  onFill: (fileType: EnvFileType, fillings: Filling[]) => Promise<string | null>;
-  onClose: () => void;
-};
-
-export const dialogTitle = "Fill from a sentence";
 
 /** From a sentence to lines in the editor. Until "fill" no entry's value is read; nothing is saved here. */
 export default function ExtractDialog(props: ExtractDialogProps) {

@@ -5,7 +5,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { FailureNote } from "@/components/ui/failure";
 import { revealEntry } from "@/lib/client/api";
 import type { Extraction } from "@/lib/contracts/ai-extract";
-import { dialogTitle, type ExtractDialogProps } from "./extract-dialog";
+import { dialogTitle, type ExtractDialogProps } from "./dialog-props";
 import { fillingOf, generatedFilling, sharedVariables, variableNameOf } from "./plan";
 import { PlanTable, type Ticks } from "./plan-table";
 import { TargetField, Warning } from "./target-field";

@@ -4,7 +4,7 @@ import { Select } from "@/components/ui/select";
 import { environmentLabels } from "@/lib/client/labels";
 import type { EnvFileType } from "@/lib/contracts/envs";
 import type { Environment } from "@/lib/contracts/primitives";
-import type { ExtractDialogProps } from "./extract-dialog";
+import type { ExtractDialogProps } from "./dialog-props";
 
 export type TargetFieldProps = Pick<ExtractDialogProps, "files" | "current"> & {
   value: EnvFileType;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { EnvFileType } from "@/lib/contracts/envs";
-import type { ExtractDialogProps } from "./extract-dialog";
+import type { ExtractDialogProps } from "./dialog-props";
 
 type Read = { fileType: EnvFileType; names: ReadonlySet<string>; error?: unknown };
 

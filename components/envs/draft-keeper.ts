@@ -1,4 +1,4 @@
-import type { OpenFile } from "./use-open-file";
+import type { OpenFile } from "./open-file";
 
 const keptMilliseconds = 300_000;
 

@@ -14,12 +14,7 @@ import { ProblemDialog } from "./problem-dialog";
 import { ProblemList } from "./problem-list";
 import { newProblems, problemsOf, type Problem } from "./problems";
 import { downloadName, downloadText } from "./download-text";
-import type { OpenFile, OpenFileControl } from "./use-open-file";
-
-// One chunk for all that an open file needs, so that nothing of it has to be fetched once something is unsaved.
-export { FileGuards } from "./file-guards";
-export { readFile } from "./read-file";
-export { saveFile } from "./save-file";
+import type { OpenFile, OpenFileControl } from "./open-file";
 
 export type EditorPaneProps = { project: EnvProjectWithFiles; file: OpenFile; open: OpenFileControl; onUpload: () => void; onHide: () => void };
 

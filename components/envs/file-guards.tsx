@@ -4,7 +4,7 @@ import { newProblems } from "./problems";
 import { UnsavedDialog } from "./unsaved-dialog";
 import { useDraftKeeper } from "./use-draft-keeper";
 import { useLeaveGuard } from "./use-leave-guard";
-import type { OpenFileControl } from "./use-open-file";
+import type { OpenFileControl } from "./open-file";
 import { useWithdraw } from "./use-withdraw";
 
 export type FileGuardsProps = {

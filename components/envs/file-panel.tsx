@@ -10,7 +10,7 @@ import type { EnvFile, EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/
 import { DropArea, useFilePicker } from "@/components/ui/drop-area";
 import { fileName } from "./file-types";
 import { SealedFile } from "./sealed-file";
-import type { OpenFileControl } from "./use-open-file";
+import type { OpenFileControl } from "./open-file";
 
 // What it covers was opened before: no first load needs it.
 const CoveredFile = onDemand(() => import("./covered-file"));

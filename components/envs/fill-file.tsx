@@ -5,7 +5,7 @@ import { type Filling, mergeDotenv } from "@/lib/dotenv/merge";
 import { compareFiles } from "./compare-files";
 import { fileName, fileTypes } from "./file-types";
 import { readFile } from "./read-file";
-import type { OpenFileControl } from "./use-open-file";
+import type { OpenFileControl } from "./open-file";
 
 export type FillDialogProps = {
   files: readonly { fileType: EnvFileType; name: string }[];

@@ -1,7 +1,7 @@
 import { onDemand } from "@/components/ui/on-demand";
 import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
 import type { FillDialog } from "./fill-file";
-import type { OpenFileControl } from "./use-open-file";
+import type { OpenFileControl } from "./open-file";
 
 const ProjectDialog = onDemand(() => import("./project-dialog"));
 const DeleteProjectDialog = onDemand(() => import("./delete-project-dialog"));

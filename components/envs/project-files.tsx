@@ -21,7 +21,7 @@ import { useRefreshProjects } from "./use-refresh-projects";
 const ProjectDialogs = onDemand(() => import("./project-dialogs"));
 
 // In the editor's own chunk: it is there before anything can be unsaved.
-const FileGuards = onDemand(async () => ({ default: (await import("./editor-pane")).FileGuards }));
+const FileGuards = onDemand(async () => ({ default: (await import("./editor-chunk")).FileGuards }));
 
 /** One project: its four files as tabs, of which one at a time is open. */
 export default function ProjectFiles({ project, fillDialog }: { project: EnvProjectWithFiles; fillDialog: FillDialog }) {

@@ -1,7 +1,7 @@
 import { saveEnvFile } from "@/lib/client/api";
 import { onlyAt, onlyNew } from "@/lib/client/precondition";
 import { Refusal } from "@/lib/client/refusal";
-import type { OpenFile } from "./use-open-file";
+import type { OpenFile } from "./open-file";
 
 /** What became of a save: the file's new version; or, as somebody else had changed it, nothing but what the vault holds now (null: no such file). */
 export type SaveOutcome = { savedAs: number } | { standing: number | null };

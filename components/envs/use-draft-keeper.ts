@@ -4,7 +4,7 @@ import { toast } from "@/components/ui/toast";
 import { pageEndStore } from "@/lib/client/page-end";
 import { dropDraft, keepDraft } from "./draft-keeper";
 import { fileName } from "./file-types";
-import { isUnsaved, type OpenFile } from "./use-open-file";
+import { isUnsaved, type OpenFile } from "./open-file";
 
 /** When the page goes while something is unsaved, that is kept for a while and the way back is offered. */
 export function useDraftKeeper(projectId: string, file: OpenFile | undefined): void {

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { cn } from "@/components/ui/class-names";
 import { keepSentence } from "@/lib/client/asked-sentence";
-import { PaletteBar, paletteField, paletteListHeight, type PaletteProps } from "./palette";
+import { PaletteBar, paletteField, paletteListHeight, type PaletteProps } from "./palette-bar";
 import { usePaletteResults } from "./use-palette-results";
 
 const groupStyle = "px-2 pt-2 [&_[cmdk-group-heading]]:legend [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pb-1";

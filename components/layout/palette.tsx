@@ -1,27 +1,10 @@
 "use client";
 
-import { Search } from "lucide-react";
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
-import { Kbd } from "@/components/ui/kbd";
 import { onDemand } from "@/components/ui/on-demand";
 import { whenIdle } from "@/lib/client/when-idle";
-
-export type PaletteProps = { search: string; onSearch: (search: string) => void; onClose: () => void; onHelp: () => void };
-
-/** Shared by the field that waits and the one that finds, so that nothing moves when they change places. */
-export const paletteField = { placeholder: "Find a page, entry, code, project…", maxLength: 200, className: "h-12 min-w-0 flex-1 bg-transparent text-lg focus-visible:outline-none" };
-export const paletteListHeight = "max-h-[min(60dvh,26rem)]";
-
-export function PaletteBar({ children }: { children: ReactNode }) {
-  return (
-    <div className="sticky top-0 flex items-center gap-2.5 border-b border-line bg-surface px-4">
-      <Search aria-hidden className="size-4 text-muted" />
-      {children}
-      <Kbd>Esc</Kbd>
-    </div>
-  );
-}
+import { PaletteBar, paletteField, paletteListHeight } from "./palette-bar";
 
 const CommandPalette = onDemand(() => import("./command-palette"), ({ search, onSearch }) => (
   <>

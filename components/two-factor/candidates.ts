@@ -1,5 +1,5 @@
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
-import type { OtpauthToken } from "@/lib/import/otpauth";
+import type { OtpauthToken } from "@/lib/import/otpauth-token";
 
 /** A token that was found and waits to be confirmed. */
 export type Candidate = OtpauthToken & {

@@ -1,4 +1,5 @@
-import { readOtpauth, type OtpauthToken } from "@/lib/import/otpauth";
+import { readOtpauth } from "@/lib/import/otpauth";
+import type { OtpauthToken } from "@/lib/import/otpauth-token";
 
 /** A text's tokens, and the lines that hold none, for who pasted them to look at. Blank lines count as neither. */
 export function readLinkLines(text: string): { tokens: OtpauthToken[]; unread: string[] } {

@@ -3,7 +3,7 @@ import { toast } from "@/components/ui/toast";
 import { createTwoFactorToken } from "@/lib/client/api";
 import { describeError } from "@/lib/client/describe-error";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
-import type { OtpauthToken } from "@/lib/import/otpauth";
+import type { OtpauthToken } from "@/lib/import/otpauth-token";
 import { listFound, type Candidate } from "./candidates";
 import { useRefreshTokens } from "./use-two-factor-tokens";
 

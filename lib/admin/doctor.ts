@@ -12,7 +12,7 @@ import { databaseUrl } from "../runtime";
 import { readServerCertificate } from "../runtime/certificate";
 import { databaseIsHeld } from "../runtime/lock";
 import { loadKeyRing, masterKeyFile } from "../runtime/master-key";
-import type { Place } from "./main";
+import type { AdminContext } from "./context";
 import { databaseFileOf, ownMigrations } from "./open-vault";
 import { printLine } from "./print";
 import { Refusal } from "./refusal";
@@ -26,13 +26,13 @@ const certificateDaysMin = 7;
 /** No vault ran before it was written: a clock that says so would let expired keys in. */
 const earliestTime = Date.parse("2026-11-01T00:00:00Z");
 
-export function addDoctorCommand(program: Command, place: Place): void {
+export function addDoctorCommand(program: Command, context: AdminContext): void {
   program
     .command("doctor")
     .description("look at settings, permissions, disk, clock, database and master keys, and say what to do; exit code 1 if anything")
     .action(async () => {
       const settings = processSettings();
-      const findings = [{ what: "settings", todo: null }, clock(), ...permissions(settings), ...freeSpace(settings), ...tlsCertificate(settings), ...(await database(settings, place))];
+      const findings = [{ what: "settings", todo: null }, clock(), ...permissions(settings), ...freeSpace(settings), ...tlsCertificate(settings), ...(await database(settings, context))];
       for (const { what, todo, detail } of findings) printLine(`${todo === null ? "ok    " : "to do "} ${what}${detail ? ` (${detail})` : ""}${todo === null ? "" : `: ${todo}`}`);
       const todo = findings.filter((finding) => finding.todo !== null).length;
       if (todo > 0) throw new Refusal(`${todo} of ${findings.length} checks found something to do.`);
@@ -80,7 +80,7 @@ function tlsCertificate(settings: Settings): Finding[] {
   }
 }
 
-async function database(settings: Settings, place: Place): Promise<Finding[]> {
+async function database(settings: Settings, context: AdminContext): Promise<Finding[]> {
   const file = databaseFileOf(settings);
   if (file && !existsSync(file)) return [{ what: "database", todo: `there is none at ${file}: start the vault once, or set VAULT_DATA_DIR to where it is` }];
   const db = openDatabase(databaseUrl(settings));
@@ -95,7 +95,7 @@ async function database(settings: Settings, place: Place): Promise<Finding[]> {
     }
     else findings.push(await connectionSettings(settings));
     const applied = await appliedMigrations(db);
-    const pending = ownMigrations(settings, place).filter((name) => !applied.includes(name));
+    const pending = ownMigrations(settings, context).filter((name) => !applied.includes(name));
     findings.push({ what: "database version", detail: applied.at(-1) ?? "none", todo: pending.length > 0 ? `start this version of the vault once: it applies ${pending.join(", ")}` : null });
     findings.push(...(await masterKeys(settings, db)));
     return findings;

@@ -4,12 +4,12 @@ import { email as emailSchema } from "../contracts/account";
 import { type Scope, scopes as allScopes } from "../contracts/scopes";
 import { createAccessKey } from "../services/access-keys";
 import { findUser } from "../identity/users";
-import type { Place } from "./main";
+import type { AdminContext } from "./context";
 import { openVault } from "./open-vault";
 import { printLine, tellLine } from "./print";
 import { checked } from "./values";
 
-export function addKeyCommands(program: Command, place: Place): void {
+export function addKeyCommands(program: Command, context: AdminContext): void {
   const key = program.command("key").description("access keys without a browser, for provisioning");
   key
     .command("add")
@@ -21,7 +21,7 @@ export function addKeyCommands(program: Command, place: Place): void {
     .action(async (email: string, { name, scopes, expires }: { name: string; scopes: string; expires?: string }) => {
       const wanted = checked(CreateAccessKey, { name, scopes: scopes.split(",").map((scope) => scope.trim() as Scope), ...(expires === undefined ? {} : { expiresAt: expires }) }, "The key's");
       const address = checked(emailSchema(), email, "The e-mail address");
-      await openVault(place);
+      await openVault(context);
       const { id } = await findUser(address);
       const made = await createAccessKey({ kind: "session", userId: id, sessionId: "operator", provenAt: new Date() }, wanted);
       tellLine(`access key ${made.name} (${made.keyPrefix}…) of ${address}, shown this once:`);

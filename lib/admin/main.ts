@@ -8,6 +8,7 @@ import { describeFault } from "../log";
 import { closeRuntime, isUnavailable } from "../runtime";
 import { makeFilesPrivate } from "../runtime/private-files";
 import { addBackupCommand } from "./backup";
+import type { AdminContext } from "./context";
 import { addDoctorCommand } from "./doctor";
 import { addKeyCommands } from "./key";
 import { addMigrateDatabaseCommand } from "./migrate-database";
@@ -18,17 +19,14 @@ import { addRotateCommand } from "./rotate";
 import { addUserCommands } from "./user";
 import { addVerifyCommand } from "./verify";
 
-/** What every command is given: where the migrations are. */
-export type Place = { migrationsFolder: string };
-
 /**
  * Runs one operator's command and returns its exit code: 0 done, 1 failed or refused, 2 not understood. What it found
  * goes to standard output; questions, progress and faults to standard error.
  */
-export async function run(place: Place, argv: readonly string[]): Promise<number> {
+export async function run(context: AdminContext, argv: readonly string[]): Promise<number> {
   makeFilesPrivate();
   const program = new Command("svc-admin").description("Looks after a vault. Settings are those of the vault itself, from the environment.").exitOverride().configureOutput({ writeOut: printText, writeErr: tellText }).showHelpAfterError("(add --help for how to use it)");
-  for (const add of [addUserCommands, addKeyCommands, addBackupCommand, addRestoreCommand, addVerifyCommand, addRotateCommand, addMigrateDatabaseCommand, addDoctorCommand]) add(program, place);
+  for (const add of [addUserCommands, addKeyCommands, addBackupCommand, addRestoreCommand, addVerifyCommand, addRotateCommand, addMigrateDatabaseCommand, addDoctorCommand]) add(program, context);
   try {
     await program.parseAsync([...argv], { from: "user" });
     return 0;

@@ -5,13 +5,13 @@ import { databaseKind, databaseUrl } from "../runtime";
 import { makeDatabase } from "../runtime/empty-place";
 import { lockDatabase } from "../runtime/lock";
 import { copyDatabase } from "../services/upkeep/copy";
-import type { Place } from "./main";
+import type { AdminContext } from "./context";
 import { databaseFileOf, openVault } from "./open-vault";
 import { printLine } from "./print";
 import { progressBar } from "./progress-bar";
 import { Refusal, UsageError } from "./refusal";
 
-export function addMigrateDatabaseCommand(program: Command, place: Place): void {
+export function addMigrateDatabaseCommand(program: Command, context: AdminContext): void {
   program
     .command("migrate-database")
     .description("copy the whole database into an empty one of the other kind, and compare it row by row; stop the vault first")
@@ -19,7 +19,7 @@ export function addMigrateDatabaseCommand(program: Command, place: Place): void 
     .option("--to-file <file>", "a file that holds the URL, for one with a password")
     .action(async ({ to, toFile }: { to?: string; toFile?: string }) => {
       const target = readTarget(to, toFile);
-      const { settings } = await openVault(place);
+      const { settings } = await openVault(context);
       const source = databaseUrl(settings);
       if (databaseKind(source) === databaseKind(target)) throw new UsageError("Both databases are of one kind: backup and restore are for that.");
       // What a vault writes meanwhile would stay behind. On SQLite that can be seen; elsewhere the operator sees to it.
@@ -28,7 +28,7 @@ export function addMigrateDatabaseCommand(program: Command, place: Place): void 
       const bar = progressBar("copying");
       try {
         let rows = 0;
-        const name = await makeDatabase(target, place.migrationsFolder, async (db) => {
+        const name = await makeDatabase(target, context.migrationsFolder, async (db) => {
           rows = await copyDatabase(db, bar);
         });
         printLine(`${rows} rows copied into ${name} and compared: set DATABASE_URL to it, keep the same master keys, and start the vault`);

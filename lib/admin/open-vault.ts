@@ -7,13 +7,13 @@ import { databaseKind, databaseUrl, isUnavailable, type Runtime, runtime } from 
 import { databaseIsHeld } from "../runtime/lock";
 import { loadKeyRing, lostMasterKey } from "../runtime/master-key";
 import { prepare } from "../runtime/prepare";
-import type { Place } from "./main";
+import type { AdminContext } from "./context";
 import { Refusal } from "./refusal";
 
 const kindOf = (settings: Settings) => databaseKind(databaseUrl(settings));
 
 /** The names of this version's migrations for the database that is set. */
-export function ownMigrations(settings: Settings, { migrationsFolder }: Place): string[] {
+export function ownMigrations(settings: Settings, { migrationsFolder }: AdminContext): string[] {
   const entries = readdirSync(path.join(migrationsFolder, kindOf(settings)), { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name).sort();
 }
@@ -26,13 +26,13 @@ export const databaseFileOf = (settings: Settings): string | null => (kindOf(set
  * folder, migrations, check value of the first master key) is done here where no server has; with "alone" only where no
  * server can be running. Otherwise nothing is changed.
  */
-export async function openVault(place: Place, { prepared = false }: { prepared?: boolean | "alone" } = {}): Promise<Runtime> {
+export async function openVault(context: AdminContext, { prepared = false }: { prepared?: boolean | "alone" } = {}): Promise<Runtime> {
   const settings = processSettings();
   const file = databaseFileOf(settings);
   assertOwner(settings.VAULT_DATA_DIR);
   // On PostgreSQL processes prepare one after another; a SQLite file that a vault holds was prepared by it.
   const running = file !== null && existsSync(file) && databaseIsHeld(file);
-  if (prepared && !running && !(prepared === "alone" && file === null)) (await prepare(settings, place.migrationsFolder)).lock.release();
+  if (prepared && !running && !(prepared === "alone" && file === null)) (await prepare(settings, context.migrationsFolder)).lock.release();
   if (file !== null && !existsSync(file)) throw new Refusal(`There is no vault at ${file}: set VAULT_DATA_DIR or DATABASE_URL to the one you mean, or start it once.`);
   await assertMasterKeyGiven(settings);
   const open = runtime();
@@ -40,7 +40,7 @@ export async function openVault(place: Place, { prepared = false }: { prepared?:
     if (isUnavailable(error)) throw error;
     throw new Refusal("There is no vault in this database: set DATABASE_URL to the one you mean, or start the vault on it once.");
   });
-  const own = ownMigrations(settings, place);
+  const own = ownMigrations(settings, context);
   if (own.some((name) => !applied.includes(name))) throw new Refusal("The database is of an older version than this command: start this version of the vault on it once, then try again.");
   if (applied.some((name) => !own.includes(name))) throw new Refusal("The database is of a newer version than this command: use the command of that version.");
   return open;

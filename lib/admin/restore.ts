@@ -7,13 +7,13 @@ import { makeDatabase } from "../runtime/empty-place";
 import { hadMacs, signFormerRows } from "../runtime/former-rows";
 import { loadKeyRing, masterKeyFile } from "../runtime/master-key";
 import { checkBackup, restoreRows } from "../services/upkeep/restore";
-import type { Place } from "./main";
+import type { AdminContext } from "./context";
 import { ownMigrations } from "./open-vault";
 import { printLine } from "./print";
 import { progressBar } from "./progress-bar";
 import { Refusal } from "./refusal";
 
-export function addRestoreCommand(program: Command, place: Place): void {
+export function addRestoreCommand(program: Command, context: AdminContext): void {
   program
     .command("restore")
     .description("make a vault from a backup where there is none; the file is read and checked whole before anything is touched")
@@ -24,10 +24,10 @@ export function addRestoreCommand(program: Command, place: Place): void {
       if (!ring) throw new Refusal(`No master key was given: put its file back at ${masterKeyFile(settings)}, or set VAULT_MASTER_KEYS_FILE.`);
       const vault = createVault(ring);
       const source = path.resolve(file);
-      const { header, rows } = await checkBackup(vault, source, ownMigrations(settings, place));
+      const { header, rows } = await checkBackup(vault, source, ownMigrations(settings, context));
       const bar = progressBar("restoring");
       bar.expect(rows);
-      const database = await makeDatabase(databaseUrl(settings), place.migrationsFolder, (db) => restoreRows(db, vault, source, { progress: bar, unsigned: hadMacs(header.migrations) ? null : signFormerRows(ring) })).finally(() => bar.end());
+      const database = await makeDatabase(databaseUrl(settings), context.migrationsFolder, (db) => restoreRows(db, vault, source, { progress: bar, unsigned: hadMacs(header.migrations) ? null : signFormerRows(ring) })).finally(() => bar.end());
       printLine(`${rows} rows of ${header.madeAt} restored into ${database}`);
       printLine("everybody signs in again; access keys are those of that moment: look over which of them were revoked since");
       for (const [name, value] of Object.entries(header.settings)) printLine(`  was set then: ${name}=${value}`);

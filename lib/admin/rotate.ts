@@ -1,17 +1,17 @@
 import type { Command } from "commander";
 import { rotateKeys } from "../services/upkeep/rotate";
-import type { Place } from "./main";
+import type { AdminContext } from "./context";
 import { openVault } from "./open-vault";
 import { printLine } from "./print";
 import { progressBar } from "./progress-bar";
 import { Refusal } from "./refusal";
 
-export function addRotateCommand(program: Command, place: Place): void {
+export function addRotateCommand(program: Command, context: AdminContext): void {
   program
     .command("rotate")
     .description("seal every value, and sign every row that gives rights, anew under the first master key, while the vault serves; may be interrupted and begun again")
     .action(async () => {
-      const { vault } = await openVault(place, { prepared: "alone" });
+      const { vault } = await openVault(context, { prepared: "alone" });
       const bar = progressBar("rotating");
       const { resealed, resigned, unopenable, forged, removedKeys } = await rotateKeys(bar).finally(() => bar.end());
       printLine(`${resealed} values sealed anew under ${vault.sealingKeyId}`);

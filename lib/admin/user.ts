@@ -5,7 +5,7 @@ import { madePasswordMsMax } from "../identity/passwords/temporary";
 import { resetPassword } from "../identity/passwords/index";
 import { addUser, deleteUser, findUser, listUsers } from "../identity/users";
 import { askPassword, confirm } from "./ask";
-import type { Place } from "./main";
+import type { AdminContext } from "./context";
 import { openVault } from "./open-vault";
 import { printJson, printLine } from "./print";
 import { Refusal } from "./refusal";
@@ -14,7 +14,7 @@ import { checked } from "./values";
 const madeHours = madePasswordMsMax / 3_600_000;
 const generateHelp = `make a password that has to be replaced within ${madeHours} hours, and print it once`;
 
-export function addUserCommands(program: Command, place: Place): void {
+export function addUserCommands(program: Command, context: AdminContext): void {
   const user = program.command("user").description("accounts: add, list, reset a password, delete");
   user
     .command("add")
@@ -24,7 +24,7 @@ export function addUserCommands(program: Command, place: Place): void {
     .option("--generate", generateHelp, false)
     .action(async (email: string, { name, generate }: { name?: string; generate: boolean }) => {
       const account = { email: checked(newEmail(), email, "The e-mail address"), name: name === undefined ? null : checked(nameSchema(), name, "The name") };
-      await openVault(place, { prepared: true });
+      await openVault(context, { prepared: true });
       const password = await askPassword({ generate });
       await addUser({ ...account, password, madeAt: madeAt(generate) });
       printLine(`added ${account.email}`);
@@ -35,7 +35,7 @@ export function addUserCommands(program: Command, place: Place): void {
     .description("list the accounts: e-mail, name, since when, how many entries and access keys")
     .option("--json", "one JSON object a line", false)
     .action(async ({ json }: { json: boolean }) => {
-      await openVault(place);
+      await openVault(context);
       for (const { createdAt, ...row } of await listUsers()) {
         const since = createdAt.toISOString();
         if (json) printJson({ ...row, createdAt: since });
@@ -49,7 +49,7 @@ export function addUserCommands(program: Command, place: Place): void {
     .option("--generate", generateHelp, false)
     .option("--factors-lost", "also turn its second factor off and delete its passkeys: ask its owner, by another way, first", false)
     .action(async (email: string, { generate, factorsLost }: { generate: boolean; factorsLost: boolean }) => {
-      await openVault(place);
+      await openVault(context);
       const address = checked(emailSchema(), email, "The e-mail address");
       const { id } = await findUser(address);
       const password = await askPassword({ generate });
@@ -63,7 +63,7 @@ export function addUserCommands(program: Command, place: Place): void {
     .argument("<email>")
     .option("--yes", "do not ask", false)
     .action(async (email: string, { yes }: { yes: boolean }) => {
-      await openVault(place);
+      await openVault(context);
       const address = checked(emailSchema(), email, "The e-mail address");
       const user = (await listUsers()).find((row) => row.email === address);
       if (!user) throw new Refusal(`There is no account of ${address}: user list shows them all.`);

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { verifyValues } from "../services/upkeep/verify";
-import type { Place } from "./main";
+import type { AdminContext } from "./context";
 import { openVault } from "./open-vault";
 import { printLine } from "./print";
 import { progressBar } from "./progress-bar";
@@ -8,12 +8,12 @@ import { Refusal } from "./refusal";
 
 const namedMax = 20;
 
-export function addVerifyCommand(program: Command, place: Place): void {
+export function addVerifyCommand(program: Command, context: AdminContext): void {
   program
     .command("verify")
     .description("open every stored value in memory, check every row that gives rights, count what is wrong, change nothing; exit code 1 if any")
     .action(async () => {
-      const { vault } = await openVault(place);
+      const { vault } = await openVault(context);
       const bar = progressBar("verifying");
       const { opened, unopenable, byKey, signed } = await verifyValues(bar).finally(() => bar.end());
       printLine(`${opened} values open, ${unopenable.length} do not`);

@@ -1,6 +1,6 @@
 import { type ColumnType, ColumnTypeEnum, type SqlQuery } from "@prisma/driver-adapter-utils";
 import type { Db } from "./client";
-import type { Reads, Writes } from "./fast-paths";
+import type { Reads, Writes } from "./sql";
 import type { PatientPg } from "./postgresql-adapter";
 
 /** `?` as PostgreSQL counts it. No statement of ours has one inside a literal. */

@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import type { Value } from "./fast-paths";
+import type { Value } from "./sql";
 
 /** A connection to a SQLite database and the statements that were prepared on it. Opened when first used. */
 export type SqliteHandle = { prepared(sql: string): Database.Statement<Value[]>; inTransaction(): boolean; close(): void };

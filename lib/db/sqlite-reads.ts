@@ -1,4 +1,4 @@
-import type { Reads, Value } from "./fast-paths";
+import type { Reads, Value } from "./sql";
 import type { SqliteHandle } from "./sqlite-handle";
 
 /** Reads alone: throws a RangeError for a statement that would write. */

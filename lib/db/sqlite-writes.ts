@@ -1,4 +1,4 @@
-import type { Write, Writes } from "./fast-paths";
+import type { Write, Writes } from "./sql";
 import type { TransactionGate } from "./sqlite-gate";
 import type { SqliteHandle } from "./sqlite-handle";
 

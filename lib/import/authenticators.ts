@@ -1,5 +1,6 @@
 import { addFault, type Imported, isObject, type Json, nothing, objectsIn, textOf } from "./item";
-import { type OtpauthToken, readOtpauth, token } from "./otpauth";
+import { readOtpauth } from "./otpauth";
+import { type OtpauthToken, token } from "./otpauth-token";
 
 /** otpauth:// links, one or more a line, and Google Authenticator's exports; Ente's plain export is such a text. */
 export function readLinks(text: string): Imported {

@@ -1,4 +1,4 @@
-import { token, type OtpauthToken } from "./otpauth";
+import { type OtpauthToken, token } from "./otpauth-token";
 
 /** The tokens of a Google Authenticator export: protobuf in base64, in the link's `data`. */
 export function readMigration(link: string): OtpauthToken[] {

@@ -20,6 +20,8 @@ export type Call<O extends Options> = {
   json: boolean;
   settings(): Settings;
   vault(): Vault;
+  /** All commands, by name. */
+  commands: Readonly<Record<string, ListedCommand>>;
 };
 
 export type Command<O extends Options = Options> = {
@@ -35,6 +37,9 @@ export type Command<O extends Options = Options> = {
   /** Resolves with the exit code; 0 when it has none. */
   run(call: Call<O>): Promise<number | void>;
 };
+
+/** As the list of commands has it: the rest is loaded when it is called. */
+export type ListedCommand = { summary: string; load(): Promise<Command> };
 
 /** Ties the flags' types to their declaration. */
 export const command = <const O extends Options>(spec: Command<O>): Command<O> => spec;

@@ -1,6 +1,4 @@
-import type { Command } from "./command";
-
-type Listed = { summary: string; load(): Promise<Command> };
+import type { ListedCommand } from "./command";
 
 /** Each command's module is evaluated only when it is called. */
 export const commands = {
@@ -20,4 +18,4 @@ export const commands = {
   diff: { summary: "compare the names and values of two selections, without showing values", load: async () => (await import("./commands/diff")).diff },
   scan: { summary: "look for the vault's values in files, a diff or what is staged", load: async () => (await import("./commands/scan")).scan },
   completion: { summary: "print a shell's completion script", load: async () => (await import("./commands/completion")).completion },
-} satisfies Record<string, Listed>;
+} satisfies Record<string, ListedCommand>;

@@ -33,7 +33,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const settings = once(() => settingsFrom(values as GlobalFlags));
   const call: Call<Options> = {
     flags: values as Flags<Options>, args: positionals, rest: end === -1 ? undefined : others.slice(end + 1), json: values.json === true,
-    settings, vault: once(() => vaultOf(settings())),
+    settings, vault: once(() => vaultOf(settings())), commands,
   };
   try {
     return (await command.run(call)) ?? exitCodes.ok;

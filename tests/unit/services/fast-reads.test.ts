@@ -5,7 +5,7 @@ import { authenticateKey } from "@/lib/auth/access-key";
 import { findSession } from "@/lib/auth/session";
 import type { Caller } from "@/lib/auth/caller";
 import { environments, keyTypes } from "@/lib/contracts/primitives";
-import type { Value } from "@/lib/db/fast-paths";
+import type { Value } from "@/lib/db/sql";
 import { newAccessKey } from "@/lib/crypto/token";
 import { byName } from "@/lib/db/wire";
 import { getCategory, listCategories } from "@/lib/services/categories";

@@ -27,10 +27,10 @@ export const completion = command({
   options: {},
   offers: ["bash", "zsh", "fish"],
   examples: ["svc completion bash > /etc/bash_completion.d/svc", "source <(svc completion zsh)", "svc completion fish > ~/.config/fish/completions/svc.fish"],
-  async run({ args, vault }) {
+  async run({ args, vault, commands }) {
     const [what = ""] = expectArgs(args, "The shell's name");
     const [script, list] = [own(scripts, what), own(lists, what)];
-    if (script) process.stdout.write(script(await offersByCommand()));
+    if (script) process.stdout.write(script(await offersByCommand(commands)));
     // A name that holds a line break or drives the terminal can't be offered.
     else if (list) for (const name of [...new Set(await list(vault()))].sort()) if (!/\p{Cc}/u.test(name)) printLine(name);
     if (!script && !list) throw new Failure("usage", "Completion is for bash, zsh or fish.");

@@ -1,5 +1,4 @@
 import type { Asked } from "../command";
-import { commands } from "../commands";
 import type { OffersByCommand } from "./offers";
 
 const quoted = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
@@ -16,7 +15,7 @@ export const fish = (offers: OffersByCommand) => [
   // Behind -- stands another command: it is completed as itself.
   "function __svc_rest; set -l words (commandline -opc); set -l at (contains -i -- -- $words); or return; complete -C (string join ' ' -- (string escape -- $words[(math $at + 1)..-1]) (commandline -ct)); end",
   "complete -c svc -n 'contains -- -- (commandline -opc)' -a '(__svc_rest)'",
-  ...Object.entries(commands).map(([name, { summary }]) => `complete -c svc -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`),
+  ...[...offers].map(([name, { summary }]) => `complete -c svc -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`),
   `complete -c svc -n '__svc_in help' -a ${quoted([...offers.keys()].join(" "))}`,
   ...[...offers].flatMap(([name, { options, arguments: args }]) => [
     ...(args === undefined ? [] : [`complete -c svc -n '__svc_in ${name}' ${offered(args)}`]),

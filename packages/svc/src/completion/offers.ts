@@ -1,15 +1,14 @@
-import { type Asked, globalOptions, type Options } from "../command";
-import { commands } from "../commands";
+import { type Asked, globalOptions, type ListedCommand, type Options } from "../command";
 
 /** What a shell offers for a command: its options with their values, and what its arguments are. */
-export type Offers = { options: Options; arguments: readonly string[] | Asked | undefined };
+export type Offers = { summary: string; options: Options; arguments: readonly string[] | Asked | undefined };
 
 export type OffersByCommand = ReadonlyMap<string, Offers>;
 
-export async function offersByCommand(): Promise<OffersByCommand> {
-  const rows = Object.entries(commands).map(async ([name, { load }]) => {
+export async function offersByCommand(commands: Readonly<Record<string, ListedCommand>>): Promise<OffersByCommand> {
+  const rows = Object.entries(commands).map(async ([name, { summary, load }]) => {
     const { options, offers } = await load();
-    return [name, { options: { ...options, ...globalOptions } as Options, arguments: offers }] as const;
+    return [name, { summary, options: { ...options, ...globalOptions } as Options, arguments: offers }] as const;
   });
   return new Map(await Promise.all(rows));
 }

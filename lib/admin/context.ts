@@ -1,0 +1,2 @@
+/** What every command is given: where the migrations are. */
+export type AdminContext = { migrationsFolder: string };
