@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { email as emailSchema, newEmail } from "../contracts/account";
 import { name as nameSchema } from "../contracts/primitives";
 import { madePasswordMsMax } from "../identity/passwords/temporary";
-import { resetPassword } from "../identity/passwords/index";
+import { resetPassword } from "../identity/passwords";
 import { addUser, deleteUser, findUser, listUsers } from "../identity/users";
 import { askPassword, confirm } from "./ask";
 import type { AdminContext } from "./context";

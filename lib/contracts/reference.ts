@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type ErrorCode, errorCatalogue } from "../errors";
 import { type Access, type ContractSpec, pathParameters } from "./contract";
 import { errorCodesByStatus } from "./error-codes";
-import { contracts } from "./index";
+import { contracts } from ".";
 import { preconditionHeaders } from "./precondition";
 
 /** What a request carries. `type` reads like TypeScript, with a text's length or form behind it. */

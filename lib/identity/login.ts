@@ -9,7 +9,7 @@ import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
 import { accountColumns, changeAccount, genuineAccount, holdAccount } from "./account-row";
 import { faultOfReplacement, replaceMadePassword } from "./passwords/temporary";
-import { userOfAssertion } from "./passkeys/index";
+import { userOfAssertion } from "./passkeys";
 import { checkSecondFactor } from "./second-factor";
 
 /** `code`: of the second factor; `passkey`: an answer instead of it; `address`: of the client, as far as it can be believed. */

@@ -10,7 +10,7 @@ import { migrateSqlite } from "../db/migrate-sqlite";
 import { databaseName } from "../db/postgresql-connection";
 import { type Settings, SettingsError } from "../env";
 import { signAfterMigration } from "./former-rows";
-import { databaseUrl } from "./index";
+import { databaseUrl } from ".";
 import { type Lock, lockDatabase } from "./lock";
 import { createMasterKey, loadKeyRing, lostMasterKey } from "./master-key";
 import { keepPrivate } from "./private-files";

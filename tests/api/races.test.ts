@@ -14,7 +14,7 @@ import { deleteEnvFile, revealEnvFile, saveEnvFile } from "@/lib/services/env-fi
 import { createEnvProject, deleteEnvProject, getEnvProject, listEnvProjects, updateEnvProject } from "@/lib/services/envs";
 import { exportEntries } from "@/lib/services/export";
 import { verifyLogin } from "@/lib/identity/login";
-import { resetPassword } from "@/lib/identity/passwords/index";
+import { resetPassword } from "@/lib/identity/passwords";
 import { removeSecondFactor, replaceRecoveryCodes } from "@/lib/identity/second-factor";
 import { getStats } from "@/lib/services/stats";
 import { openOwnRuntime } from "../support/own-runtime";

@@ -1,5 +1,5 @@
 import { bench, describe } from "vitest";
-import { matchLocally, type NamedEntry } from "@/lib/matcher/index";
+import { matchLocally, type NamedEntry } from "@/lib/matcher";
 import { promptsOf, vault } from "../unit/matcher/prompts/prompts";
 
 /** `npx vitest bench --run --project unit tests/bench`: one round is all held sentences; the median a sentence is p50 ÷ their number. */

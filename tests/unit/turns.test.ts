@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { serializing } from "@/lib/dotenv/document";
-import { matching } from "@/lib/matcher/index";
+import { matching } from "@/lib/matcher";
 import { inPieces, laterTurn } from "@/lib/turns";
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));

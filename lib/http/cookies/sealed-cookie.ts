@@ -1,7 +1,7 @@
 import { encode } from "next-auth/jwt";
 import type { z } from "zod";
 import { runtime } from "../../runtime";
-import { cookieName, readCookie } from "./index";
+import { cookieName, readCookie } from ".";
 import { openToken } from "./sealed-token";
 
 export type SealedCookie<Value> = {

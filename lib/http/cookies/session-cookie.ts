@@ -2,7 +2,7 @@ import { encode } from "next-auth/jwt";
 import type { SessionCaller } from "../../auth/caller";
 import { findSession } from "../../auth/session";
 import { runtime } from "../../runtime";
-import { cookieName, isPrefixed, readCookie, sessionCookieName } from "./index";
+import { cookieName, isPrefixed, readCookie, sessionCookieName } from ".";
 import { openToken } from "./sealed-token";
 
 /** The token that a session cookie carries, whether its session stands or not; null for none that was sealed here. */

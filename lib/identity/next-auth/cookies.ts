@@ -1,5 +1,5 @@
 import type { CookiesOptions } from "next-auth";
-import { cookieName } from "../../http/cookies/index";
+import { cookieName } from "../../http/cookies";
 
 /** How long a sign-in at the provider may take. */
 const atProviderSeconds = 15 * 60;

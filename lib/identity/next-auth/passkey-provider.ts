@@ -2,7 +2,7 @@ import CredentialsProvider from "next-auth/providers/credentials";
 import { type PasskeyAssertion, PasskeyProof } from "../../contracts/passkeys";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
-import { userOfAssertion } from "../passkeys/index";
+import { userOfAssertion } from "../passkeys";
 import { beginSession } from "../../auth/session";
 import { readSessionToken } from "../../http/cookies/session-cookie";
 import { noteRefusedSignIn, noteSignIn } from "../sign-in-log";

@@ -1,6 +1,6 @@
 import { type Identity, linkIdentity, signInByIdentity, userOfIdentity } from "../identities";
 import { hasSecondFactor } from "../second-factor";
-import type { OidcAdmission } from "../next-auth/index";
+import type { OidcAdmission } from "../next-auth";
 import { noteProof } from "../proof";
 import { beginSession } from "../../auth/session";
 import { authenticateSession, readSessionToken } from "../../http/cookies/session-cookie";

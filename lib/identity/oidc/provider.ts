@@ -1,6 +1,6 @@
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { type Client, custom, type IdTokenClaims, Issuer, type OpenIDCallbackChecks, TokenSet } from "openid-client";
-import type { OidcSignIn } from "../next-auth/index";
+import type { OidcSignIn } from "../next-auth";
 import { boundedAgent } from "./answer-limit";
 import { callMsMax, type Metadata } from "./discovery";
 import { asOidcFailure, OidcFailure } from "./failure";

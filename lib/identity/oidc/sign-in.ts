@@ -1,7 +1,7 @@
 import { log } from "../../log";
 import type { Identity } from "../identities";
-import type { OidcSignIn } from "../next-auth/index";
-import { isOverTls, readCookie } from "../../http/cookies/index";
+import type { OidcSignIn } from "../next-auth";
+import { isOverTls, readCookie } from "../../http/cookies";
 import { isSealedAsHere } from "../../http/cookies/sealed-token";
 import { authenticateSession } from "../../http/cookies/session-cookie";
 import { requireSecondFactor } from "../../auth/needed-factor";

@@ -5,7 +5,7 @@ import { AppError, invalidField } from "../../errors";
 import { log } from "../../log";
 import { inPieces } from "../../turns";
 import { askModel, ModelFailure } from "./ask-model";
-import { matching as matchingLocally, type Matching } from "../../matcher/index";
+import { matching as matchingLocally, type Matching } from "../../matcher";
 import { readModelAnswer } from "./model-answer";
 import { modelPayload, modelRequest } from "./model-request";
 import { type Names, readNames } from "./names";

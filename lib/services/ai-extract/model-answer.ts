@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Matching } from "../../matcher/index";
+import type { Matching } from "../../matcher";
 
 const reasonLengthMax = 200;
 const missingMax = 50;

@@ -1,6 +1,6 @@
 import type { ChatCompletionCreateParamsNonStreaming } from "openai/resources/chat/completions";
 import type { Environment } from "../../contracts/primitives";
-import type { NamedEntry } from "../../matcher/index";
+import type { NamedEntry } from "../../matcher";
 
 /** What a sentence and a model's name make of the caller's entries. */
 export type ModelQuestion = { model: string; prompt: string; environment: Environment | null; entries: readonly NamedEntry[] };

@@ -1,7 +1,7 @@
 import type { Caller } from "../../auth/caller";
 import type { Environment } from "../../contracts/primitives";
 import { runtime } from "../../runtime";
-import type { NamedEntry } from "../../matcher/index";
+import type { NamedEntry } from "../../matcher";
 
 /** An entry's names, and the ids that stay here. */
 export type Names = NamedEntry & { entryId: string; categoryId: string; envVarNames: string[] };

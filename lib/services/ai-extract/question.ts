@@ -2,7 +2,7 @@ import type { Environment } from "../../contracts/primitives";
 import { runtime } from "../../runtime";
 import { inPieces } from "../../turns";
 import type { ModelAccess } from "./ask-model";
-import { matching } from "../../matcher/index";
+import { matching } from "../../matcher";
 import { modelEntriesMax, type ModelQuestion } from "./model-request";
 import type { Names } from "./names";
 

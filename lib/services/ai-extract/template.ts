@@ -1,5 +1,5 @@
 import { assignment, comment } from "../../dotenv/serialize";
-import type { NamedEntry } from "../../matcher/index";
+import type { NamedEntry } from "../../matcher";
 
 /** .env text of names with empty values, each once, under a comment that says where it comes from. */
 export function templateOf(entries: readonly NamedEntry[]): string {

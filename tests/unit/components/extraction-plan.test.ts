@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { fillingOf, generatedFilling, type PlannedEntry, sharedVariables, variableNameOf } from "@/components/ai-extract/plan";
 import { mergeDotenv } from "@/lib/dotenv/merge";
 import { parse } from "@/lib/dotenv/parse";
-import { matchLocally } from "@/lib/matcher/index";
+import { matchLocally } from "@/lib/matcher";
 import { hostileText, hostileValue } from "../dotenv/hostile";
 
 const planned = (fields: Partial<PlannedEntry> = {}): PlannedEntry => ({ entryId: "1", categoryId: "2", category: "Stripe", entry: "billing", environment: "production", envVarNames: ["STRIPE_SECRET_KEY"], reason: "", ...fields });

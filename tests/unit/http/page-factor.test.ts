@@ -1,6 +1,6 @@
 import { encode } from "next-auth/jwt";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { sessionCookieName } from "@/lib/http/cookies/index";
+import { sessionCookieName } from "@/lib/http/cookies";
 import { pageFactor } from "@/lib/http/page-factor";
 import { beginSession } from "@/lib/auth/session";
 import { openOwnRuntime } from "../../support/own-runtime";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { siteOf } from "@/lib/identity/site";
-import { beginPasskeySignIn, beginPasskey, createPasskey, userOfAssertion } from "@/lib/identity/passkeys/index";
+import { beginPasskeySignIn, beginPasskey, createPasskey, userOfAssertion } from "@/lib/identity/passkeys";
 import { addUser } from "@/lib/identity/users";
 import { Authenticator } from "../../support/authenticator";
 import { openOwnRuntime } from "../../support/own-runtime";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { beginSession, findSession } from "@/lib/auth/session";
 import { hashPassword, isOutdatedHash, verifyPassword } from "@/lib/crypto/password";
 import { verifyLogin } from "@/lib/identity/login";
-import { changePassword, resetPassword } from "@/lib/identity/passwords/index";
+import { changePassword, resetPassword } from "@/lib/identity/passwords";
 import { openOwnRuntime } from "../../support/own-runtime";
 import { signOwn } from "../../support/signing";
 import { manyFailures } from "../../support/server";

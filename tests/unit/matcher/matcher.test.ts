@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Environment } from "@/lib/contracts/primitives";
-import { matchLocally, type NamedEntry } from "@/lib/matcher/index";
+import { matchLocally, type NamedEntry } from "@/lib/matcher";
 import { vault } from "./names";
 
 function find(prompt: string, environment?: Environment | null, entries: readonly NamedEntry[] = vault) {

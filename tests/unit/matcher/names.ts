@@ -1,5 +1,5 @@
 import type { Environment } from "@/lib/contracts/primitives";
-import type { NamedEntry } from "@/lib/matcher/index";
+import type { NamedEntry } from "@/lib/matcher";
 
 const environments: Record<string, Environment | null> = { dev: "development", stg: "staging", prod: "production", any: null };
 

@@ -1,5 +1,5 @@
 import { changePassword } from "@/lib/contracts/account";
 import { route } from "@/lib/http/route";
-import * as passwords from "@/lib/identity/passwords/index";
+import * as passwords from "@/lib/identity/passwords";
 
 export const POST = route(changePassword, (caller, { body }) => passwords.changePassword(caller, body));

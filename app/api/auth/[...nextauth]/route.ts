@@ -1,6 +1,6 @@
 import NextAuth from "next-auth";
-import { isOverTls, sessionCookieName } from "@/lib/http/cookies/index";
-import { nextAuthOptions, type OidcSignIn } from "@/lib/identity/next-auth/index";
+import { isOverTls, sessionCookieName } from "@/lib/http/cookies";
+import { nextAuthOptions, type OidcSignIn } from "@/lib/identity/next-auth";
 import { oidcSettings } from "@/lib/identity/oidc/settings";
 import { listedProvider } from "@/lib/identity/oidc/provider";
 import { secondStepCookie } from "@/lib/identity/oidc/second-step";

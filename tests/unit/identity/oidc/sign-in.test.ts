@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { GET, POST } from "@/app/api/auth/[...nextauth]/route";
 import { authenticateSession } from "@/lib/http/cookies/session-cookie";
 import { log } from "@/lib/log";
-import * as passkeys from "@/lib/identity/passkeys/index";
+import * as passkeys from "@/lib/identity/passkeys";
 import { beginSecondFactor, confirmSecondFactor } from "@/lib/identity/second-factor";
 import { addUser } from "@/lib/identity/users";
 import { serveAuth } from "../../../support/auth-server";

@@ -1,4 +1,4 @@
-import { matchLocally } from "@/lib/matcher/index";
+import { matchLocally } from "@/lib/matcher";
 import { type Prompt, vault } from "./prompts";
 
 export type Quality = { recall: number; precision: number; missingRecall: number; missingPrecision: number };

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Environment } from "@/lib/contracts/primitives";
-import type { NamedEntry } from "@/lib/matcher/index";
+import type { NamedEntry } from "@/lib/matcher";
 
 /**
  * A company's vault of 200 entries, and sentences over it with all that a person would expect of each. They were written

@@ -1,6 +1,6 @@
 import { siteOf } from "@/lib/identity/site";
 import { beginPasskeySignIn } from "@/lib/contracts/passkeys";
 import { route } from "@/lib/http/route";
-import * as passkeys from "@/lib/identity/passkeys/index";
+import * as passkeys from "@/lib/identity/passkeys";
 
 export const POST = route(beginPasskeySignIn, (_caller, _input, header) => passkeys.beginPasskeySignIn(siteOf(header), header("x-forwarded-for") ?? ""));

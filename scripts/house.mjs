@@ -1,0 +1,173 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+
+/**
+ * The house as lint holds it: its rooms, what each may import of the others, and that no file imports itself by way of
+ * others. docs/architecture.md draws it. A folder that is not listed here fails lint, so that no room is without a wall.
+ */
+const pureRooms = ["lib/errors", "lib/plain-text", "lib/json-names", "lib/loopback", "lib/factors", "lib/turns"];
+const interfaceRooms = ["components/ui", "components/layout", "lib/client", "lib/contracts", "lib/dotenv", "lib/import", "lib/errors", "lib/plain-text"];
+const operational = ["lib/log", "lib/metrics", "lib/env", "lib/runtime"];
+const feature = interfaceRooms;
+
+/** What each room may import. Whatever a row names stands above it or beside it: there are no circles between rooms. */
+export const mayImport = {
+  // Run anywhere and know nobody.
+  ...Object.fromEntries(pureRooms.map((room) => [room, []])),
+  "lib/contracts": ["lib/errors", "lib/plain-text"],
+  "lib/dotenv": [],
+  "lib/import": ["lib/dotenv", "lib/plain-text"],
+  "lib/matcher": ["lib/contracts"],
+  // The server.
+  "lib/env": ["lib/loopback"],
+  "lib/log": [],
+  "lib/metrics": [],
+  "lib/crypto": ["lib/errors"],
+  "lib/db": ["lib/loopback"],
+  "lib/runtime": ["lib/crypto", "lib/db", "lib/env", "lib/log", "lib/factors"],
+  "lib/auth": ["lib/contracts", "lib/crypto", "lib/db", "lib/runtime", "lib/log", "lib/errors", "lib/factors"],
+  "lib/http": ["lib/auth", "lib/contracts", "lib/crypto", "lib/runtime", "lib/log", ...pureRooms],
+  "lib/services": ["lib/auth", "lib/contracts", "lib/crypto", "lib/db", "lib/dotenv", "lib/matcher", ...operational, ...pureRooms],
+  "lib/identity": ["lib/auth", "lib/http", "lib/contracts", "lib/crypto", "lib/db", ...operational, ...pureRooms],
+  "lib/server": ["lib/http", "lib/auth", "lib/contracts", "lib/crypto", "lib/db", ...operational, ...pureRooms],
+  "lib/admin": ["lib/services", "lib/identity", "lib/contracts", "lib/crypto", "lib/db", ...operational, ...pureRooms],
+  // The browser.
+  "lib/client": ["lib/contracts", "lib/import", "lib/errors"],
+  "components/ui": ["lib/client"],
+  "components/layout": ["components/ui", "lib/client", "lib/contracts"],
+  ...Object.fromEntries(
+    ["access-keys", "account", "ai-extract", "categories", "docs", "entries", "envs", "import", "stats", "two-factor"].map((name) => [`components/${name}`, feature]),
+  ),
+  // Pages and routes.
+  "app/api": ["lib/http", "lib/services", "lib/identity", "lib/runtime", "lib/contracts", "lib/errors"],
+  // Health is served by lib/server itself; under `next dev` by these pages.
+  app: ["app/api", "components/*", "lib/client", "lib/contracts", "lib/errors", "lib/http", "lib/identity", "lib/server"],
+  "packages/svc": ["lib/contracts", "lib/dotenv", "lib/import", "lib/plain-text"],
+};
+
+const next = ["next", "next-auth", "react", "react-dom"];
+const database = ["@prisma", "better-sqlite3", "pg"];
+const ofNode = ["node:", "pino", "prom-client", ...database];
+
+/** Packages that a room must not import, by name, scope or prefix. */
+const mustNotImport = {
+  "lib/contracts": [...next, ...ofNode],
+  "lib/dotenv": [...next, ...ofNode],
+  "lib/import": [...next, ...ofNode],
+  "lib/matcher": [...next, ...database, "pino", "prom-client"],
+  "lib/client": ["node:", "next-auth"],
+  "lib/crypto": [...next, ...database, "pino"],
+  "lib/db": next,
+  "lib/runtime": next,
+  "lib/auth": next,
+  "lib/services": next,
+  // Cookies are sealed as NextAuth does it.
+  "lib/http": ["next", "react", "react-dom"],
+  "lib/identity": ["next", "react", "react-dom"],
+  "lib/server": ["react", "react-dom", "next-auth"],
+  "lib/admin": [...next, ...database, "pino"],
+  app: database,
+  "app/api": [...database, "next", "react", "react-dom"],
+  "packages/svc": [...next, ...database, "pino", "zod"],
+};
+const ofComponents = ["node:", "next-auth", "@prisma"];
+
+const root = path.resolve(import.meta.dirname, "..");
+
+const listed = (folder, isRoom) => readdirSync(path.join(root, folder), { withFileTypes: true }).filter(isRoom).map(({ name }) => `${folder}/${name.replace(/\.tsx?$/, "")}`);
+
+/** The rooms that there are: folders of lib and components, single files of lib, the pages, the routes, and svc. */
+const rooms = [
+  ...listed("lib", (entry) => entry.isDirectory() || /\.ts$/.test(entry.name)),
+  ...listed("components", (entry) => entry.isDirectory()),
+  "app", "app/api", "packages/svc",
+];
+const unlisted = rooms.filter((room) => !(room in mayImport));
+if (unlisted.length > 0) throw new Error(`scripts/house.mjs does not say what ${unlisted.join(", ")} may import: every room has a wall.`);
+
+/** The room of a file or folder, by its path from the root; undefined outside of the house. */
+export const roomOf = (place) => {
+  const [first, second] = place.replace(/\.(tsx?|mjs)$/, "").split("/");
+  const room = first === "app" && second !== "api" ? "app" : `${first}/${second}`;
+  return room in mayImport ? room : undefined;
+};
+
+/** Where a specifier leads, from the root; undefined for a package. */
+const placeOf = (file, specifier) =>
+  specifier.startsWith("@/") ? specifier.slice(2) : /^\.{1,2}(\/|$)/.test(specifier) ? path.posix.join(path.posix.dirname(file), specifier) : undefined;
+
+const isAllowed = (from, to) => from === to || mayImport[from].some((other) => other === to || (other.endsWith("/*") && to.startsWith(other.slice(0, -1))));
+const packagesKeptOut = (room) => mustNotImport[room] ?? (room.startsWith("components/") ? ofComponents : []);
+const matches = (specifier, name) => specifier === name || specifier.startsWith(name.endsWith(":") ? name : `${name}/`);
+
+const walls = {
+  meta: { type: "problem", messages: { wall: "{{room}} must not import {{imported}}: scripts/house.mjs says what it may." }, schema: [] },
+  create(context) {
+    const file = path.relative(root, context.filename).split(path.sep).join("/");
+    const room = roomOf(file);
+    if (!room) return {};
+    const check = (source) => {
+      if (typeof source?.value !== "string") return;
+      const specifier = source.value;
+      const place = placeOf(file, specifier);
+      const to = place === undefined ? undefined : roomOf(place);
+      const refused = place === undefined ? packagesKeptOut(room).some((name) => matches(specifier, name)) : to !== undefined && !isAllowed(room, to);
+      if (refused) context.report({ node: source, messageId: "wall", data: { room, imported: to ?? specifier } });
+    };
+    return Object.fromEntries(["ImportDeclaration", "ExportNamedDeclaration", "ExportAllDeclaration", "ImportExpression"].map((kind) => [kind, ({ source }) => check(source)]));
+  },
+};
+
+const extensions = ["", ".ts", ".tsx", "/index.ts", "/index.tsx"];
+const sourcesIn = (folder) =>
+  readdirSync(path.join(root, folder), { recursive: true })
+    .map((name) => `${folder}/${name.split(path.sep).join("/")}`)
+    .filter((file) => /\.tsx?$/.test(file) && !/\/(node_modules|dist|generated[^/]*)\//.test(file));
+
+/** Which files import which, types and what is loaded later included. */
+function readImports() {
+  const imports = new Map();
+  for (const file of ["lib", "components", "app", "packages/svc/src"].flatMap(sourcesIn)) {
+    const targets = [...readFileSync(path.join(root, file), "utf8").matchAll(/\b(?:from|import)\s*\(?\s*"([^"\n]+)"/g)].flatMap(([, specifier]) => {
+      const place = placeOf(file, specifier);
+      const found = place === undefined ? undefined : extensions.map((extension) => place + extension).find((name) => existsSync(path.join(root, name)) && statSync(path.join(root, name)).isFile());
+      return found === undefined ? [] : [found];
+    });
+    imports.set(file, targets);
+  }
+  return imports;
+}
+
+/** The way from a file back to itself by what it imports, as few steps as there are; undefined where there is none. */
+export function circleOf(file, imports) {
+  const cameFrom = new Map();
+  for (const queue = [file]; queue.length > 0; ) {
+    const at = queue.shift();
+    for (const target of imports.get(at) ?? []) {
+      if (target === file) {
+        const way = [file];
+        for (let step = at; step !== file; step = cameFrom.get(step)) way.unshift(step);
+        return [file, ...way];
+      }
+      if (!cameFrom.has(target)) queue.push(target), cameFrom.set(target, at);
+    }
+  }
+  return undefined;
+}
+
+let imports;
+const circles = {
+  meta: { type: "problem", messages: { circle: "This file imports itself: {{way}}. Move what both sides know into a file of its own." }, schema: [] },
+  create(context) {
+    const file = path.relative(root, context.filename).split(path.sep).join("/");
+    return {
+      Program(node) {
+        imports ??= readImports();
+        const way = circleOf(file, imports);
+        if (way) context.report({ node, messageId: "circle", data: { way: way.join(" → ") } });
+      },
+    };
+  },
+};
+
+export const house = { rules: { walls, circles } };
