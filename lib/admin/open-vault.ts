@@ -24,9 +24,9 @@ export const databaseFileOf = (settings: Settings): string | null => (kindOf(set
 /**
  * The vault for a command, beside a running server or without one. With `prepared`, what a start would do first (data
  * folder, migrations, check value of the first master key) is done here where no server has; with "alone" only where no
- * server can be running. Otherwise nothing is changed.
+ * server can be running. Otherwise nothing is changed. `without` names migrations that the command can do without.
  */
-export async function openVault(context: AdminContext, { prepared = false }: { prepared?: boolean | "alone" } = {}): Promise<Runtime> {
+export async function openVault(context: AdminContext, { prepared = false, without = [] }: { prepared?: boolean | "alone"; without?: readonly string[] } = {}): Promise<Runtime> {
   const settings = processSettings();
   const file = databaseFileOf(settings);
   assertOwner(settings.VAULT_DATA_DIR);
@@ -41,7 +41,7 @@ export async function openVault(context: AdminContext, { prepared = false }: { p
     throw new Refusal("There is no vault in this database: set DATABASE_URL to the one you mean, or start the vault on it once.");
   });
   const own = ownMigrations(settings, context);
-  if (own.some((name) => !applied.includes(name))) throw new Refusal("The database is of an older version than this command: start this version of the vault on it once, then try again.");
+  if (own.some((name) => !applied.includes(name) && !without.includes(name))) throw new Refusal("The database is of an older version than this command: start this version of the vault on it once, then try again.");
   if (applied.some((name) => !own.includes(name))) throw new Refusal("The database is of a newer version than this command: use the command of that version.");
   return open;
 }

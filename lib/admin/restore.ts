@@ -27,7 +27,7 @@ export function addRestoreCommand(program: Command, context: AdminContext): void
       const { header, rows } = await checkBackup(vault, source, ownMigrations(settings, context));
       const bar = progressBar("restoring");
       bar.expect(rows);
-      const database = await makeDatabase(databaseUrl(settings), context.migrationsFolder, (db) => restoreRows(db, vault, source, { progress: bar, unsigned: hadMacs(header.migrations) ? null : signFormerRows(ring) })).finally(() => bar.end());
+      const database = await makeDatabase(databaseUrl(settings), context.migrationsFolder, (db) => restoreRows(db, vault, source, { madeAt: new Date(header.madeAt), progress: bar, unsigned: hadMacs(header.migrations) ? null : signFormerRows(ring) })).finally(() => bar.end());
       printLine(`${rows} rows of ${header.madeAt} restored into ${database}`);
       printLine("everybody signs in again; access keys are those of that moment: look over which of them were revoked since");
       for (const [name, value] of Object.entries(header.settings)) printLine(`  was set then: ${name}=${value}`);

@@ -9,6 +9,9 @@ export const isUniqueViolation = (error: unknown): boolean => isKnown(error, "P2
 /** The row that this one belongs to is gone: deleted meanwhile. */
 export const isMissingParent = (error: unknown): boolean => isKnown(error, "P2003");
 
+/** The database lacks the table: it is of an older version. */
+export const isMissingTable = (error: unknown): boolean => isKnown(error, "P2021");
+
 /** The database could not be reached, would not begin a transaction in time or undid one in favour of another; a later try may succeed. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof Prisma.PrismaClientInitializationError ||

@@ -7,7 +7,7 @@ export type Table = {
   name: Prisma.ModelName;
   /** The primary key: one column of text. */
   key: string;
-  /** What ends by itself is not kept: a restored backup must not bring an ended session back to life. */
+  /** What ends by itself is not kept: a restored backup must not bring an ended session back to life. Nor is what `restore` says anew. */
   backedUp: boolean;
   sealed?: SealedColumn;
 };
@@ -32,6 +32,7 @@ export const tables: readonly Table[] = [
   { name: "EnvFile", key: "id", backedUp: true, sealed: { field: "encryptedContent", owner: "userId", padding: "padme" } },
   { name: "AccessKey", key: "id", backedUp: true },
   { name: "KeyCheck", key: "keyId", backedUp: true, sealed: { field: "sealedCheck", owner: null } },
+  { name: "Upkeep", key: "name", backedUp: false },
 ];
 
 /** One of the list. Throws RangeError for what is none. */

@@ -7,6 +7,7 @@ import type { Answer } from "../http/exchange";
 import { failureReply } from "../http/failure";
 import { metrics, turnMetricsOn } from "../metrics";
 import { runtime } from "../runtime";
+import { lastBackupMetric } from "./last-backup";
 import { metricsOfAll, type Snapshot, tellMetrics } from "./worker-metrics";
 
 /** Counts from here on, if somebody may read it; in one of several processes also for whom the leader asks. */
@@ -23,8 +24,13 @@ export async function metricsPage(authorization: string | undefined): Promise<An
   if (settings.METRICS_TOKEN === undefined) return failureReply(new AppError("NOT_FOUND", { message: "There are no metrics here: set METRICS_TOKEN to have them" }));
   const given = /^bearer[ \t]+([^ \t][^]*)/i.exec(authorization ?? "")?.[1] ?? "";
   if (!isSameSecret(given, settings.METRICS_TOKEN)) return failureReply(new AppError("AUTH_REQUIRED", { message: "Send the metrics' own token: Authorization: Bearer, and what METRICS_TOKEN is set to" }));
-  if (!cluster.isWorker) await look();
-  return { status: 200, headers: { "Content-Type": metrics.registry.contentType }, body: cluster.isWorker ? await metricsOfAll() : await metrics.registry.metrics() };
+  const [counted, lastBackup] = await Promise.all([cluster.isWorker ? metricsOfAll() : ownMetrics(), lastBackupMetric()]);
+  return { status: 200, headers: { "Content-Type": metrics.registry.contentType }, body: `${counted}${lastBackup}` };
+}
+
+async function ownMetrics(): Promise<string> {
+  await look();
+  return metrics.registry.metrics();
 }
 
 async function snapshot(): Promise<Snapshot> {

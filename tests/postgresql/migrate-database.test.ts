@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { aUser, aUserWithKey, withKey } from "../support/actors";
 import { belongingsOf } from "../support/belongings";
 import { postgresqlUrlOf } from "../support/database";
+import { lastBackup, metricsOn } from "../support/last-backup";
 import { operate, refused } from "../support/operator";
 import { ownVaults } from "../support/own-vaults";
 import { databaseSettings } from "../support/server";
@@ -14,7 +15,7 @@ const { aFolder, aVault } = ownVaults();
 test("a vault moves from SQLite to PostgreSQL and back, and its owner sees the same; a full target is refused", async () => {
   const dataDir = aFolder();
   const sqlite = { DATABASE_URL: `file:${path.join(dataDir, "vault.db")}` };
-  const first = await aVault({ dataDir, env: sqlite });
+  const first = await aVault({ dataDir, env: { ...sqlite, ...metricsOn } });
   const user = await aUserWithKey({ baseUrl: first.baseUrl });
   await belongingsOf(user.session, "moved \u2028 𝔘");
   // One for each move: a code that was tried is spent.
@@ -22,6 +23,10 @@ test("a vault moves from SQLite to PostgreSQL and back, and its owner sees the s
   const look = async (baseUrl: string) => Promise.all(["/api/categories", "/api/entries", "/api/2fa", "/api/envs", "/api/stats", "/api/export"].map(async (address) => (await withKey(user.accessKey.key, baseUrl).fetch(address)).text()));
   const seen = await look(first.baseUrl);
   expect(seen.join()).toContain("value-moved");
+
+  expect(await operate(dataDir, ["backup", path.join(aFolder(), "vault.backup")], { env: sqlite })).toMatchObject({ code: 0, err: "" });
+  const backedUp = await lastBackup(first);
+  expect(backedUp).toBeGreaterThan(0);
 
   const { DATABASE_URL = "" } = await databaseSettings(dataDir);
   const urlFile = path.join(aFolder(), "url");
@@ -33,9 +38,10 @@ test("a vault moves from SQLite to PostgreSQL and back, and its owner sees the s
   expect(await operate(dataDir, move, { env: sqlite })).toMatchObject({ code: 0, err: "", out: expect.stringMatching(/^\d+ rows copied .* compared/) });
   expect(await operate(dataDir, move, { env: sqlite })).toEqual(refused(/is not empty/));
 
-  const second = await aVault({ dataDir });
+  const second = await aVault({ dataDir, env: metricsOn });
   expect(postgresqlUrlOf(dataDir)).toBe(DATABASE_URL);
   expect(await look(second.baseUrl)).toEqual(seen);
+  expect(await lastBackup(second)).toBe(backedUp);
   expect(await there.waysIn(second.baseUrl)).toEqual(everyWayIn);
   expect(await second.stop()).toBe(0);
 
@@ -44,7 +50,8 @@ test("a vault moves from SQLite to PostgreSQL and back, and its owner sees the s
   const back = { DATABASE_URL: `file:${path.join(other, "vault.db")}` };
   expect(await operate(dataDir, ["migrate-database", "--to", back.DATABASE_URL])).toMatchObject({ code: 0, err: "" });
   expect(await operate(other, ["verify"], { env: back })).toMatchObject({ code: 0 });
-  const third = await aVault({ dataDir: other, env: back });
+  const third = await aVault({ dataDir: other, env: { ...back, ...metricsOn } });
+  expect(await lastBackup(third)).toBe(backedUp);
   expect(await look(third.baseUrl)).toEqual(seen);
   expect(await andBack.waysIn(third.baseUrl)).toEqual(everyWayIn);
 }, 300_000);

@@ -3,6 +3,7 @@ import { createCategory } from "@/lib/contracts/categories";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
 import { type Actor, aUserWithKey, withKey } from "../support/actors";
 import { anEntry } from "../support/fixtures";
+import { lastBackup, metricsOn } from "../support/last-backup";
 import { type PostgresqlServer, startPostgresqlServer } from "../support/postgresql-server";
 import { send } from "../support/raw";
 import { newDataDir, removeDataDir, type RunningVault, startVault } from "../support/server";
@@ -19,7 +20,7 @@ let vault: RunningVault;
 const dataDir = newDataDir();
 beforeAll(async () => {
   server = await startPostgresqlServer({ durable: true });
-  vault = await startVault({ dataDir, env: { DATABASE_URL: server.url("postgres") } });
+  vault = await startVault({ dataDir, env: { DATABASE_URL: server.url("postgres"), ...metricsOn } });
 });
 afterAll(async () => {
   await vault.stop("SIGKILL");
@@ -40,6 +41,9 @@ async function expectUnavailable({ session, key }: { session: Actor; key: Actor 
   // The cookie must outlive it: nobody is signed out by a restart of the database.
   expect([nextAuth?.status, nextAuth?.headers.getSetCookie().filter((line) => line.includes("session-token"))]).toEqual([503, []]);
   expect([ready?.status, alive?.status]).toEqual([503, 200]);
+  const asked = Date.now();
+  expect(await lastBackup(vault)).toBeUndefined();
+  expect(Date.now() - asked).toBeLessThan(5_000);
 }
 
 async function expectRecovery(look: () => Promise<unknown>): Promise<void> {

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import os from "node:os";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { listAccessKeys, revokeAccessKey } from "@/lib/contracts/access-keys";
 import { proveIdentity } from "@/lib/contracts/account";
@@ -7,6 +8,8 @@ import { listCategories } from "@/lib/contracts/categories";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
 import { type Actor, actor, aUserWithKey, password, withKey } from "../support/actors";
 import { anEntry } from "../support/fixtures";
+import { lastBackup, metricsOn } from "../support/last-backup";
+import { operate } from "../support/operator";
 import { ownVaults } from "../support/own-vaults";
 import { exchange, requestBytes } from "../support/raw-http";
 import type { RunningVault } from "../support/server";
@@ -164,6 +167,16 @@ describe("WORKERS=2", () => {
     process.kill(first, "SIGKILL");
     await expect.poll(() => vault.output(), { timeout: 10_000 }).toContain('"event":"worker-ended"');
     expect(refusedIn(await ask("/metrics"))).toBe(6);
+  });
+
+  test("tell one time of the last backup, whichever is asked", async () => {
+    const vault = await aVault({ env: { WORKERS: "2", ...metricsOn } });
+    expect(await Promise.all([lastBackup(vault), lastBackup(vault)])).toEqual([0, 0]);
+    const began = Date.now();
+    expect(await operate(vault.dataDir, ["backup", path.join(aFolder(), "vault.backup")])).toMatchObject({ code: 0, err: "" });
+    const told = await Promise.all(Array.from({ length: 4 }, () => lastBackup(vault)));
+    expect(told[0]).toBeGreaterThanOrEqual(began / 1000);
+    expect(new Set(told).size).toBe(1);
   });
 
   test("say on each line which of them wrote it", async () => {

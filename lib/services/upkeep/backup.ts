@@ -17,21 +17,23 @@ import { type Line, readLine, writeFooter, writeHeader, writeRow } from "./row-l
 /** A backup of any size may take this long; the server writes on meanwhile. */
 const snapshotMsMax = 12 * 60 * 60_000;
 
+export type WrittenBackup = { rows: number; /** Everything that was written before is in it. */ madeAt: Date };
+
 /**
  * Writes the database and the settings that are no secrets into one sealed file, while the vault serves. The file holds
- * one moment of the database, and appears under its name only when it is whole and on the disk. Returns the rows.
+ * one moment of the database, and appears under its name only when it is whole and on the disk.
  */
-export async function writeBackup(file: string, progress: Progress): Promise<number> {
+export async function writeBackup(file: string, progress: Progress): Promise<WrittenBackup> {
   const { db, databaseKind, vault } = runtime();
   const unfinished = `${file}.${process.pid}.part`;
   const handle = await open(unfinished, "wx", 0o600);
   try {
-    const rows = await db.$transaction((tx) => writeSnapshot(tx, vault, handle, progress), { ...oneSnapshot(databaseKind), timeout: snapshotMsMax });
+    const written = await db.$transaction((tx) => writeSnapshot(tx, vault, handle, progress), { ...oneSnapshot(databaseKind), timeout: snapshotMsMax });
     await handle.sync();
     await handle.close();
     await rename(unfinished, file);
     await syncFolder(path.dirname(file));
-    return rows;
+    return written;
   } catch (error) {
     await handle.close().catch(() => {});
     await rm(unfinished, { force: true });
@@ -39,10 +41,11 @@ export async function writeBackup(file: string, progress: Progress): Promise<num
   }
 }
 
-async function writeSnapshot(tx: Tx, vault: Vault, handle: FileHandle, progress: Progress): Promise<number> {
+async function writeSnapshot(tx: Tx, vault: Vault, handle: FileHandle, progress: Progress): Promise<WrittenBackup> {
   let rows = 0;
+  const madeAt = new Date();
   async function* lines(): AsyncGenerator<string> {
-    yield writeHeader({ kind: "svc-backup", version: 1, madeAt: new Date().toISOString(), migrations: await appliedMigrations(tx), settings: shownSettings(runtime().settings) });
+    yield writeHeader({ kind: "svc-backup", version: 1, madeAt: madeAt.toISOString(), migrations: await appliedMigrations(tx), settings: shownSettings(runtime().settings) });
     for (const table of keptTables) progress.expect(await delegateOf(tx, table).count());
     for (const table of keptTables) {
       for await (const page of pagesOf(tx, table)) {
@@ -59,7 +62,7 @@ async function writeSnapshot(tx: Tx, vault: Vault, handle: FileHandle, progress:
   source.once("error", (error) => compressed.destroy(error));
   source.pipe(compressed);
   for await (const chunk of vault.sealStream(compressed)) await handle.writeFile(chunk);
-  return rows;
+  return { rows, madeAt };
 }
 
 export async function syncFolder(folder: string): Promise<void> {

@@ -2,6 +2,7 @@ import { ArchiveError } from "../../crypto/archive";
 import { readKeyCheck } from "../../crypto/key-check";
 import type { Vault } from "../../crypto/vault";
 import { type Db, Prisma, type Tx } from "../../db/client";
+import { writeLastBackup } from "../../db/last-backup";
 import { delegateOf, quoted, type Row } from "../../db/rows";
 import { type Step, type Steps, takeStepsAsync } from "../../db/steps";
 import { columnsOf, keptTables, type Table, tableNamed } from "../../db/tables";
@@ -50,9 +51,10 @@ const restoreMsMax = 12 * 60 * 60_000;
 
 /**
  * Writes a backup's rows into empty tables, all or none. `unsigned`: what gives them their MACs where they come from a
- * release that knew none. The backup itself is sealed, so that they are the vault's own.
+ * release that knew none. The backup itself is sealed, so that they are the vault's own. The vault's last backup is then
+ * this one, made at `madeAt`: it holds what the vault holds.
  */
-export async function restoreRows(db: Db, vault: Vault, file: string, { progress, unsigned }: { progress: Progress; unsigned: Steps | null }): Promise<void> {
+export async function restoreRows(db: Db, vault: Vault, file: string, { madeAt, progress, unsigned }: { madeAt: Date; progress: Progress; unsigned: Steps | null }): Promise<void> {
   const restore = async (tx: Tx) => {
     let batch: { table: Table; rows: Row[] } | undefined;
     const flush = async () => {
@@ -68,6 +70,7 @@ export async function restoreRows(db: Db, vault: Vault, file: string, { progress
     }
     await flush();
     if (unsigned) await takeStepsAsync(unsigned, (step) => takeStep(tx, step));
+    await writeLastBackup(tx, madeAt);
   };
   await db.$transaction(restore, { timeout: restoreMsMax });
 }

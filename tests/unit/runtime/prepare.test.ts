@@ -75,7 +75,7 @@ describe("a start", () => {
   test("makes folder, database and key once; a later one makes nothing and changes no key", async () => {
     dataDir = path.join(dataDir, "new", "data");
     const first = await start();
-    expect(first).toEqual({ database: path.join(dataDir, "vault.db"), migrations: ["0001_initial", "0002_accounts", "0003_revision", "0004_made_passwords", "0005_rights", "0006_versions"], madeMasterKey: true });
+    expect(first).toEqual({ database: path.join(dataDir, "vault.db"), migrations: ["0001_initial", "0002_accounts", "0003_revision", "0004_made_passwords", "0005_rights", "0006_versions", "0007_upkeep"], madeMasterKey: true });
     expect([modeOf(dataDir), modeOf(masterKeyFile(settings()))]).toEqual(["700", "600"]);
     const [key, checks] = [readFileSync(masterKeyFile(settings()), "utf8"), stored()];
     expect(await start()).toEqual({ ...first, migrations: [], madeMasterKey: false });

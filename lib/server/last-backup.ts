@@ -1,0 +1,30 @@
+import { Gauge, Registry } from "prom-client";
+import { readLastBackup } from "../db/last-backup";
+import { describeFault, log } from "../log";
+import { runtime } from "../runtime";
+
+/** A database that has not answered after this long (ms) is not waited for: whoever reads the metrics waits seconds at most. */
+const patienceMs = 1_000;
+
+/**
+ * When the last backup was made, as Prometheus' text. Apart from the numbers that processes tell one another, since it is
+ * the database's: whichever process is asked reads it, once. Nothing where the database can't be read: a wrong time or
+ * 0 would be believed.
+ */
+export async function lastBackupMetric(): Promise<string> {
+  try {
+    const at = await inTime(readLastBackup(runtime().reads));
+    const registry = new Registry();
+    new Gauge({ name: "svc_last_backup_timestamp_seconds", help: "The moment that the last backup holds, in seconds since 1970; 0 when none was ever made", registers: [registry] }).set(at ? at.getTime() / 1000 : 0);
+    return await registry.metrics();
+  } catch (error) {
+    log.warn({ event: "last-backup-not-read", error: describeFault(error) });
+    return "";
+  }
+}
+
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let late: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => (late = setTimeout(() => reject(new Error("the database did not answer in time")), patienceMs)));
+  return Promise.race([answer, tooLate]).finally(() => clearTimeout(late));
+}
