@@ -41,9 +41,7 @@ async function expectUnavailable({ session, key }: { session: Actor; key: Actor 
   // The cookie must outlive it: nobody is signed out by a restart of the database.
   expect([nextAuth?.status, nextAuth?.headers.getSetCookie().filter((line) => line.includes("session-token"))]).toEqual([503, []]);
   expect([ready?.status, alive?.status]).toEqual([503, 200]);
-  const asked = Date.now();
   expect(await lastBackup(vault)).toBeUndefined();
-  expect(Date.now() - asked).toBeLessThan(5_000);
 }
 
 async function expectRecovery(look: () => Promise<unknown>): Promise<void> {
