@@ -149,7 +149,9 @@ export function circleOf(file, imports) {
         for (let step = at; step !== file; step = cameFrom.get(step)) way.unshift(step);
         return [file, ...way];
       }
-      if (!cameFrom.has(target)) queue.push(target), cameFrom.set(target, at);
+      if (cameFrom.has(target)) continue;
+      cameFrom.set(target, at);
+      queue.push(target);
     }
   }
   return undefined;

@@ -1,5 +1,5 @@
 import type { Db, Tx } from "./client";
-import type { Reads } from "./fast-paths";
+import type { Reads } from "./sql";
 
 /** Its row among those of the vault's upkeep. */
 const name = "backup";
