@@ -13,7 +13,8 @@ import { changeStore, databaseFile } from "./store";
 type Row = Record<string, string | number | null | { $hex: string }>;
 type Known = { masterKey: string; password: string; key: string; totpSecret: string; recoveryCode: string; sessionTokens: { ada: string; grace: string } };
 
-const fixture = path.join(projectRoot, "tests/fixtures/vault-before-rights/vault.json");
+const fixtures = path.join(projectRoot, "tests/fixtures/vault-before-rights");
+const readFormer = () => JSON.parse(readFileSync(path.join(fixtures, "vault.json"), "utf8")) as { known: Known; rows: Record<string, Row[]> };
 const hour = 3_600_000;
 
 /**
@@ -21,8 +22,8 @@ const hour = 3_600_000;
  * session, an access key, an identity and an entry; Grace a session, a second factor and a passkey that nobody holds.
  */
 export async function aFormerVault(dataDir: string): Promise<{ dataDir: string; known: Known; cookies: { ada: string; grace: string } }> {
-  const { known, rows } = JSON.parse(readFileSync(fixture, "utf8")) as { known: Known; rows: Record<string, Row[]> };
-  writeFileSync(path.join(dataDir, "master.key"), `${known.masterKey}\n`, { mode: 0o600 });
+  const { known, rows } = readFormer();
+  keepMasterKey(dataDir, known);
   await migrateToFormer(dataDir);
   const now = Date.now();
   for (const [table, found] of Object.entries(rows)) {
@@ -35,9 +36,22 @@ export async function aFormerVault(dataDir: string): Promise<{ dataDir: string; 
       changeStore({ dataDir }, `INSERT INTO "${table}" (${columns.map((name) => `"${name}"`).join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`, values);
     }
   }
-  const secret = parseKeyRing(known.masterKey).sealing.derive("session-token").export().toString("base64url");
+  return { dataDir, known, cookies: await cookiesOf(known) };
+}
+
+/** The backup that the same release made of that vault, and an empty folder with the master key that it takes. */
+export async function aFormerBackup(dataDir: string): Promise<{ file: string; dataDir: string; known: Known; cookies: { ada: string; grace: string } }> {
+  const { known } = readFormer();
+  keepMasterKey(dataDir, known);
+  return { file: path.join(fixtures, "vault.backup"), dataDir, known, cookies: await cookiesOf(known) };
+}
+
+const keepMasterKey = (dataDir: string, { masterKey }: Known) => writeFileSync(path.join(dataDir, "master.key"), `${masterKey}\n`, { mode: 0o600 });
+
+async function cookiesOf({ masterKey, sessionTokens: { ada, grace } }: Known): Promise<{ ada: string; grace: string }> {
+  const secret = parseKeyRing(masterKey).sealing.derive("session-token").export().toString("base64url");
   const cookieOf = async (sessionToken: string) => `${sessionCookie}=${await encode({ token: { sessionToken }, secret })}`;
-  return { dataDir, known, cookies: { ada: await cookieOf(known.sessionTokens.ada), grace: await cookieOf(known.sessionTokens.grace) } };
+  return { ada: await cookieOf(ada), grace: await cookieOf(grace) };
 }
 
 async function migrateToFormer(dataDir: string): Promise<void> {
