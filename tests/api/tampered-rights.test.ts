@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccessKey } from "@/lib/contracts/access-keys";
 import { getAccount } from "@/lib/contracts/account";
+import { beginPasskeyProof, type PasskeyAssertion } from "@/lib/contracts/passkeys";
 import { hashRecoveryCode, hashToken, newAccessKey, newRecoveryCode } from "@/lib/crypto/token";
 import { aUser, aUserWithKey, withKey } from "../support/actors";
 import { Authenticator } from "../support/authenticator";
@@ -10,7 +11,8 @@ import { operate } from "../support/operator";
 import { freshCode, turnOnSecondFactor } from "../support/second-factor";
 import { removeDataDir, type RunningVault, startVault } from "../support/server";
 import { signingIn } from "../support/signing-in";
-import { changeStore } from "../support/store";
+import { changeStore, readStore } from "../support/store";
+import { toldOf } from "../support/tampering";
 
 // A vault of its own: these tests write to its database behind its back, as somebody without its master key can.
 let vault: RunningVault;
@@ -24,7 +26,7 @@ afterAll(async () => {
 
 const later = "2099-01-01T00:00:00.000+00:00";
 const change = (sql: string, ...values: unknown[]) => expect(changeStore(vault, sql, values)).toBeGreaterThan(0);
-const told = (table: string, id: string) => expect.poll(() => vault.output().split("\n").some((line) => line.includes('"event":"row-not-genuine"') && line.includes(`"table":"${table}"`) && line.includes(id)), { timeout: 5_000 }).toBe(true);
+const told = (table: string, id: string) => toldOf(vault, table, id);
 const asking = async (key: string, path: string) => (await withKey(key, vault.baseUrl).fetch(path)).status;
 
 describe("an access key", () => {
@@ -97,11 +99,15 @@ describe("an account", () => {
 });
 
 describe("a passkey", () => {
+  const challenged = async (browser: Browser) => (await (await browser.fetch("/api/auth/passkey/options", { method: "POST" })).json()) as { challenge: string };
+  const answer = async (browser: Browser, assertion: PasskeyAssertion) => {
+    const response = await browser.post("/api/auth/callback/passkey", { credential: JSON.stringify(assertion) });
+    return { in: browser.sessionCookie() !== undefined, status: response.status, body: await response.text() };
+  };
   const signIn = async (authenticator: Authenticator, userHandle?: string) => {
     const browser = new Browser({}, vault.baseUrl);
-    const options = (await (await browser.fetch("/api/auth/passkey/options", { method: "POST" })).json()) as { challenge: string };
-    await browser.post("/api/auth/callback/passkey", { credential: JSON.stringify(authenticator.assert(options, userHandle === undefined ? {} : { userHandle: Buffer.from(userHandle).toString("base64url") })) });
-    return browser.sessionCookie() ? "in" : "refused";
+    const assertion = authenticator.assert(await challenged(browser), userHandle === undefined ? {} : { userHandle: Buffer.from(userHandle).toString("base64url") });
+    return (await answer(browser, assertion)).in ? "in" : "refused";
   };
 
   test("handed to somebody else, or moved to another origin, lets nobody in", async () => {
@@ -113,5 +119,42 @@ describe("a passkey", () => {
     change('UPDATE "Passkey" SET "origin" = NULL WHERE "id" = ?', movedId);
     expect([await signIn(given, victim.id), await signIn(moved)]).toEqual(["refused", "refused"]);
     await told("Passkey", id);
+  });
+
+  describe("whose challenge", () => {
+    const plant = (challenge: string, mac: string | null) => {
+      const id = randomUUID();
+      change('INSERT INTO "OneTimeChallenge" ("id", "purpose", "valueHash", "expiresAt", "createdAt", "mac") VALUES (?, ?, ?, ?, ?, ?)', id, "passkey-sign-in", hashToken(challenge), later, "2026-11-22T00:00:00.000+00:00", mac);
+      return id;
+    };
+    const rowOf = (challenge: string) => readStore<{ id: string; mac: string }>(vault, 'SELECT "id", "mac" FROM "OneTimeChallenge" WHERE "valueHash" = ?', [hashToken(challenge)])[0] ?? { id: "none", mac: "none" };
+
+    test.each([
+      ["was made to last", () => ({ set: `"expiresAt" = '${later}'` })],
+      ["was made for a session", () => ({ set: `"purpose" = 'passkey-sign-in'`, session: true })],
+      ["was bound to somebody", (userId: string) => ({ set: `"userId" = '${userId}'` })],
+      ["lost its MAC", () => ({ set: `"mac" = NULL` })],
+      ["was planted when it had been spent", (_: string, mac: string) => ({ planted: mac })],
+      ["was planted without a MAC", () => ({ planted: null })],
+    ])("%s is answered as to one that nobody issued; the log and verify tell of it", async (_, faultOf: (userId: string, mac: string) => { set?: string; session?: boolean; planted?: string | null }) => {
+      const user = await aUser(vault.baseUrl);
+      const authenticator = new Authenticator(vault.baseUrl);
+      await authenticator.register(user.session);
+      const browser = new Browser({}, vault.baseUrl);
+      const unknown = await answer(browser, authenticator.assert({ challenge: "A".repeat(43) }));
+      const fault = faultOf(user.id, rowOf((await challenged(browser)).challenge).mac);
+      const { challenge } = fault.session ? await user.session.call(beginPasskeyProof) : await challenged(browser);
+      let { id } = rowOf(challenge);
+      if (fault.set) change(`UPDATE "OneTimeChallenge" SET ${fault.set} WHERE "id" = ?`, id);
+      else {
+        expect((await answer(new Browser({}, vault.baseUrl), authenticator.assert({ challenge }))).in).toBe(true);
+        id = plant(challenge, fault.planted ?? null);
+      }
+      expect(await answer(browser, authenticator.assert({ challenge }))).toEqual(unknown);
+      expect(unknown).toMatchObject({ in: false, status: 401 });
+      await told("OneTimeChallenge", id);
+      expect((await operate(vault.dataDir, ["verify"])).out).toContain(`not as the vault left it: OneTimeChallenge ${id}\n`);
+      change('DELETE FROM "OneTimeChallenge" WHERE "id" = ?', id);
+    });
   });
 });
