@@ -18,7 +18,7 @@ export default defineConfig({
           ...api,
           name: "api-postgresql",
           include: ["tests/api/**/*.test.ts", "tests/postgresql/**/*.test.ts", "tests/unit/services/fast-reads.test.ts"],
-          exclude: ["tests/api/sqlite-*.test.ts", "tests/api/page-*.test.ts", "tests/api/tls.test.ts", "tests/api/figures-stop.test.ts"],
+          exclude: ["tests/api/sqlite-*.test.ts", "tests/api/page-*.test.ts", "tests/api/tls.test.ts", "tests/api/tls-pipelining.test.ts", "tests/api/figures-stop.test.ts"],
           globalSetup: ["tests/support/shared-vault-postgresql.ts"],
           setupFiles: ["tests/support/needs-setup.ts", "tests/support/use-postgresql.ts"],
         },

@@ -86,8 +86,21 @@ function beginNext(connection: Connection, serve: Serve): void {
   if (!next) return;
   waitingInAll -= 1;
   connection.current = next;
-  if (connection.waiting.length === 0) next.incoming.socket.resume();
+  if (connection.waiting.length === 0) readOn(next.incoming.socket);
   begin(connection, serve);
+}
+
+/** Where Node itself has paused a connection, since its answers are not taken, its parser takes nothing: Node reads on by itself. */
+function readOn(socket: Socket & { _paused?: boolean }): void {
+  if (!socket._paused) socket.resume();
+}
+
+/**
+ * Has Node read a TLS connection as a stream, which can be paused. By itself it hands what it deciphers to its parser past
+ * the stream, also to one that it has paused, which then takes the next requests for broken ones.
+ */
+export function readThroughStream(socket: Socket): void {
+  socket.on("data", () => {});
 }
 
 /** The last request of a connection that could be read, with its answer. */

@@ -8,7 +8,7 @@ import { describeFault, log } from "../log";
 import { logAccess } from "./access-log";
 import { type NextHandler, serveApi } from "./api";
 import { cameByTls } from "./client-address";
-import { BoundedRequest, endWith, lastOf, oneAtATime } from "./connection";
+import { BoundedRequest, endWith, lastOf, oneAtATime, readThroughStream } from "./connection";
 import { connectionsMax } from "./descriptors";
 import { health, readiness } from "./health";
 import { isForKnownHost } from "./known-host";
@@ -37,7 +37,8 @@ export function createVaultServer(toNext: NextHandler, patience: Partial<typeof 
 /** The same over TLS alone: whatever else is spoken to it, plain HTTP too, has its connection closed without a word. */
 export function createTlsVaultServer(toNext: NextHandler, certificate: Certificate, patience: Partial<typeof timeLimits> = {}): TlsServer {
   const times = { ...timeLimits, ...patience };
-  return prepared(createTlsServer({ ...limits, ...times, handshakeTimeout: times.headersTimeout, ...secureContextOf(certificate) }), toNext);
+  const server = createTlsServer({ ...limits, ...times, handshakeTimeout: times.headersTimeout, ...secureContextOf(certificate) });
+  return prepared(server.on("secureConnection", readThroughStream), toNext);
 }
 
 function prepared<S extends Server | TlsServer>(server: S, toNext: NextHandler): S {

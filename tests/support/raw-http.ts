@@ -1,4 +1,5 @@
 import net from "node:net";
+import tls from "node:tls";
 
 /** An answer as it came off the wire. */
 export type RawAnswer = {
@@ -32,10 +33,14 @@ export type RawConnection = {
 /** Nothing that the tests ask of a vault may take this long; a vault that never answers must not hang the run. */
 const silenceMsMax = 30_000;
 
-/** `staysOpen`: our direction is kept open when the vault has ended its own, as by a client that does not care. `readsLater`: nothing is read before `read()`. */
-export function connect(baseUrl: string, { staysOpen = false, readsLater = false }: { staysOpen?: boolean; readsLater?: boolean } = {}): RawConnection {
+/**
+ * `ca`: over TLS, to a vault whose certificate of `localhost` this one vouches for. `staysOpen`: our direction is kept open when
+ * the vault has ended its own, as by a client that does not care. `readsLater`: nothing is read before `read()`.
+ */
+export function connect(baseUrl: string, { ca, staysOpen = false, readsLater = false }: { ca?: string; staysOpen?: boolean; readsLater?: boolean } = {}): RawConnection {
   const { hostname, port } = new URL(baseUrl);
-  const socket = net.connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  const place = { host: hostname, port: Number(port), allowHalfOpen: true };
+  const socket = ca === undefined ? net.connect(place) : tls.connect({ ...place, ca, servername: "localhost" });
   let received = Buffer.alloc(0);
   let ended = false;
   let fault: string | null = null;
