@@ -86,13 +86,8 @@ function beginNext(connection: Connection, serve: Serve): void {
   if (!next) return;
   waitingInAll -= 1;
   connection.current = next;
-  if (connection.waiting.length === 0) readOn(next.incoming.socket);
+  if (connection.waiting.length === 0) next.incoming.socket.resume();
   begin(connection, serve);
-}
-
-/** Where Node itself has paused a connection, since its answers are not taken, its parser takes nothing: Node reads on by itself. */
-function readOn(socket: Socket & { _paused?: boolean }): void {
-  if (!socket._paused) socket.resume();
 }
 
 /**

@@ -175,7 +175,7 @@ test("/ and n mean the page that one is on; in a field they are letters", async 
     await page.keyboard.press("/");
     await expect(page.getByRole("searchbox")).toBeFocused();
     await page.keyboard.type("n?g/");
-    await expect(page.getByRole("searchbox"), search).toHaveValue("n?g/");
+    await expect(page.getByRole("searchbox", { name: search, exact: true })).toHaveValue("n?g/");
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await page.getByRole("searchbox").fill("");
     await page.getByRole("searchbox").blur();
