@@ -36,8 +36,12 @@ export const mayImport = {
   "components/ui": ["lib/client"],
   "components/layout": ["components/ui", "lib/client", "lib/contracts"],
   ...Object.fromEntries(
-    ["access-keys", "account", "ai-extract", "categories", "docs", "entries", "envs", "import", "stats", "two-factor"].map((name) => [`components/${name}`, feature]),
+    ["access-keys", "ai-extract", "categories", "docs", "entries", "envs", "import", "stats", "two-factor"].map((name) => [`components/${name}`, feature]),
   ),
+  "components/sign-in": feature,
+  // Both ask for passwords, passkeys and providers as signing in does.
+  "components/settings": [...feature, "components/sign-in"],
+  "components/reauthentication": [...feature, "components/sign-in"],
   // Pages and routes.
   "app/api": ["lib/http", "lib/services", "lib/identity", "lib/runtime", "lib/contracts", "lib/errors"],
   // Health is served by lib/server itself; under `next dev` by these pages.

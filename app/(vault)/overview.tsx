@@ -8,8 +8,8 @@ import { FirstSteps } from "@/components/stats/first-steps";
 import { Totals } from "@/components/stats/totals";
 import { Card } from "@/components/ui/card";
 import { Failure } from "@/components/ui/failure";
-import { accessKeysQuery, envProjectsQuery, statsQuery } from "@/lib/client/queries";
-import { useArrived } from "@/lib/client/use-arrived";
+import { accessKeysQuery, envProjectsQuery, statsQuery } from "@/lib/client/http/queries";
+import { useArrived } from "@/lib/client/hooks/use-arrived";
 import { RecentlyChanged } from "./recently-changed";
 
 /** The overview: where the features meet. */

@@ -11,8 +11,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Failure } from "@/components/ui/failure";
 import { Link } from "@/components/ui/link";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { entriesQuery, envProjectsQuery, twoFactorTokensQuery } from "@/lib/client/queries";
-import { useArrived } from "@/lib/client/use-arrived";
+import { entriesQuery, envProjectsQuery, twoFactorTokensQuery } from "@/lib/client/http/queries";
+import { useArrived } from "@/lib/client/hooks/use-arrived";
 import type { Environment } from "@/lib/contracts/primitives";
 
 const shownMax = 6;

@@ -1,5 +1,5 @@
 import type { Resolver } from "react-hook-form";
-import { faultsByField } from "@/lib/client/contract-resolver";
+import { faultsByField } from "@/lib/client/http/contract-resolver";
 import { CreateAccessKey } from "@/lib/contracts/access-keys";
 import type { Scope } from "@/lib/contracts/scopes";
 import { dayFromNow, endOfDay } from "./expiry";

@@ -3,10 +3,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import { revokeAccessKey } from "@/lib/client/api";
+import { revokeAccessKey } from "@/lib/client/http/api";
 import { ago } from "@/lib/client/dates";
-import { queryKeys } from "@/lib/client/query-keys";
-import { Refusal } from "@/lib/client/refusal";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import { Refusal } from "@/lib/client/http/refusal";
 import type { AccessKey } from "@/lib/contracts/access-keys";
 import { focusRow, rowOf } from "./focus-row";
 

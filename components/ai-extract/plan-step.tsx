@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { FailureNote } from "@/components/ui/failure";
-import { revealEntry } from "@/lib/client/api";
+import { revealEntry } from "@/lib/client/http/api";
 import type { Extraction } from "@/lib/contracts/ai-extract";
 import { dialogTitle, type ExtractDialogProps } from "./dialog-props";
 import { fillingOf, generatedFilling, sharedVariables, variableNameOf } from "./plan";

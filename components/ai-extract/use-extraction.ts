@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { extractNames, previewExtraction } from "@/lib/client/api";
+import { extractNames, previewExtraction } from "@/lib/client/http/api";
 import type { Extraction, ExtractionPreview } from "@/lib/contracts/ai-extract";
 import type { Environment } from "@/lib/contracts/primitives";
 

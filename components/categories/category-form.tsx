@@ -9,7 +9,7 @@ import { FailureNote } from "@/components/ui/failure";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import { useKeepTyped } from "@/lib/client/use-keep-typed";
+import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import { startValues, suggestVariable, type CategoryDraft, type CategoryFormValues } from "./category-form-values";
 import { categoryResolver } from "./category-resolver";

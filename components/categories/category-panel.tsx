@@ -9,8 +9,8 @@ import { cn } from "@/components/ui/class-names";
 import { Failure } from "@/components/ui/failure";
 import { IconButton } from "@/components/ui/icon-button";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { categoriesInOrder } from "@/lib/client/queries-in-order";
-import { useArrived } from "@/lib/client/use-arrived";
+import { categoriesInOrder } from "@/lib/client/http/queries-in-order";
+import { useArrived } from "@/lib/client/hooks/use-arrived";
 import { useEntryCounts } from "./use-entry-counts";
 
 export type CategoryChoice = { selected: string | undefined; onSelect: (id: string | undefined) => void };

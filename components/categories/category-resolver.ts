@@ -1,5 +1,5 @@
 import type { FieldErrors, Resolver } from "react-hook-form";
-import { faultsByField } from "@/lib/client/contract-resolver";
+import { faultsByField } from "@/lib/client/http/contract-resolver";
 import { CreateCategory } from "@/lib/contracts/categories";
 import { categoryBody, type CategoryFormValues } from "./category-form-values";
 

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { IconButton } from "@/components/ui/icon-button";
 import { Select } from "@/components/ui/select";
-import { categoriesInOrder } from "@/lib/client/queries-in-order";
+import { categoriesInOrder } from "@/lib/client/http/queries-in-order";
 import type { CategoryChoice } from "./category-panel";
 import { useEntryCounts } from "./use-entry-counts";
 

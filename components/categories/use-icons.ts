@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { NetworkError } from "@/lib/client/call";
-import { signedOut, unavailable } from "@/lib/client/refusal";
+import { NetworkError } from "@/lib/client/http/call";
+import { signedOut, unavailable } from "@/lib/client/http/refusal";
 
 export type IconTitle = readonly [slug: string, title: string];
 

@@ -2,11 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { UseFormSetError } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { createCategory, updateCategory } from "@/lib/client/api";
-import { setFormError } from "@/lib/client/field-errors";
-import { queryKeys } from "@/lib/client/query-keys";
-import { Refusal } from "@/lib/client/refusal";
-import { useShownVersion } from "@/lib/client/use-shown-version";
+import { createCategory, updateCategory } from "@/lib/client/http/api";
+import { setFormError } from "@/lib/client/http/field-errors";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import { Refusal } from "@/lib/client/http/refusal";
+import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import { categoryBody, changedCategoryBody, type CategoryFormValues } from "./category-form-values";
 

@@ -2,7 +2,7 @@
 
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { useTheme } from "@/lib/client/use-theme";
+import { useTheme } from "@/lib/client/hooks/use-theme";
 import "./swagger-ui.css";
 
 type SwaggerUiBundle = (options: { url: string; domNode: Element; deepLinking: boolean; persistAuthorization: boolean; validatorUrl: null; tryItOutEnabled: boolean; onComplete: () => void }) => void;

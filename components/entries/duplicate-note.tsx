@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
 import { useWatch, type Control } from "react-hook-form";
 import { Button } from "@/components/ui/button";
-import { entriesQuery } from "@/lib/client/queries";
+import { entriesQuery } from "@/lib/client/http/queries";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { EntryFormContext, EntryFormValues } from "./entry-form-values";
 import { entryName } from "./entry-name";

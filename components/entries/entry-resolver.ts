@@ -1,5 +1,5 @@
 import type { FieldError, FieldErrors, Resolver } from "react-hook-form";
-import { faultsByField } from "@/lib/client/contract-resolver";
+import { faultsByField } from "@/lib/client/http/contract-resolver";
 import { CreateEntry, UpdateEntry } from "@/lib/contracts/entries";
 import { envVarNamePattern, type KeyType } from "@/lib/contracts/primitives";
 import { changedEntryBody, newEntryBody, valueText, type EntryFormContext, type EntryFormValues } from "./entry-form-values";

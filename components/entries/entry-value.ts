@@ -1,4 +1,4 @@
-import { revealEntry } from "@/lib/client/api";
+import { revealEntry } from "@/lib/client/http/api";
 import type { RevealedEntry } from "@/lib/contracts/entries";
 
 /** Fetches a value in plain text. Keep what it returns in component state, through `useReveal`, or hand it to the clipboard. */

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { FailureNote } from "@/components/ui/failure";
 import { IconButton } from "@/components/ui/icon-button";
-import { useReveal } from "@/lib/client/use-reveal";
+import { useReveal } from "@/lib/client/hooks/use-reveal";
 import { fetchField, fetchText, fetchValue } from "./entry-value";
 import { HidesIn, useRevealAtFirst } from "./value-box";
 

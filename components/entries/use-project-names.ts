@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { entriesQuery } from "@/lib/client/queries";
+import { entriesQuery } from "@/lib/client/http/queries";
 
 export type ProjectName = { name: string; categories: string[] };
 

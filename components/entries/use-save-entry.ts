@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { UseFormSetError } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { createEntry, updateEntry } from "@/lib/client/api";
-import { setFormError } from "@/lib/client/field-errors";
-import { queryKeys } from "@/lib/client/query-keys";
-import { useShownVersion } from "@/lib/client/use-shown-version";
+import { createEntry, updateEntry } from "@/lib/client/http/api";
+import { setFormError } from "@/lib/client/http/field-errors";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import type { KeyEntry, ListedEntry } from "@/lib/contracts/entries";
 import { changedEntryBody, newEntryBody, type EntryFormContext, type EntryFormValues } from "./entry-form-values";
 import { entryName } from "./entry-name";

@@ -5,8 +5,8 @@ import { useCallback, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { FailureNote } from "@/components/ui/failure";
-import { useCountdown } from "@/lib/client/use-countdown";
-import { useReveal } from "@/lib/client/use-reveal";
+import { useCountdown } from "@/lib/client/hooks/use-countdown";
+import { useReveal } from "@/lib/client/hooks/use-reveal";
 import { fetchText } from "./entry-value";
 
 /** A single value: simple, an SSH key or a JSON document. `startShown` fetches it at once. */

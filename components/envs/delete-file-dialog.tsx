@@ -2,11 +2,11 @@
 
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import { deleteEnvFile } from "@/lib/client/api";
-import { useShownVersion } from "@/lib/client/use-shown-version";
+import { deleteEnvFile } from "@/lib/client/http/api";
+import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import type { EnvFile, EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { fileName } from "./file-types";
-import { useFocusAfter } from "@/lib/client/use-focus-after";
+import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import { useRefreshProjects } from "./use-refresh-projects";
 
 export default function DeleteFileDialog({ project, file, onClose }: { project: EnvProjectWithFiles; file: EnvFile; onClose: () => void }) {

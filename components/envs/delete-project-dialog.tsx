@@ -4,11 +4,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import { deleteEnvProject } from "@/lib/client/api";
-import { queryKeys } from "@/lib/client/query-keys";
+import { deleteEnvProject } from "@/lib/client/http/api";
+import { queryKeys } from "@/lib/client/http/query-keys";
 import type { EnvProject } from "@/lib/contracts/envs";
-import { useFocusAfter } from "@/lib/client/use-focus-after";
-import { useShownVersion } from "@/lib/client/use-shown-version";
+import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
+import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import { useRefreshProjects } from "./use-refresh-projects";
 
 /** `onDeleted`: it is shown on the project's own page, which is left afterwards. */

@@ -11,9 +11,9 @@ import { Link } from "@/components/ui/link";
 import { onDemand } from "@/components/ui/on-demand";
 import { Skeleton, SkeletonRows } from "@/components/ui/skeleton";
 import { onceLoaded } from "@/lib/client/once-loaded";
-import { envProjectQuery } from "@/lib/client/queries";
-import { Refusal } from "@/lib/client/refusal";
-import { useArrived } from "@/lib/client/use-arrived";
+import { envProjectQuery } from "@/lib/client/http/queries";
+import { Refusal } from "@/lib/client/http/refusal";
+import { useArrived } from "@/lib/client/hooks/use-arrived";
 import { BackLink } from "./back-link";
 import type { FillDialog } from "./fill-file";
 

@@ -10,11 +10,11 @@ import { Failure } from "@/components/ui/failure";
 import { onDemand } from "@/components/ui/on-demand";
 import { SearchInput } from "@/components/ui/search-input";
 import { inNameOrder } from "@/lib/client/name-order";
-import { envProjectsQuery } from "@/lib/client/queries";
-import { useArrived } from "@/lib/client/use-arrived";
+import { envProjectsQuery } from "@/lib/client/http/queries";
+import { useArrived } from "@/lib/client/hooks/use-arrived";
 import type { EnvProject } from "@/lib/contracts/envs";
 import { ProjectGrid, ProjectGridSkeleton } from "./project-grid";
-import { useAddressRequest } from "@/lib/client/use-address-request";
+import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
 
 const DeleteProjectDialog = onDemand(() => import("./delete-project-dialog"));
 const ProjectDialog = onDemand(() => import("./project-dialog"));

@@ -10,10 +10,10 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
-import { createEnvProject, updateEnvProject } from "@/lib/client/api";
-import { contractResolver } from "@/lib/client/contract-resolver";
-import { setFormError } from "@/lib/client/field-errors";
-import { useShownVersion } from "@/lib/client/use-shown-version";
+import { createEnvProject, updateEnvProject } from "@/lib/client/http/api";
+import { contractResolver } from "@/lib/client/http/contract-resolver";
+import { setFormError } from "@/lib/client/http/field-errors";
+import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import { CreateEnvProject, type EnvProject } from "@/lib/contracts/envs";
 import { useRefreshProjects } from "./use-refresh-projects";
 

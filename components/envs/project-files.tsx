@@ -8,7 +8,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { onDemand } from "@/components/ui/on-demand";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
-import { useAddressRequest } from "@/lib/client/use-address-request";
+import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
 import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { BackLink } from "./back-link";
 import { FilePanel } from "./file-panel";

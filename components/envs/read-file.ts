@@ -1,5 +1,5 @@
-import { revealEnvFile } from "@/lib/client/api";
-import { versionOf } from "@/lib/client/precondition";
+import { revealEnvFile } from "@/lib/client/http/api";
+import { versionOf } from "@/lib/client/http/precondition";
 import type { EnvFile } from "@/lib/contracts/envs";
 
 /** A file's text, and the version that this text is: the list may have been fetched before another change. */

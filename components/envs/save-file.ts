@@ -1,6 +1,6 @@
-import { saveEnvFile } from "@/lib/client/api";
-import { onlyAt, onlyNew } from "@/lib/client/precondition";
-import { Refusal } from "@/lib/client/refusal";
+import { saveEnvFile } from "@/lib/client/http/api";
+import { onlyAt, onlyNew } from "@/lib/client/http/precondition";
+import { Refusal } from "@/lib/client/http/refusal";
 import type { OpenFile } from "./open-file";
 
 /** What became of a save: the file's new version; or, as somebody else had changed it, nothing but what the vault holds now (null: no such file). */

@@ -6,8 +6,8 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
-import { revealEnvFile } from "@/lib/client/api";
-import { describeError } from "@/lib/client/describe-error";
+import { revealEnvFile } from "@/lib/client/http/api";
+import { describeError } from "@/lib/client/http/describe-error";
 import type { EnvFile, EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { fileName } from "./file-types";
 

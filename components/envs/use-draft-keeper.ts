@@ -1,7 +1,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { toast } from "@/components/ui/toast";
-import { pageEndStore } from "@/lib/client/page-end";
+import { pageEndStore } from "@/lib/client/session/page-end";
 import { dropDraft, keepDraft } from "./draft-keeper";
 import { fileName } from "./file-types";
 import { isUnsaved, type OpenFile } from "./open-file";

@@ -4,7 +4,7 @@ import { ClipboardCheck, ClipboardList } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { clearClipboard, clipboardStore, dismissClipboardNotice } from "@/lib/client/clipboard";
-import { useCountdown } from "@/lib/client/use-countdown";
+import { useCountdown } from "@/lib/client/hooks/use-countdown";
 
 /** Says what becomes of a copied secret, whichever page it was copied on. */
 export function ClipboardNotice() {

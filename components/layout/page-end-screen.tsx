@@ -2,11 +2,11 @@ import { useEffect, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { exactTime } from "@/lib/client/dates";
-import { tellEnded } from "@/lib/client/ended-session";
-import type { PageEnd } from "@/lib/client/page-end";
-import { signOut } from "@/lib/client/session";
-import { leaveTo, signInPath } from "@/lib/client/sign-in-path";
-import { keptTyped } from "@/lib/client/typed";
+import { tellEnded } from "@/lib/client/session/ended-session";
+import type { PageEnd } from "@/lib/client/session/page-end";
+import { signOut } from "@/lib/client/session/session";
+import { leaveTo, signInPath } from "@/lib/client/session/sign-in-path";
+import { keptTyped } from "@/lib/client/session/typed";
 import { Brand } from "./brand";
 
 const titles = { "signing-out": "Signing out", "not-told": "Signed out on this page only", "session-over": "Your session has ended" };

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { BookOpen, FileCode2, FolderKey, KeyRound, Plus, ShieldCheck, Sparkles, type LucideIcon } from "lucide-react";
-import { categoriesQuery, entriesQuery, envProjectsQuery, twoFactorTokensQuery } from "@/lib/client/queries";
+import { categoriesQuery, entriesQuery, envProjectsQuery, twoFactorTokensQuery } from "@/lib/client/http/queries";
 import { actions, navigation } from "./navigation";
 
 export type PaletteItem = { id: string; label: string; detail?: string; href: string; icon: LucideIcon; sentence?: string };

@@ -3,10 +3,10 @@
 import { BookOpen, ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Settings, Sun, UserRound } from "lucide-react";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { IconButton } from "@/components/ui/icon-button";
-import { signOut } from "@/lib/client/session";
+import { signOut } from "@/lib/client/session/session";
 import { themes, type Theme } from "@/lib/client/theme";
-import { useSession } from "@/lib/client/use-session";
-import { useTheme } from "@/lib/client/use-theme";
+import { useSession } from "@/lib/client/session/use-session";
+import { useTheme } from "@/lib/client/hooks/use-theme";
 import { isPlaceholderEmail } from "@/lib/contracts/placeholder-email";
 
 const themeNames: Record<Theme, [label: string, icon: typeof Sun]> = {

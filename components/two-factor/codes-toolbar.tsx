@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { SearchInput } from "@/components/ui/search-input";
-import { useCountdown } from "@/lib/client/use-countdown";
+import { useCountdown } from "@/lib/client/hooks/use-countdown";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 import { PeriodRing } from "./period-ring";
 import type { LiveCodes } from "./use-live-codes";

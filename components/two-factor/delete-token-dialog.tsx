@@ -2,10 +2,10 @@
 
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import { deleteTwoFactorToken } from "@/lib/client/api";
-import { useShownVersion } from "@/lib/client/use-shown-version";
+import { deleteTwoFactorToken } from "@/lib/client/http/api";
+import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
-import { useFocusAfter } from "@/lib/client/use-focus-after";
+import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import { useRefreshTokens } from "./use-two-factor-tokens";
 
 export default function DeleteTokenDialog({ token, onDeleted, onClose }: { token: TwoFactorToken; onDeleted: (id: string) => void; onClose: () => void }) {

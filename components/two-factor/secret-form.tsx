@@ -1,8 +1,8 @@
 import { useForm } from "react-hook-form";
 import { FailureNote } from "@/components/ui/failure";
 import { toast } from "@/components/ui/toast";
-import { createTwoFactorToken } from "@/lib/client/api";
-import { setFormError } from "@/lib/client/field-errors";
+import { createTwoFactorToken } from "@/lib/client/http/api";
+import { setFormError } from "@/lib/client/http/field-errors";
 import type { CreateTwoFactorToken } from "@/lib/contracts/two-factor";
 import { readOtpauth } from "@/lib/import/otpauth";
 import { TokenFields, type TokenFieldValues } from "./token-fields";

@@ -4,7 +4,7 @@ import { cn } from "@/components/ui/class-names";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { Spinner } from "@/components/ui/spinner";
-import { describeError } from "@/lib/client/describe-error";
+import { describeError } from "@/lib/client/http/describe-error";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 import { useCopyCode } from "./use-copy-code";
 import type { LiveCode } from "./use-live-codes";

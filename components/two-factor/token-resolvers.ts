@@ -1,5 +1,5 @@
 import type { Resolver } from "react-hook-form";
-import { contractResolver } from "@/lib/client/contract-resolver";
+import { contractResolver } from "@/lib/client/http/contract-resolver";
 import { CreateTwoFactorToken, UpdateTwoFactorToken } from "@/lib/contracts/two-factor";
 import type { TokenFieldValues } from "./token-fields";
 

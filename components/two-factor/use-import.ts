@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from "react";
 import { toast } from "@/components/ui/toast";
-import { createTwoFactorToken } from "@/lib/client/api";
-import { describeError } from "@/lib/client/describe-error";
+import { createTwoFactorToken } from "@/lib/client/http/api";
+import { describeError } from "@/lib/client/http/describe-error";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 import type { OtpauthToken } from "@/lib/import/otpauth-token";
 import { listFound, type Candidate } from "./candidates";

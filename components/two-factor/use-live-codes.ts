@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { revealTwoFactorCode } from "@/lib/client/api";
+import { revealTwoFactorCode } from "@/lib/client/http/api";
 import { endingSeconds, periodMilliseconds, serverNow, timedFetch } from "./server-clock";
 
 /** `endsAt`: when it is to be fetched anew, by the server's clock (ms since the epoch). */

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { listTwoFactorTokens } from "@/lib/client/api";
-import { twoFactorTokensInOrder } from "@/lib/client/queries-in-order";
-import { queryKeys } from "@/lib/client/query-keys";
+import { listTwoFactorTokens } from "@/lib/client/http/api";
+import { twoFactorTokensInOrder } from "@/lib/client/http/queries-in-order";
+import { queryKeys } from "@/lib/client/http/query-keys";
 import { timedFetch } from "./server-clock";
 
 /** The shared list; its answer's Date header also tells how far the clocks are apart. */

@@ -1,6 +1,6 @@
 import { CircleAlert, CloudOff, RotateCw } from "lucide-react";
-import { signInPath } from "@/lib/client/sign-in-path";
-import { describeError } from "@/lib/client/describe-error";
+import { signInPath } from "@/lib/client/session/sign-in-path";
+import { describeError } from "@/lib/client/http/describe-error";
 import { Button } from "./button";
 import { buttonStyle } from "./button-style";
 import { cn } from "./class-names";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { copyText } from "@/lib/client/clipboard";
-import { describeError } from "@/lib/client/describe-error";
+import { describeError } from "@/lib/client/http/describe-error";
 import { toast } from "./toast";
 
 const confirmedMs = 2_000;

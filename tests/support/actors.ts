@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
-import { call } from "@/lib/client/call";
+import { call } from "@/lib/client/http/call";
 import { createAccessKey, type CreatedAccessKey } from "@/lib/contracts/access-keys";
 import { register } from "@/lib/contracts/account";
 import type { CallInput, CallOutput, ContractSpec } from "@/lib/contracts/contract";

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { call } from "@/lib/client/call";
+import { call } from "@/lib/client/http/call";
 import { createCategory, type CreateCategory, type KeyCategory } from "@/lib/contracts/categories";
 import type { CallInput, CallOutput, ContractSpec } from "@/lib/contracts/contract";
 import { createEntry, type CreateEntry, type KeyEntry } from "@/lib/contracts/entries";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { SignIn } from "@/components/account/sign-in";
+import { SignIn } from "@/components/sign-in/sign-in";
 import { signInWays } from "@/lib/identity/sign-in-methods";
-import { safePath } from "@/lib/client/sign-in-path";
+import { safePath } from "@/lib/client/session/sign-in-path";
 
 export const metadata: Metadata = { title: "Sign in" };
 

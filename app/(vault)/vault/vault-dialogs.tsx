@@ -7,7 +7,7 @@ import type { EntryDraft } from "@/components/entries/entry-draft";
 import type { EntryAction } from "@/components/entries/entry-row";
 import { onDemand } from "@/components/ui/on-demand";
 import { toast } from "@/components/ui/toast";
-import { entriesQuery } from "@/lib/client/queries";
+import { entriesQuery } from "@/lib/client/http/queries";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { besideEntry, focusEntry, keepFocus } from "./focus-entry";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { inNameOrder } from "@/lib/client/name-order";
-import { categoriesInOrder, twoFactorTokensInOrder } from "@/lib/client/queries-in-order";
+import { categoriesInOrder, twoFactorTokensInOrder } from "@/lib/client/http/queries-in-order";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 

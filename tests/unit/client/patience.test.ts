@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createCategory, getStats } from "@/lib/client/api";
-import { describeError } from "@/lib/client/describe-error";
-import { Refusal } from "@/lib/client/refusal";
+import { createCategory, getStats } from "@/lib/client/http/api";
+import { describeError } from "@/lib/client/http/describe-error";
+import { Refusal } from "@/lib/client/http/refusal";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

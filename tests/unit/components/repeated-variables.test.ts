@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { repeatedVariables } from "@/components/account/repeated-variables";
+import { repeatedVariables } from "@/components/settings/repeated-variables";
 import type { ListedEntry } from "@/lib/contracts/entries";
 
 type Fields = Partial<Pick<ListedEntry, "name" | "environment" | "fieldNames">> & { category?: Partial<ListedEntry["category"]> };

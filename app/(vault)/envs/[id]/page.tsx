@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { cache } from "react";
 import { GET } from "@/app/api/envs/[id]/route";
-import { call } from "@/lib/client/call";
+import { call } from "@/lib/client/http/call";
 import { getEnvProject } from "@/lib/contracts/envs";
 import { ProjectPage } from "./project-page";
 
