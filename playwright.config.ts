@@ -6,7 +6,7 @@ const asRoot = process.getuid?.() === 0;
 export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "**/*.spec.ts",
-  globalSetup: "./tests/support/browser-vault.ts",
+  globalSetup: "./tests/support/browser/browser-vault.ts",
   fullyParallel: true,
   workers: 2,
   retries: 0,

@@ -10,7 +10,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { resolve, test: { name: "unit", include: ["tests/unit/**/*.test.ts"], testTimeout: 60_000 } },
-      { resolve, test: { ...api, name: "api", include: ["tests/api/**/*.test.ts"], globalSetup: ["tests/support/shared-vault.ts"], setupFiles: ["tests/support/needs-setup.ts"] } },
+      { resolve, test: { ...api, name: "api", include: ["tests/api/**/*.test.ts"], globalSetup: ["tests/support/vaults/shared-vault.ts"], setupFiles: ["tests/support/vaults/needs-setup.ts"] } },
       // The same promises on PostgreSQL, except those on the SQLite file itself, on pages, or on the server before them; and those on what PostgreSQL alone has.
       {
         resolve,
@@ -18,9 +18,9 @@ export default defineConfig({
           ...api,
           name: "api-postgresql",
           include: ["tests/api/**/*.test.ts", "tests/postgresql/**/*.test.ts", "tests/unit/services/fast-reads.test.ts"],
-          exclude: ["tests/api/sqlite-*.test.ts", "tests/api/page-*.test.ts", "tests/api/tls.test.ts", "tests/api/tls-pipelining.test.ts", "tests/api/figures-stop.test.ts"],
-          globalSetup: ["tests/support/shared-vault-postgresql.ts"],
-          setupFiles: ["tests/support/needs-setup.ts", "tests/support/use-postgresql.ts"],
+          exclude: ["tests/api/sqlite-*.test.ts", "tests/api/page-*.test.ts", "tests/api/protocol/tls.test.ts", "tests/api/protocol/tls-pipelining.test.ts", "tests/stress/stop.test.ts"],
+          globalSetup: ["tests/support/postgresql/shared-vault-postgresql.ts"],
+          setupFiles: ["tests/support/vaults/needs-setup.ts", "tests/support/postgresql/use-postgresql.ts"],
         },
       },
       // What takes minutes, or programs that not every machine has.

@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { createAccessKey } from "@/lib/contracts/access-keys";
 import { scopes } from "@/lib/contracts/scopes";
-import { api, signUp } from "../support/browser-actors";
-import { chooseTheme, violations } from "../support/browser-checks";
+import { api, signUp } from "../support/browser/browser-actors";
+import { chooseTheme, violations } from "../support/browser/browser-checks";
 
 for (const theme of ["light", "dark"] as const) {
   test(`access keys and their dialogs have no axe violations (${theme})`, async ({ page, context, baseURL }) => {

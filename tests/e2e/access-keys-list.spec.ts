@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { createAccessKey, revokeAccessKey } from "@/lib/contracts/access-keys";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 

@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 import { expect, test, type Page } from "@playwright/test";
 import { listAccessKeys } from "@/lib/contracts/access-keys";
 import { scopes } from "@/lib/contracts/scopes";
-import { api, signUp } from "../support/browser-actors";
-import { traces, watchOrigins } from "../support/browser-checks";
+import { api, signUp } from "../support/browser/browser-actors";
+import { traces, watchOrigins } from "../support/browser/browser-checks";
 
 test.beforeEach(({ context }) => context.grantPermissions(["clipboard-read", "clipboard-write"]));
 

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
-import { api, proofGrowsOld, signUp } from "../support/browser-actors";
+import { api, proofGrowsOld, signUp } from "../support/browser/browser-actors";
 import { codeAt, turnOnSecondFactor } from "../support/second-factor";
 
 async function expectNoViolations(page: Page) {

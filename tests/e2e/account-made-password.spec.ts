@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
-import { api, type BrowserUser, codesAreSpent, endSession, passwordIsMade, signUp } from "../support/browser-actors";
-import { traces, violations } from "../support/browser-checks";
+import { api, type BrowserUser, codesAreSpent, endSession, passwordIsMade, signUp } from "../support/browser/browser-actors";
+import { traces, violations } from "../support/browser/browser-checks";
 import { freshCode, turnOnSecondFactor } from "../support/second-factor";
 
 const own = "another-fake-password";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import jsQR from "jsqr";
 import { getAccount } from "@/lib/contracts/account";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 import { codeAt, turnOnSecondFactor } from "../support/second-factor";
 
 test("the QR code holds the secret; a code from it turns the second factor on, and the recovery codes are shown once", async ({ page }) => {

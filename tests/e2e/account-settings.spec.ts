@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { api, proofGrowsOld, signIn, signUp } from "../support/browser-actors";
+import { api, proofGrowsOld, signIn, signUp } from "../support/browser/browser-actors";
 
 /** Presses the dialog's button and waits for the answer: checking passwords takes its time on purpose. */
 async function submitted(page: Page, dialog: Locator): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { api, signUp, type BrowserUser } from "../support/browser-actors";
+import { api, signUp, type BrowserUser } from "../support/browser/browser-actors";
 import { freshCode, turnOnSecondFactor, wrongCode } from "../support/second-factor";
 
 async function fillIn(page: Page, { email, password }: Pick<BrowserUser, "email" | "password">): Promise<void> {

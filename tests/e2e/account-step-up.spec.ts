@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { listAccessKeys } from "@/lib/contracts/access-keys";
-import { api, proofGrowsOld, signUp } from "../support/browser-actors";
-import { startHoldingProxy } from "../support/holding-proxy";
+import { api, proofGrowsOld, signUp } from "../support/browser/browser-actors";
+import { startHoldingProxy } from "../support/programs/holding-proxy";
 import { freshCode, turnOnSecondFactor } from "../support/second-factor";
 
 test("an access key asks for the password again, keeps what was typed, and is made once it was given", async ({ page }) => {

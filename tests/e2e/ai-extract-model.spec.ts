@@ -1,9 +1,9 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 import { createEnvProject } from "@/lib/contracts/envs";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 import { aModelServer, type ModelServer, plan } from "../support/model-server";
-import { removeDataDir, type RunningVault, startVault } from "../support/server";
+import { removeDataDir, type RunningVault, startVault } from "../support/vaults/server";
 
 test.describe.configure({ mode: "serial" });
 

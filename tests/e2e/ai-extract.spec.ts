@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 import { deleteEntry } from "@/lib/contracts/entries";
 import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 
 const canaries = ["sk_canary_7d21", "pw_canary_88e0"];
 

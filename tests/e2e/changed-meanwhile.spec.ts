@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { getEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/entries";
 import { createEnvProject, getEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
 import { createTwoFactorToken, listTwoFactorTokens, updateTwoFactorToken } from "@/lib/contracts/two-factor";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 
 const told = /changed in another tab or by someone else after you opened it here, so nothing was done/;
 

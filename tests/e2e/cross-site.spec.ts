@@ -1,7 +1,7 @@
 import { expect, type Page, type Request, test } from "@playwright/test";
 import { belongingsOf } from "../support/belongings";
-import { api, signUp } from "../support/browser-actors";
-import { startOtherSite } from "../support/other-site";
+import { api, signUp } from "../support/browser/browser-actors";
+import { startOtherSite } from "../support/http/other-site";
 
 let other: Awaited<ReturnType<typeof startOtherSite>>;
 test.beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { contracts } from "@/lib/contracts";
-import { violations, watchOrigins } from "../support/browser-checks";
-import { signUp } from "../support/browser-actors";
+import { violations, watchOrigins } from "../support/browser/browser-checks";
+import { signUp } from "../support/browser/browser-actors";
 
 test("the API reference lists every operation with its scope, its fields and its refusals, without any script", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL, javaScriptEnabled: false });

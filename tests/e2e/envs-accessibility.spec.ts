@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 
 /** Once nothing moves any more: axe reads colours as they are painted. */
 async function violations(page: Page): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 
 test("two files are compared name by name; values stay hidden until asked for", async ({ page }) => {
   await signUp(page);

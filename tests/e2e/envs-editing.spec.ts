@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { createEnvProject, revealEnvFile, saveEnvFile, type EnvFileType } from "@/lib/contracts/envs";
-import { api, signUp } from "../support/browser-actors";
-import { violations } from "../support/browser-checks";
+import { api, signUp } from "../support/browser/browser-actors";
+import { violations } from "../support/browser/browser-checks";
 
 const canary = "sk_canary_e7f1";
 

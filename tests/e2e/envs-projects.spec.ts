@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { createEnvProject, listEnvProjects, saveEnvFile } from "@/lib/contracts/envs";
-import { api, endSession, signUp } from "../support/browser-actors";
+import { api, endSession, signUp } from "../support/browser/browser-actors";
 
 /** Loads a page and waits for its session request too: its answer sets the session's cookie anew, even after a test took it away. */
 async function openSettled(page: Page, path: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
-import { api, endSession, signUp } from "../support/browser-actors";
+import { api, endSession, signUp } from "../support/browser/browser-actors";
 
 const canary = "sk_canary_9b02";
 

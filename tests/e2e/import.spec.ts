@@ -2,8 +2,8 @@ import { expect, test, type Page } from "@playwright/test";
 import { strToU8, zipSync } from "fflate";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
 import { listTwoFactorTokens } from "@/lib/contracts/two-factor";
-import { api, endSession, signUp } from "../support/browser-actors";
-import { chooseTheme, holdScripts, traces, violations } from "../support/browser-checks";
+import { api, endSession, signUp } from "../support/browser/browser-actors";
+import { chooseTheme, holdScripts, traces, violations } from "../support/browser/browser-checks";
 import { qrCodeOf, qrCodes } from "../support/qr-codes";
 import { samples } from "../unit/import/samples";
 

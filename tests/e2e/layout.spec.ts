@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
-import { signUp } from "../support/browser-actors";
-import { chooseTheme, violations, watchOrigins } from "../support/browser-checks";
-import { aFullVault, notFoundPage, open, openPages } from "../support/browser-pages";
+import { signUp } from "../support/browser/browser-actors";
+import { chooseTheme, violations, watchOrigins } from "../support/browser/browser-checks";
+import { aFullVault, notFoundPage, open, openPages } from "../support/browser/browser-pages";
 
 // One unbreakable word, as long as names get in practice.
 const longMark = "unbreakable".repeat(9);

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
-import { api } from "../support/browser-actors";
-import { startOidcProvider, type TestProvider } from "../support/oidc-provider";
-import { manyFailures, removeDataDir, type RunningVault, startVault } from "../support/server";
+import { api } from "../support/browser/browser-actors";
+import { startOidcProvider, type TestProvider } from "../support/oidc/oidc-provider";
+import { manyFailures, removeDataDir, type RunningVault, startVault } from "../support/vaults/server";
 import { freshCode, turnOnSecondFactor, wrongCode } from "../support/second-factor";
 import { changeSigned } from "../support/signing";
 

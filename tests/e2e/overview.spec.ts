@@ -3,8 +3,8 @@ import { createAccessKey } from "@/lib/contracts/access-keys";
 import { updateEntry } from "@/lib/contracts/entries";
 import { createEnvProject } from "@/lib/contracts/envs";
 import { createTwoFactorToken } from "@/lib/contracts/two-factor";
-import { api, signUp } from "../support/browser-actors";
-import { watchOrigins } from "../support/browser-checks";
+import { api, signUp } from "../support/browser/browser-actors";
+import { watchOrigins } from "../support/browser/browser-checks";
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 

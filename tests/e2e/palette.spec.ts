@@ -1,8 +1,8 @@
 import { expect, test, type Page } from "@playwright/test";
 import { createEnvProject } from "@/lib/contracts/envs";
 import { createTwoFactorToken } from "@/lib/contracts/two-factor";
-import { api, signUp } from "../support/browser-actors";
-import { chooseTheme, violations } from "../support/browser-checks";
+import { api, signUp } from "../support/browser/browser-actors";
+import { chooseTheme, violations } from "../support/browser/browser-checks";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Find" });
 const help = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });

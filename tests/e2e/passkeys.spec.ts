@@ -2,9 +2,9 @@ import { expect, type Page, test } from "@playwright/test";
 import { createAccessKey } from "@/lib/contracts/access-keys";
 import { listPasskeys } from "@/lib/contracts/passkeys";
 import { beginSecondFactor, confirmSecondFactor } from "@/lib/contracts/second-factor";
-import { api, type BrowserUser, endSession, proofGrowsOld, signUp } from "../support/browser-actors";
+import { api, type BrowserUser, endSession, proofGrowsOld, signUp } from "../support/browser/browser-actors";
 import { codeAt } from "../support/second-factor";
-import { addAuthenticator } from "../support/virtual-authenticator";
+import { addAuthenticator } from "../support/browser/virtual-authenticator";
 
 const passkeys = (page: Page) => page.getByRole("list", { name: "Passkeys" });
 

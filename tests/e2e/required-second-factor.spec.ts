@@ -1,11 +1,11 @@
 import { expect, type Page, test } from "@playwright/test";
 import { getAccount, register } from "@/lib/contracts/account";
 import { anonymous } from "../support/actors";
-import { api } from "../support/browser-actors";
-import { violations } from "../support/browser-checks";
+import { api } from "../support/browser/browser-actors";
+import { violations } from "../support/browser/browser-checks";
 import { codeAt } from "../support/second-factor";
-import { removeDataDir, startVault } from "../support/server";
-import { addAuthenticator } from "../support/virtual-authenticator";
+import { removeDataDir, startVault } from "../support/vaults/server";
+import { addAuthenticator } from "../support/browser/virtual-authenticator";
 
 const password = "not-a-real-password";
 

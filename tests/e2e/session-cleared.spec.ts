@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
-import { api, type BrowserUser, sessionGrowsOld, signUp } from "../support/browser-actors";
-import { traces, violations } from "../support/browser-checks";
+import { api, type BrowserUser, sessionGrowsOld, signUp } from "../support/browser/browser-actors";
+import { traces, violations } from "../support/browser/browser-checks";
 
 const projectName = "canary-storefront";
 

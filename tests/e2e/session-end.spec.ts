@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { createEnvProject } from "@/lib/contracts/envs";
-import { api, endSession, signUp, type BrowserUser } from "../support/browser-actors";
-import { aFullVault, open } from "../support/browser-pages";
+import { api, endSession, signUp, type BrowserUser } from "../support/browser/browser-actors";
+import { aFullVault, open } from "../support/browser/browser-pages";
 
 const emptyTexts = ["Your vault is empty", "Start with a category", "No two-factor tokens yet", "No env projects yet", "No access keys yet", "Nothing has changed yet"];
 

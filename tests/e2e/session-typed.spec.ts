@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
-import { api, endSession, signUp, type BrowserUser } from "../support/browser-actors";
-import { traces, violations } from "../support/browser-checks";
+import { api, endSession, signUp, type BrowserUser } from "../support/browser/browser-actors";
+import { traces, violations } from "../support/browser/browser-checks";
 
 const secret = "not-a-real-secret-5b2e";
 const ended = (page: Page) => page.getByRole("heading", { name: "Your session has ended" });

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { expect, test, type Page } from "@playwright/test";
 import { exportEntries } from "@/lib/contracts/export";
-import { api, signUp } from "../support/browser-actors";
-import { chooseTheme, violations } from "../support/browser-checks";
+import { api, signUp } from "../support/browser/browser-actors";
+import { chooseTheme, violations } from "../support/browser/browser-checks";
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const light = "rgb(243, 245, 244)";

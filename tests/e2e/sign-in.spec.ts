@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test, type Page } from "@playwright/test";
-import { endSession, signUp, type BrowserUser } from "../support/browser-actors";
-import { holdScripts, traces, watchOrigins } from "../support/browser-checks";
+import { endSession, signUp, type BrowserUser } from "../support/browser/browser-actors";
+import { holdScripts, traces, watchOrigins } from "../support/browser/browser-checks";
 
 const canary = "canary-7d20-not-a-real-password";
 const wrong = "E-mail address or password is wrong.";

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 import { createTwoFactorToken } from "@/lib/contracts/two-factor";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 
 /** Once nothing moves any more: axe reads colours as they are painted. */
 async function violations(page: Page): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/two-factor";
-import { api, endSession, signUp } from "../support/browser-actors";
+import { api, endSession, signUp } from "../support/browser/browser-actors";
 
 const secret = "JBSWY3DPEHPK3PXP";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { createTwoFactorToken } from "@/lib/contracts/two-factor";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 import { expectedCode } from "../support/totp";
 
 const secret = "JBSWY3DPEHPK3PXP";

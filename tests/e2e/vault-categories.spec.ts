@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { listCategories } from "@/lib/contracts/categories";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 
 test("a category is checked, changed, and deleted with the number of entries that go with it", async ({ page }) => {
   await signUp(page);

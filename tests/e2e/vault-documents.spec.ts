@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 
 const key = "-----BEGIN OPENSSH PRIVATE KEY-----\nbm90IGEgcmVhbCBrZXk=\n-----END OPENSSH PRIVATE KEY-----\n";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
-import { api, signUp } from "../support/browser-actors";
-import { violations } from "../support/browser-checks";
+import { api, signUp } from "../support/browser/browser-actors";
+import { violations } from "../support/browser/browser-checks";
 
 test("from an empty vault to an entry that is generated, shown, copied, renamed and deleted", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);

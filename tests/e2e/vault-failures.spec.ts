@@ -1,6 +1,6 @@
 import { expect, test, type Locator } from "@playwright/test";
-import { api, endSession, signIn, signUp } from "../support/browser-actors";
-import { violations } from "../support/browser-checks";
+import { api, endSession, signIn, signUp } from "../support/browser/browser-actors";
+import { violations } from "../support/browser/browser-checks";
 
 test("where the session ends, the next action leads to sign-in and back", async ({ page }) => {
   const user = await signUp(page);

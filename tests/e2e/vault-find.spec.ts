@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 
 const names = (page: Page) => page.getByRole("list", { name: "Entries" }).locator("[data-entry]").allInnerTexts();
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 
 const pasted = "PGUSER=ada\nPGPASSWORD='not a real password'\n";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 
 const entries = 1_000;
 const frameMilliseconds = 50;

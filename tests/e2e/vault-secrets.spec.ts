@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 
 const canary = "canary-4f1c-not-a-real-secret";
 

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
-import { signUp } from "../support/browser-actors";
-import { aFullVault, notFoundPage, open, openPages, type VaultPage } from "../support/browser-pages";
+import { signUp } from "../support/browser/browser-actors";
+import { aFullVault, notFoundPage, open, openPages, type VaultPage } from "../support/browser/browser-pages";
 
 const scriptBytesMax = 170 * 1024;
 const shiftMax = 0.02;

@@ -7,8 +7,8 @@ import { createCategory } from "@/lib/contracts/categories";
 import { scopes } from "@/lib/contracts/scopes";
 import { aUser, withKey } from "../support/actors";
 import { report } from "../support/figures";
-import { ownVaults } from "../support/own-vaults";
-import type { RunningVault } from "../support/server";
+import { ownVaults } from "../support/vaults/own-vaults";
+import type { RunningVault } from "../support/vaults/server";
 
 const { aFolder, aVault } = ownVaults();
 const writes = 50;

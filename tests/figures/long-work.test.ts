@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { aUserWithKey } from "../support/actors";
 import { report } from "../support/figures";
-import { ownVaults } from "../support/own-vaults";
+import { ownVaults } from "../support/vaults/own-vaults";
 
 const { aVault } = ownVaults();
 const json = { "Content-Type": "application/json" };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { median } from "../bench/measure";
 import { report } from "../support/figures";
-import { hostileUnits, readers, repeated } from "../support/hostile-texts";
+import { hostileUnits, readers, repeated } from "../support/http/hostile-texts";
 
 const megabyte = 1_000_000;
 const msMax = 100;

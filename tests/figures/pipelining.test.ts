@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import net from "node:net";
 import { expect, test } from "vitest";
 import { report } from "../support/figures";
-import { ownVaults } from "../support/own-vaults";
+import { ownVaults } from "../support/vaults/own-vaults";
 
 const { aVault } = ownVaults();
 const connections = 16;

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
 import { aUserWithKey } from "../support/actors";
-import { databaseUrl, ensureDatabase, keepDatabasesOn } from "../support/database";
+import { databaseUrl, ensureDatabase, keepDatabasesOn } from "../support/vaults/database";
 import { report } from "../support/figures";
 import { anEntry } from "../support/fixtures";
-import { ownVaults } from "../support/own-vaults";
-import { startPostgresqlServer } from "../support/postgresql-server";
-import { installedProxies, ownProxies } from "../support/proxies";
-import { freePort } from "../support/free-port";
-import { startShipped } from "../support/shipped-proxies";
-import { askOverTls } from "../support/tls";
+import { ownVaults } from "../support/vaults/own-vaults";
+import { startPostgresqlServer } from "../support/postgresql/postgresql-server";
+import { installedProxies, ownProxies } from "../support/programs/proxies";
+import { freePort } from "../support/programs/free-port";
+import { startShipped } from "../support/programs/shipped-proxies";
+import { askOverTls } from "../support/programs/tls";
 
 const { aFolder, aVault } = ownVaults();
 const aProxy = ownProxies();

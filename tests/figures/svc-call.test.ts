@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { aUserWithKey } from "../support/actors";
 import { report } from "../support/figures";
-import { ownVaults } from "../support/own-vaults";
-import { svcFile } from "../support/svc";
+import { ownVaults } from "../support/vaults/own-vaults";
+import { svcFile } from "../support/programs/svc";
 
 const { aVault } = ownVaults();
 const rounds = 25;

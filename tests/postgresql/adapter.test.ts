@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Db, openDatabase } from "@/lib/db/client";
 import { isMissingParent, isUnavailable, isUniqueViolation } from "@/lib/db/failures";
 import type { Runtime } from "@/lib/runtime";
-import { openOwnRuntime } from "../support/own-runtime";
+import { openOwnRuntime } from "../support/vaults/own-runtime";
 
 let vault: Runtime & { close(): Promise<void> };
 /** A second handle of two connections: one that is lost for good shows at once. */

@@ -4,15 +4,15 @@ import { afterAll, describe, expect, inject, test } from "vitest";
 import { revealEntry } from "@/lib/contracts/entries";
 import { openDatabase } from "@/lib/db/client";
 import { aUserWithKey, withKey } from "../support/actors";
-import { databaseUrl, ensureDatabase } from "../support/database";
+import { databaseUrl, ensureDatabase } from "../support/vaults/database";
 import { anEntry } from "../support/fixtures";
-import { operate } from "../support/operator";
-import { ownVaults } from "../support/own-vaults";
-import { type PgBouncer, startPgBouncer } from "../support/pgbouncer";
-import { startPostgresqlServer } from "../support/postgresql-server";
-import { findProgram } from "../support/programs";
-import { endedStart, expectSentence } from "../support/starts";
-import { changeStore } from "../support/store";
+import { operate } from "../support/programs/operator";
+import { ownVaults } from "../support/vaults/own-vaults";
+import { type PgBouncer, startPgBouncer } from "../support/programs/pgbouncer";
+import { startPostgresqlServer } from "../support/postgresql/postgresql-server";
+import { findProgram } from "../support/programs/programs";
+import { endedStart, expectSentence } from "../support/vaults/starts";
+import { changeStore } from "../support/vaults/store";
 
 const { aFolder, aVault } = ownVaults();
 

@@ -3,11 +3,11 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { aUser, aUserWithKey, withKey } from "../support/actors";
 import { belongingsOf } from "../support/belongings";
-import { postgresqlUrlOf } from "../support/database";
+import { postgresqlUrlOf } from "../support/vaults/database";
 import { lastBackup, metricsOn } from "../support/last-backup";
-import { operate, refused } from "../support/operator";
-import { ownVaults } from "../support/own-vaults";
-import { databaseSettings } from "../support/server";
+import { operate, refused } from "../support/programs/operator";
+import { ownVaults } from "../support/vaults/own-vaults";
+import { databaseSettings } from "../support/vaults/server";
 import { everyWayIn, guardAccount } from "../support/signing-in";
 
 const { aFolder, aVault } = ownVaults();

@@ -4,9 +4,9 @@ import { listEntries, revealEntry } from "@/lib/contracts/entries";
 import { type Actor, aUserWithKey, withKey } from "../support/actors";
 import { anEntry } from "../support/fixtures";
 import { lastBackup, metricsOn } from "../support/last-backup";
-import { type PostgresqlServer, startPostgresqlServer } from "../support/postgresql-server";
-import { send } from "../support/raw";
-import { newDataDir, removeDataDir, type RunningVault, startVault } from "../support/server";
+import { type PostgresqlServer, startPostgresqlServer } from "../support/postgresql/postgresql-server";
+import { send } from "../support/http/raw";
+import { newDataDir, removeDataDir, type RunningVault, startVault } from "../support/vaults/server";
 
 /** The vault answers again this soon after its database does. */
 const recoveryMsMax = 5_000;

@@ -6,10 +6,10 @@ import pg from "pg";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { MigrationError } from "@/lib/db/migrate";
 import { engineDialect, withPreparationLock } from "@/lib/db/migrate-postgresql";
-import { bundleScript, runInChild } from "../support/child-script";
-import { databaseUrl, ensureDatabase } from "../support/database";
-import { newDataDir, projectRoot, removeDataDir } from "../support/server";
-import { changeStore, readStore } from "../support/store";
+import { bundleScript, runInChild } from "../support/programs/child-script";
+import { databaseUrl, ensureDatabase } from "../support/vaults/database";
+import { newDataDir, projectRoot, removeDataDir } from "../support/vaults/server";
+import { changeStore, readStore } from "../support/vaults/store";
 
 const folders: string[] = [];
 afterAll(() => folders.forEach(removeDataDir));

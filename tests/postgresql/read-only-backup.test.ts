@@ -1,10 +1,10 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { postgresqlUrlOf } from "../support/database";
+import { postgresqlUrlOf } from "../support/vaults/database";
 import { lastBackup, metricsOn } from "../support/last-backup";
-import { operate } from "../support/operator";
-import { ownVaults } from "../support/own-vaults";
-import { changeStore } from "../support/store";
+import { operate } from "../support/programs/operator";
+import { ownVaults } from "../support/vaults/own-vaults";
+import { changeStore } from "../support/vaults/store";
 
 const { aFolder, aVault } = ownVaults();
 const role = `reader_${process.pid}`;

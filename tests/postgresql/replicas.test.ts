@@ -9,11 +9,11 @@ import { listEntries, revealEntry } from "@/lib/contracts/entries";
 import { type Actor, actor, aUserWithKey, password, withKey } from "../support/actors";
 import { anEntry } from "../support/fixtures";
 import { lastBackup, metricsOn } from "../support/last-backup";
-import { operate } from "../support/operator";
-import { ownVaults } from "../support/own-vaults";
-import { exchange, requestBytes } from "../support/raw-http";
-import type { RunningVault } from "../support/server";
-import { aCertificate, askOverTls, keepCertificate } from "../support/tls";
+import { operate } from "../support/programs/operator";
+import { ownVaults } from "../support/vaults/own-vaults";
+import { exchange, requestBytes } from "../support/http/raw-http";
+import type { RunningVault } from "../support/vaults/server";
+import { aCertificate, askOverTls, keepCertificate } from "../support/programs/tls";
 
 const { aFolder, aVault } = ownVaults();
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "@/lib/db/client";
 import { MigrationError } from "@/lib/db/migrate";
 import { withPreparationLock } from "@/lib/db/migrate-postgresql";
-import { openFolder } from "../support/nobody";
-import { type PostgresqlServer, startPostgresqlServer } from "../support/postgresql-server";
+import { openFolder } from "../support/programs/nobody";
+import { type PostgresqlServer, startPostgresqlServer } from "../support/postgresql/postgresql-server";
 
 let server: PostgresqlServer;
 /** As its packager configures it: without TLS. */

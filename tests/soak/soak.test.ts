@@ -6,9 +6,9 @@ import { createEnvProject } from "@/lib/contracts/envs";
 import { createTwoFactorToken } from "@/lib/contracts/two-factor";
 import { quantile, residentMegabytes } from "../bench/measure";
 import { aUserWithKey } from "../support/actors";
-import { ownVaults } from "../support/own-vaults";
-import { requestBytes } from "../support/raw-http";
-import { send } from "../support/raw";
+import { ownVaults } from "../support/vaults/own-vaults";
+import { requestBytes } from "../support/http/raw-http";
+import { send } from "../support/http/raw";
 
 const { aVault } = ownVaults();
 const minutes = Number(process.env.SOAK_MINUTES ?? 30);

@@ -5,7 +5,7 @@ import { createAccessKey, type CreatedAccessKey } from "@/lib/contracts/access-k
 import { register } from "@/lib/contracts/account";
 import type { CallInput, CallOutput, ContractSpec } from "@/lib/contracts/contract";
 import { type Scope, scopes as allScopes } from "@/lib/contracts/scopes";
-import { seedUser, sessionCookie } from "./seeded-user";
+import { seedUser, sessionCookie } from "./vaults/seeded-user";
 
 /** Somebody who calls the API: by contract, or raw for what no contract would send. */
 export type Actor = {

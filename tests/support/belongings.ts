@@ -11,7 +11,7 @@ import { listSessions } from "@/lib/contracts/sessions";
 import type { ErrorCode } from "@/lib/errors";
 import type { Actor } from "./actors";
 import { Authenticator } from "./authenticator";
-import { changeSharedSigned } from "./shared-store";
+import { changeSharedSigned } from "./vaults/shared-store";
 
 /** One of everything that a user can own. */
 export type Belongings = {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { ContractSpec } from "@/lib/contracts/contract";
-import { exampleBody, operation, type Operation, pathIdsOf } from "./operations";
+import { exampleBody, operation, type Operation, pathIdsOf } from "./http/operations";
 
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 

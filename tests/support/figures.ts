@@ -1,4 +1,4 @@
-import { postgresqlUrlOf } from "./database";
+import { postgresqlUrlOf } from "./vaults/database";
 
 /**
  * How large the figures' runs are: short among the tests, as the promise is worded with FIGURES=full (npm run figures).

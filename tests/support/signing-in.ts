@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { password, sharedBaseUrl, tryToSignIn, type User } from "./actors";
 import { Authenticator } from "./authenticator";
-import { Browser } from "./browser-login";
+import { Browser } from "./browser/browser-login";
 import { freshCode, turnOnSecondFactor } from "./second-factor";
 
 /** What became of a sign-in: "in", or the code of its refusal. */

@@ -6,7 +6,7 @@ import { tableNamed } from "@/lib/db/tables";
 import { readSettings } from "@/lib/env";
 import type { Runtime } from "@/lib/runtime";
 import { loadKeyRing } from "@/lib/runtime/master-key";
-import { changeStore, readStore } from "./store";
+import { changeStore, readStore } from "./vaults/store";
 
 type Row = CoveredRow<CoveredTable> & { mac: string | null };
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { RunningVault } from "./server";
+import type { RunningVault } from "./vaults/server";
 
 /** Waits for the line of the log that says that this row is not as the vault left it. */
 export const toldOf = (vault: RunningVault, table: string, id: string): Promise<void> =>

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { readSettings, SettingsError } from "@/lib/env";
-import { refusedBy } from "../support/refused";
+import { refusedBy } from "../support/http/refused";
 
 const all = { AUTH_OIDC_ISSUER: "https://login.example.com", AUTH_OIDC_CLIENT_ID: "vault", AUTH_OIDC_CLIENT_SECRET: "not-a-real-secret", AUTH_OIDC_NAME: "Example" };
 

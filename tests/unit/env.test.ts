@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { prepareNextAuthEnvironment, readSettings, SettingsError } from "@/lib/env";
-import { refusedBy } from "../support/refused";
+import { refusedBy } from "../support/http/refused";
 
 let folder = "";
 beforeAll(() => {

@@ -1,4 +1,4 @@
-import { exampleOf, type OpenApiDocument, resolved, type Schema } from "../openapi-document";
+import { exampleOf, type OpenApiDocument, resolved, type Schema } from "../http/openapi-document";
 import type { Choice } from "../random";
 import { hostileText, hostileValue, jsonOf } from "./hostile";
 

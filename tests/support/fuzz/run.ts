@@ -3,7 +3,7 @@ import { createAccessKey } from "@/lib/contracts/access-keys";
 import { scopes } from "@/lib/contracts/scopes";
 import { anonymous, aSessionOfNoExample } from "../actors";
 import { belongingsOf } from "../belongings";
-import { OpenApiDocument } from "../openapi-document";
+import { OpenApiDocument } from "../http/openapi-document";
 import { choicesFrom, randomFrom } from "../random";
 import { aRequest, operationsOf } from "./requests";
 import { type Transmission, transmissionOf } from "./wire";

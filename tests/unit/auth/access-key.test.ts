@@ -10,7 +10,7 @@ import { hashToken, newAccessKey } from "@/lib/crypto/token";
 import { authenticate } from "@/lib/http/authenticate";
 import { closeRuntime } from "@/lib/runtime";
 import { createAccessKey, revokeAccessKey } from "@/lib/services/access-keys";
-import { openOwnRuntime } from "../../support/own-runtime";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => {

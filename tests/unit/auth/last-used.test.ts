@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { flushKeyUses, noteKeyUse } from "@/lib/auth/last-used";
 import { hashToken, newAccessKey } from "@/lib/crypto/token";
 import { log } from "@/lib/log";
-import { countWrites, openOwnRuntime } from "../../support/own-runtime";
+import { countWrites, openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 let writesOf: (keyId: string) => Promise<number>;

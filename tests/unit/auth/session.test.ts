@@ -5,7 +5,7 @@ import { beginSession, endSession, findSession, lookUpSession, sessionIdleMsMax,
 import { authenticateSession } from "@/lib/http/cookies/session-cookie";
 import { hashToken } from "@/lib/crypto/token";
 import { log } from "@/lib/log";
-import { countWrites, openOwnRuntime } from "../../support/own-runtime";
+import { countWrites, openOwnRuntime } from "../../support/vaults/own-runtime";
 import { signOwn } from "../../support/signing";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

@@ -8,7 +8,7 @@ import type { ContractSpec } from "@/lib/contracts/contract";
 import { scopes } from "@/lib/contracts/scopes";
 import { errorCatalogue } from "@/lib/errors";
 import { errorCodesOf } from "@/lib/contracts/error-codes";
-import { projectRoot } from "../../support/server";
+import { projectRoot } from "../../support/vaults/server";
 
 // In this file a route file exports, instead of a handler, the very contract that the handler would serve.
 vi.mock("@/lib/http/route", () => ({ route: (contract: unknown) => contract }));

@@ -1,7 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { type Certificate, CertificateError, checkCertificate } from "@/lib/crypto/certificate";
-import { aCertificate } from "../../support/tls";
+import { aCertificate } from "../../support/programs/tls";
 
 const [from, until] = [Date.parse("2026-11-01T00:00:00Z"), Date.parse("2026-12-01T00:00:00Z")];
 let pair: Certificate;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MasterKeyError, newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
-import { refusedBy } from "../../support/refused";
+import { refusedBy } from "../../support/http/refused";
 
 const keyBytes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));
 const fakeKey = (fill: number) => Buffer.alloc(32, fill).toString("base64");

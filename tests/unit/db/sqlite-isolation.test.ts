@@ -7,7 +7,7 @@ import { openDatabase } from "@/lib/db/client";
 import { PrismaClient } from "@/lib/db/generated/client";
 import { migrateSqlite } from "@/lib/db/migrate-sqlite";
 import { IsolatedBetterSqlite3 } from "@/lib/db/sqlite-adapter";
-import { newDataDir, projectRoot, removeDataDir } from "../../support/server";
+import { newDataDir, projectRoot, removeDataDir } from "../../support/vaults/server";
 
 const folders: string[] = [];
 afterAll(() => folders.forEach(removeDataDir));

@@ -6,7 +6,7 @@ import { contracts } from "@/lib/contracts";
 import { register } from "@/lib/contracts/account";
 import { bodyBytesMaxDefault } from "@/lib/contracts/contract";
 import { readSettings } from "@/lib/env";
-import { projectRoot } from "../../support/server";
+import { projectRoot } from "../../support/vaults/server";
 
 const read = (file: string) => readFileSync(path.join(projectRoot, file), "utf8");
 const composeFiles = ["compose.yaml", "compose.postgresql.yaml"];

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, sta
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { projectRoot } from "../../support/server";
+import { projectRoot } from "../../support/vaults/server";
 
 const read = (file: string) => readFileSync(path.join(projectRoot, file), "utf8");
 const linesOf = (file: string) => read(file).split("\n").filter((line) => line !== "" && !line.startsWith("#"));

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { projectRoot } from "../../support/server";
+import { projectRoot } from "../../support/vaults/server";
 
 const rows = readFileSync(path.join(projectRoot, "docs/asvs.md"), "utf8").split("\n").filter((line) => /^\| \d/.test(line)).map((line) => line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, "")));
 

@@ -10,7 +10,7 @@ import { envFileBytesMax, nameLengthMax, noteLengthMax, valueBytesMax } from "@/
 import { depthMax } from "@/lib/http/json";
 import { rateOf } from "@/lib/http/token-buckets";
 import { exportBytesMax } from "@/lib/import/archive";
-import { projectRoot } from "../../support/server";
+import { projectRoot } from "../../support/vaults/server";
 
 const read = (file: string) => readFileSync(path.join(projectRoot, file), "utf8");
 const filesBelow = (folder: string) => readdirSync(path.join(projectRoot, folder), { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts") && !file.includes("generated")).map((file) => path.posix.join(folder, file.split(path.sep).join("/")));

@@ -3,7 +3,7 @@ import { contracts } from "@/lib/contracts";
 import type { ContractSpec } from "@/lib/contracts/contract";
 import { scopeDescriptions } from "@/lib/contracts/scopes";
 import { errorCatalogue } from "@/lib/errors";
-import { OpenApiDocument } from "../../support/openapi-document";
+import { OpenApiDocument } from "../../support/http/openapi-document";
 
 let document: OpenApiDocument;
 /** Made anew for each test, as a process makes it once. */

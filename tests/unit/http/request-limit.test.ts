@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { AppError } from "@/lib/errors";
 import { countRequest } from "@/lib/http/request-limit";
-import { openOwnRuntime } from "../../support/own-runtime";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import { type Answer, toWebResponse } from "@/lib/http/exchange";
 import { type RouteHandler, route } from "@/lib/http/route";
 import { log } from "@/lib/log";
 import { createAccessKey, revokeAccessKey } from "@/lib/services/access-keys";
-import { openOwnRuntime } from "../../support/own-runtime";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { signOwn } from "../../support/signing";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

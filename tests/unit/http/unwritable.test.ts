@@ -7,7 +7,7 @@ import { beginSession, findSession } from "@/lib/auth/session";
 import { createAccessKey } from "@/lib/services/access-keys";
 import { createCategory } from "@/lib/services/categories";
 import { addUser } from "@/lib/identity/users";
-import { openOwnRuntime } from "../../support/own-runtime";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 let headers: Record<string, string> = {};

@@ -9,15 +9,15 @@ import { log } from "@/lib/log";
 import * as passkeys from "@/lib/identity/passkeys";
 import { beginSecondFactor, confirmSecondFactor } from "@/lib/identity/second-factor";
 import { addUser } from "@/lib/identity/users";
-import { serveAuth } from "../../support/auth-server";
+import { serveAuth } from "../../support/oidc/auth-server";
 import { Authenticator } from "../../support/authenticator";
-import { Browser } from "../../support/browser-login";
-import { whoIs } from "../../support/oidc-journey";
-import { openOwnRuntime } from "../../support/own-runtime";
+import { Browser } from "../../support/browser/browser-login";
+import { whoIs } from "../../support/oidc/oidc-journey";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { signOwn } from "../../support/signing";
 import { codeAt, freshCode, wrongCode } from "../../support/second-factor";
 
-vi.mock("next-auth", async (importOriginal) => (await import("../../support/next-auth-outside-next")).outsideNext(await importOriginal()));
+vi.mock("next-auth", async (importOriginal) => (await import("../../support/http/next-auth-outside-next")).outsideNext(await importOriginal()));
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 let server: Awaited<ReturnType<typeof serveAuth>>;

@@ -4,8 +4,8 @@ import { siteOf } from "@/lib/identity/site";
 import { beginPasskeySignIn, beginPasskey, createPasskey, userOfAssertion } from "@/lib/identity/passkeys";
 import { addUser } from "@/lib/identity/users";
 import { Authenticator } from "../../support/authenticator";
-import { openOwnRuntime } from "../../support/own-runtime";
-import { manyFailures } from "../../support/server";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
+import { manyFailures } from "../../support/vaults/server";
 import { signOwn } from "../../support/signing";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

@@ -5,9 +5,9 @@ import { beginSession, findSession } from "@/lib/auth/session";
 import { hashPassword, isOutdatedHash, verifyPassword } from "@/lib/crypto/password";
 import { verifyLogin } from "@/lib/identity/login";
 import { changePassword, resetPassword } from "@/lib/identity/passwords";
-import { openOwnRuntime } from "../../support/own-runtime";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { signOwn } from "../../support/signing";
-import { manyFailures } from "../../support/server";
+import { manyFailures } from "../../support/vaults/server";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => {

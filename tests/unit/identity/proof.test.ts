@@ -5,7 +5,7 @@ import { noteProof } from "@/lib/identity/proof";
 import { beginSession, findSession } from "@/lib/auth/session";
 import { authenticateSession } from "@/lib/http/cookies/session-cookie";
 import { hashToken } from "@/lib/crypto/token";
-import { openOwnRuntime } from "../../support/own-runtime";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => {

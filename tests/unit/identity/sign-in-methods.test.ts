@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signInWays } from "@/lib/identity/sign-in-methods";
-import { openOwnRuntime } from "../../support/own-runtime";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => {

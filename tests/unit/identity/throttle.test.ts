@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { accountTarget, addressTarget, challengeTarget, countAttempt, countGuess, forgetGuesses, giveBackAttempt, ownChallengeTarget, proofTarget, registrationTarget, setupTarget, type Target, type Verdict } from "@/lib/identity/throttle";
 import { metrics } from "@/lib/metrics";
-import { openOwnRuntime } from "../../support/own-runtime";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => {

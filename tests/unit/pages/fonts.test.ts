@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { projectRoot } from "../../support/server";
+import { projectRoot } from "../../support/vaults/server";
 
 const read = (file: string) => readFileSync(path.join(projectRoot, file), "utf8");
 

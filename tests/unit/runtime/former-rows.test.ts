@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { columnsToCheck, coveredTables } from "@/lib/crypto/covered-columns";
 import { prepare } from "@/lib/runtime/prepare";
-import { aFormerVault } from "../../support/former-vault";
-import { migrationsFolder, settingsFor } from "../../support/own-runtime";
-import { newDataDir, removeDataDir } from "../../support/server";
+import { aFormerVault } from "../../support/vaults/former-vault";
+import { migrationsFolder, settingsFor } from "../../support/vaults/own-runtime";
+import { newDataDir, removeDataDir } from "../../support/vaults/server";
 import { rightsOf } from "../../support/signing";
-import { changeStore, readStore } from "../../support/store";
+import { changeStore, readStore } from "../../support/vaults/store";
 
 let dataDir: string;
 beforeEach(async () => {

@@ -6,8 +6,8 @@ import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
 import { SettingsError } from "@/lib/env";
 import { createMasterKey, loadKeyRing, masterKeyFile } from "@/lib/runtime/master-key";
 import { prepare } from "@/lib/runtime/prepare";
-import { migrationsFolder, settingsFor } from "../../support/own-runtime";
-import { newDataDir, removeDataDir } from "../../support/server";
+import { migrationsFolder, settingsFor } from "../../support/vaults/own-runtime";
+import { newDataDir, removeDataDir } from "../../support/vaults/server";
 
 let dataDir = "";
 beforeEach(() => {

@@ -4,7 +4,7 @@ import net, { type AddressInfo, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { endWith, oneAtATime } from "@/lib/server/connection";
 import { connectionsMax } from "@/lib/server/descriptors";
-import { connect, exchange, requestBytes } from "../../support/raw-http";
+import { connect, exchange, requestBytes } from "../../support/http/raw-http";
 
 const servers: net.Server[] = [];
 afterEach(() => {

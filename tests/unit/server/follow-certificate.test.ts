@@ -8,7 +8,7 @@ import { readSettings } from "@/lib/env";
 import { log } from "@/lib/log";
 import { readServerCertificate } from "@/lib/runtime/certificate";
 import { followCertificate } from "@/lib/server/follow-certificate";
-import { aCertificate, keepCertificate } from "../../support/tls";
+import { aCertificate, keepCertificate } from "../../support/programs/tls";
 
 let folder = "";
 beforeEach(() => {

@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import * as register from "@/app/api/auth/register/route";
 import { createTlsVaultServer, createVaultServer } from "@/lib/server/listen";
-import { openOwnRuntime } from "../../support/own-runtime";
-import { connect, exchange, requestBytes } from "../../support/raw-http";
-import { expectRefusal } from "../../support/refusal";
-import { aCertificate, askOverTls } from "../../support/tls";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
+import { connect, exchange, requestBytes } from "../../support/http/raw-http";
+import { expectRefusal } from "../../support/http/refusal";
+import { aCertificate, askOverTls } from "../../support/programs/tls";
 
 // The build's table of all routes; one that reads a body is enough here.
 vi.mock("@/lib/server/router", () => ({ matchRoute: () => ({ handlers: register, params: {} }), allowedMethods: () => "POST" }));

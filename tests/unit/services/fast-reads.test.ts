@@ -15,7 +15,7 @@ import { exportEntries } from "@/lib/services/export";
 import { readNames } from "@/lib/services/ai-extract/names";
 import { getStats } from "@/lib/services/stats";
 import { listTwoFactorTokens, revealTwoFactorCode } from "@/lib/services/two-factor";
-import { openOwnRuntime } from "../../support/own-runtime";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => void (own = await openOwnRuntime()));

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import path from "node:path";
 import { expect, test } from "vitest";
 import { countOfVitest } from "../../../scripts/test-reports.mjs";
-import { projectRoot } from "../../support/server";
+import { projectRoot } from "../../support/vaults/server";
 
 /** A run of two projects, of which one can't make what its tests need. Below the repository, whose packages it takes. */
 function runOfTwo(): { status: number | null; report: object } {
@@ -12,7 +12,7 @@ function runOfTwo(): { status: number | null; report: object } {
   const support = (name: string) => JSON.stringify(path.join(projectRoot, "tests/support", name));
   const files = {
     "vitest.config.mjs": `const project = (name, more) => ({ test: { name, include: ["one.test.mjs"], ...more } });
-      export default { test: { projects: [project("whole", { include: ["*.test.mjs"] }), project("lost", { globalSetup: ["./setup.mjs"], setupFiles: [${support("needs-setup.ts")}] })] } };`,
+      export default { test: { projects: [project("whole", { include: ["*.test.mjs"] }), project("lost", { globalSetup: ["./setup.mjs"], setupFiles: [${support("vaults/needs-setup.ts")}] })] } };`,
     "setup.mjs": `import { setUp } from ${support("setup-fault.ts")};
       export default (project) => setUp(project, () => Promise.reject(new Error("no database here")));`,
     "one.test.mjs": `import { test } from "vitest";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { intentCookie, readIntent } from "@/lib/identity/oidc/intent";
 import { secondStepCookie } from "@/lib/identity/oidc/second-step";
 import { sealedCookie } from "@/lib/http/cookies/sealed-cookie";
-import { openOwnRuntime } from "../../../support/own-runtime";
+import { openOwnRuntime } from "../../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Intent } from "@/lib/identity/oidc/intent";
 import { reachOutcome } from "@/lib/identity/oidc/outcome";
 import { beginSession, findSession } from "@/lib/auth/session";
-import { openOwnRuntime } from "../../../support/own-runtime";
+import { openOwnRuntime } from "../../../support/vaults/own-runtime";
 import { signOwn } from "../../../support/signing";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

@@ -6,17 +6,17 @@ import { log } from "@/lib/log";
 import * as passkeys from "@/lib/identity/passkeys";
 import { beginSecondFactor, confirmSecondFactor } from "@/lib/identity/second-factor";
 import { addUser } from "@/lib/identity/users";
-import { serveAuth } from "../../../support/auth-server";
+import { serveAuth } from "../../../support/oidc/auth-server";
 import { Authenticator } from "../../../support/authenticator";
-import { Browser } from "../../../support/browser-login";
-import { oidcFaults } from "../../../support/oidc-faults";
-import { beginOidc, journey, returnTo, seen, whoIs } from "../../../support/oidc-journey";
-import { ProviderVisit, startOidcProvider, type TestProvider } from "../../../support/oidc-provider";
-import { openOwnRuntime } from "../../../support/own-runtime";
+import { Browser } from "../../../support/browser/browser-login";
+import { oidcFaults } from "../../../support/oidc/oidc-faults";
+import { beginOidc, journey, returnTo, seen, whoIs } from "../../../support/oidc/oidc-journey";
+import { ProviderVisit, startOidcProvider, type TestProvider } from "../../../support/oidc/oidc-provider";
+import { openOwnRuntime } from "../../../support/vaults/own-runtime";
 import { signOwn } from "../../../support/signing";
 import { codeAt, freshCode, wrongCode } from "../../../support/second-factor";
 
-vi.mock("next-auth", async (importOriginal) => (await import("../../../support/next-auth-outside-next")).outsideNext(await importOriginal()));
+vi.mock("next-auth", async (importOriginal) => (await import("../../../support/http/next-auth-outside-next")).outsideNext(await importOriginal()));
 
 let provider: TestProvider;
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
