@@ -197,7 +197,7 @@ describe("errors", () => {
   });
 
   test("every code is given somewhere by the server, but the reserved ones", () => {
-    const sources = ["auth", "crypto", "http", "server", "services"]
+    const sources = ["auth", "crypto", "http", "identity", "server", "services"]
       .flatMap((folder) => filesBelow(`lib/${folder}`).filter((file) => file.endsWith(".ts")).map((file) => `lib/${folder}/${file}`))
       // The OpenAPI document names codes, it gives none.
       .filter((file) => file !== "lib/http/openapi.ts")
