@@ -35,6 +35,8 @@ export function oneAtATime(serve: Serve): Serve {
 function keep(socket: Socket, current: Exchange): Connection {
   const connection = { current, isBusy: true, waiting: [] };
   connections.set(socket, connection);
+  // Once for each connection: a client that pipelines would else add a listener by every packet.
+  socket.once("close", () => forget(connection));
   return connection;
 }
 
@@ -47,9 +49,8 @@ function begin(connection: Connection, serve: Serve): void {
 }
 
 /** While requests wait, none is read: they would pile up. */
-function wait(connection: Connection, exchange: Exchange): void {
-  const { waiting } = connection;
-  if (waiting.length === 0) exchange.incoming.socket.pause().once("close", () => forget(connection));
+function wait({ waiting }: Connection, exchange: Exchange): void {
+  if (waiting.length === 0) exchange.incoming.socket.pause();
   waiting.push(exchange);
   waitingInAll += 1;
 }
@@ -60,14 +61,15 @@ function forget({ waiting }: Connection): void {
 }
 
 /**
- * A request that says itself whether it is the last that Node reads of its connection: a tunnel's (CONNECT), and one where
- * too many wait, which the server's `upgrade` event gets. Otherwise Node makes objects of all that one read holds, even of
- * a connection that is destroyed meanwhile, and an error with its stack of each. No other protocol is spoken here.
+ * A request that says itself whether it is the last that Node reads of its connection: one where too many wait, which the
+ * server's `upgrade` event gets. Otherwise Node makes objects of all that one read holds, even of a connection that is
+ * destroyed meanwhile, and an error with its stack of each. No other protocol is spoken here; who asks for one, or for a
+ * tunnel (CONNECT), is answered as others are, behind the answers that are still to come.
  */
 export class BoundedRequest extends IncomingMessage {
   get upgrade(): boolean {
     const connection = connections.get(this.socket);
-    return this.method === "CONNECT" || (connection !== undefined && hasTooMany(connection));
+    return connection !== undefined && hasTooMany(connection);
   }
 
   set upgrade(_asked: unknown) {
@@ -98,10 +100,13 @@ export function readThroughStream(socket: Socket): void {
   socket.on("data", () => {});
 }
 
-/** The last request of a connection that could be read, with its answer. */
-export function lastOf(socket: Socket): Exchange | undefined {
+/** The last request of a connection that could be read, with its answer; `before`: the answer that has to leave first, where it still waits for one. */
+export function lastOf(socket: Socket): (Exchange & { before?: ServerResponse }) | undefined {
   const connection = connections.get(socket);
-  return connection?.waiting.at(-1) ?? connection?.current;
+  if (!connection) return undefined;
+  const { current, waiting } = connection;
+  const last = waiting.at(-1);
+  return last ? { ...last, before: (waiting.at(-2) ?? current).outgoing } : current;
 }
 
 /** How long a client may take to see that its connection was ended, and to end its own side (ms). */
@@ -109,7 +114,7 @@ const farewellMs = 1_000;
 
 /** Ends a connection behind these last bytes. It is gone a second later, even where the client keeps its side open. */
 export function endWith(socket: Socket, bytes: string): void {
-  // Of a CONNECT Node leaves the socket without anybody to hear of a reset, which would end the process.
+  // Whoever else hears of a reset: without anybody it would end the process.
   socket.on("error", () => socket.destroy());
   socket.end(bytes);
   destroyIn(socket, farewellMs);

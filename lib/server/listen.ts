@@ -52,9 +52,6 @@ function prepared<S extends Server | TlsServer>(server: S, toNext: NextHandler):
   // The body is asked for when a handler wants it; until then the client waits.
   server.on("checkContinue", serve);
   server.on("checkExpectation", serve);
-  server.on("connect", (_incoming: IncomingMessage, socket: Socket) => {
-    endWith(socket, rawFailure(405, "Method Not Allowed", "METHOD_NOT_ALLOWED", "This is no proxy", { Allow: "GET, HEAD, POST, PUT, DELETE, OPTIONS" }));
-  });
   // Only a connection on which too many requests wait comes here (BoundedRequest).
   server.on("upgrade", (_incoming: IncomingMessage, socket: Socket) => socket.destroy());
   server.on("clientError", answerBrokenRequest);
@@ -68,9 +65,10 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, toNex
   const record = logAccess(incoming, outgoing, area);
   // Elsewhere than behind a proxy that ends TLS it is ignored by browsers, whoever asks for it.
   if (cameByTls(incoming)) outgoing.setHeader("Strict-Transport-Security", overTlsAlone);
-  // Node drops what came in one packet behind a request that asks for another protocol.
-  if (incoming.headers.upgrade !== undefined) outgoing.setHeader("Connection", "close");
+  // Node drops what came in one packet behind a request that asks for another protocol, or for a tunnel.
+  if (incoming.headers.upgrade !== undefined || incoming.method === "CONNECT") outgoing.setHeader("Connection", "close");
   try {
+    if (incoming.method === "CONNECT") return sendFailure(incoming, outgoing, noProxy());
     const fault = faultOf(incoming);
     if (fault?.endsIt) outgoing.setHeader("Connection", "close");
     if (fault) return sendFailure(incoming, outgoing, new AppError("VALIDATION_ERROR", { message: fault.message }));
@@ -85,6 +83,8 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, toNex
     else outgoing.destroy();
   }
 }
+
+const noProxy = () => new AppError("METHOD_NOT_ALLOWED", { message: "This is no proxy", headers: { Allow: "GET, HEAD, POST, PUT, DELETE, OPTIONS" } });
 
 async function serveHealth(incoming: IncomingMessage, outgoing: ServerResponse, pathname: string): Promise<void> {
   if (incoming.method !== "GET" && incoming.method !== "HEAD") return refuseMethod(incoming, outgoing);
@@ -105,16 +105,17 @@ const refuseMethod = (incoming: IncomingMessage, outgoing: ServerResponse) =>
 
 /** What Node could not parse or waited for in vain, in the API's form: at its place among the answers, and never as a second one. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  const { incoming, outgoing } = lastOf(socket) ?? {};
+  const { incoming, outgoing, before } = lastOf(socket) ?? {};
   const isAnswered = incoming?.complete === false && outgoing?.headersSent === true;
   // What is no fault of HTTP is one of the connection or of TLS: there is nobody to answer.
   if (!socket.writable || !/^(HPE|ERR_HTTP)_/.test(error.code ?? "") || isAnswered) {
     socket.destroy();
     return;
   }
-  // What is broken came behind a request that is still to be answered.
-  if (incoming?.complete && outgoing && !outgoing.writableFinished) {
-    outgoing.once("finish", () => answerBrokenRequest(error, socket));
+  // What is broken came behind a request that is still to be answered: behind the last one, or it is the last one's body.
+  const earlier = incoming?.complete ? outgoing : before;
+  if (earlier && !earlier.writableFinished) {
+    earlier.once("finish", () => answerBrokenRequest(error, socket));
     return;
   }
   if (error.code === "HPE_HEADER_OVERFLOW") endWith(socket, rawFailure(431, "Request Header Fields Too Large", "VALIDATION_ERROR", "The headers are too large: at most 16 KiB"));

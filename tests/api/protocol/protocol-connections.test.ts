@@ -85,6 +85,21 @@ describe("a connection", () => {
     }
   });
 
+  const behind: [what: string, status: number, bytes: string][] = [
+    ["a tunnel", 405, "CONNECT vault.example:443 HTTP/1.1\r\nHost: vault.example\r\n\r\nbytes of the tunnel"],
+    ["a body whose chunks are none", 400, "POST /api/categories HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n"],
+    ["what is no HTTP", 400, "garbage\r\n\r\n"],
+    ["a head that is too large", 431, `GET / HTTP/1.1\r\nX-Large: ${"x".repeat(20_000)}\r\n\r\n`],
+  ];
+
+  test.for(behind)("tells of %s behind the answers to the requests before it, in their order", async ([, status, bytes]) => {
+    // Its answer takes a while, as the password is hashed.
+    const registration = requestBytes("POST", "/api/auth/register", json, JSON.stringify({ email: `${crypto.randomUUID()}@example.com`, password: "not-a-real-password" }));
+    const connection = connect(sharedBaseUrl());
+    connection.write(registration + requestBytes("GET", "/api/nowhere") + bytes);
+    expect([(await connection.answer()).status, (await connection.answer()).status, (await connection.answer()).status, await connection.closed]).toEqual([201, 404, status, null]);
+  });
+
   test("with more requests in one packet than a client could read at once gets every answer, in order", async () => {
     const targets = Array.from({ length: 1_700 }, (_, index) => (index % 100 === 0 ? "/api/openapi" : index % 2 === 0 ? "/healthz" : `/api/nowhere`));
     const connection = connect(sharedBaseUrl());

@@ -73,6 +73,24 @@ describe("requests of one connection", () => {
     client.destroy();
   });
 
+  test("leave nothing behind on their connection, however often two come at once", async () => {
+    const sockets = new Set<Socket>();
+    const server = createServer(oneAtATime((incoming, outgoing) => {
+      sockets.add(incoming.socket);
+      outgoing.end();
+    }));
+    const connection = connect(await listening(server));
+    const listeners: number[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      connection.write(asked("/1", "/2"));
+      await connection.answer();
+      await connection.answer();
+      for (const socket of sockets) listeners.push(socket.listenerCount("close"));
+    }
+    expect(Math.max(...listeners)).toBe(listeners[0]);
+    connection.destroy();
+  });
+
   test("are not begun behind the answer that is said to be the last, nor once the client has gone", async () => {
     const { baseUrl, begun, end } = await aServer();
     const last = connect(baseUrl);
