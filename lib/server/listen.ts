@@ -103,6 +103,9 @@ async function servePage(incoming: IncomingMessage, outgoing: ServerResponse, to
 const refuseMethod = (incoming: IncomingMessage, outgoing: ServerResponse) =>
   sendFailure(incoming, outgoing, new AppError("METHOD_NOT_ALLOWED", { headers: { Allow: "GET, HEAD" } }));
 
+/** Connections whose last answer is decided, and comes behind another that is still to be taken: nothing more of them counts. */
+const broken = new WeakSet<Socket>();
+
 /** What Node could not parse or waited for in vain, in the API's form: at its place among the answers, and never as a second one. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   const { incoming, outgoing, before } = lastOf(socket) ?? {};
@@ -115,7 +118,9 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
   // What is broken came behind a request that is still to be answered: behind the last one, or it is the last one's body.
   const earlier = incoming?.complete ? outgoing : before;
   if (earlier && !earlier.writableFinished) {
-    earlier.once("finish", () => answerBrokenRequest(error, socket));
+    // Node tells of every packet behind it again.
+    if (!broken.has(socket)) earlier.once("finish", () => answerBrokenRequest(error, socket.resume()));
+    broken.add(socket.pause());
     return;
   }
   if (error.code === "HPE_HEADER_OVERFLOW") endWith(socket, rawFailure(431, "Request Header Fields Too Large", "VALIDATION_ERROR", "The headers are too large: at most 16 KiB"));

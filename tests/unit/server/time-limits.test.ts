@@ -68,6 +68,25 @@ test("clients that say nothing, or half of it, hold no connection for longer tha
   for (const client of clients) client.destroy();
 });
 
+test("what is no HTTP is told of once, behind the answer that is still to be taken, however much of it comes", async () => {
+  const warnings: string[] = [];
+  const note = ({ name }: Error) => void warnings.push(name);
+  process.on("warning", note);
+  const baseUrl = await aServer({});
+  const connection = connect(baseUrl);
+  const registration = requestBytes("POST", "/api/auth/register", json, JSON.stringify({ email: "garbage@example.com", password: "not-a-real-password" }));
+  connection.write(registration);
+  // Each a packet of its own, and all of them before the password is hashed.
+  for (let packet = 0; packet < 50; packet += 1) {
+    await connection.drained(Buffer.from("garbage\r\n\r\n"));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect((await connection.answer()).status).toBe(201);
+  expectRefusal(await connection.answer(), 400, "VALIDATION_ERROR");
+  expect([await connection.closed, warnings]).toEqual([null, []]);
+  process.off("warning", note);
+});
+
 test("who begins TLS and never ends its handshake is let go in the time that headers may take; meanwhile others are answered", async () => {
   const certificate = await aCertificate();
   const server = createTlsVaultServer(noPages, certificate, { connectionsCheckingInterval: 20, headersTimeout: 300, requestTimeout: hours });
