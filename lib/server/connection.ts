@@ -17,10 +17,20 @@ let waitingInAll = 0;
 const hasTooMany = ({ waiting }: Connection) => waiting.length >= waitingOnOneMax && waitingInAll >= waitingInAllMax;
 
 /**
+ * How long a client may take nothing of an answer that others wait behind (ms). Nobody reads from its connection then, and
+ * so hears of its end; by TLS neither does who writes, where the client was gone before the handshake's last bytes left.
+ */
+const untakenMsMax = 30_000;
+
+/**
  * Serves the requests of each connection one after another: the next is begun when the answer before was taken by the
  * client. Node would begin all that stand in one packet, and keep the answers that nobody reads.
  */
-export function oneAtATime(serve: Serve): Serve {
+export function oneAtATime(serveOne: Serve, { untakenMs = untakenMsMax } = {}): Serve {
+  const serve: Serve = (incoming, outgoing) => {
+    endUntaken(outgoing, incoming.socket, untakenMs);
+    serveOne(incoming, outgoing);
+  };
   return (incoming, outgoing) => {
     const { socket } = incoming;
     const connection = connections.get(socket);
@@ -46,6 +56,16 @@ function begin(connection: Connection, serve: Serve): void {
   outgoing.once("close", () => goOn(connection, serve));
   // What was said to be the last answer is: nothing behind it is begun.
   if (incoming.socket.writable) serve(incoming, outgoing);
+}
+
+/** From when an answer is made to when it was taken, a connection on which others wait stands still for this long at most. */
+function endUntaken(outgoing: ServerResponse, socket: Socket, ms: number): void {
+  outgoing.once("prefinish", () => {
+    const before = socket.timeout;
+    if (!connections.get(socket)?.waiting.length || before === undefined || (before > 0 && before <= ms)) return;
+    socket.setTimeout(ms);
+    outgoing.once("close", () => socket.timeout === ms && socket.setTimeout(before));
+  });
 }
 
 /** While requests wait, none is read: they would pile up. */
