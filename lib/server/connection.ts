@@ -17,8 +17,9 @@ let waitingInAll = 0;
 const hasTooMany = ({ waiting }: Connection) => waiting.length >= waitingOnOneMax && waitingInAll >= waitingInAllMax;
 
 /**
- * How long a client may take nothing of an answer that others wait behind (ms). Nobody reads from its connection then, and
- * so hears of its end; by TLS neither does who writes, where the client was gone before the handshake's last bytes left.
+ * How long a client may take nothing of an answer while nothing is read from its connection (ms), since others wait behind
+ * or a body stays unread. Nobody hears of its end then; by TLS neither does who writes, where the client was gone before
+ * the handshake's last bytes left.
  */
 const untakenMsMax = 30_000;
 
@@ -58,13 +59,14 @@ function begin(connection: Connection, serve: Serve): void {
   if (incoming.socket.writable) serve(incoming, outgoing);
 }
 
-/** From when an answer is made to when it was taken, a connection on which others wait stands still for this long at most. */
+/** From when an answer is made to when it was taken, a connection that is not read stands still for this long at most. */
 function endUntaken(outgoing: ServerResponse, socket: Socket, ms: number): void {
   outgoing.once("prefinish", () => {
     const before = socket.timeout;
-    if (!connections.get(socket)?.waiting.length || before === undefined || (before > 0 && before <= ms)) return;
+    if (!socket.isPaused() || before === undefined || (before > 0 && before <= ms)) return;
     socket.setTimeout(ms);
-    outgoing.once("close", () => socket.timeout === ms && socket.setTimeout(before));
+    // Where nothing waits Node gives the connection the time that a next request may take.
+    outgoing.once("close", () => connections.get(socket)?.waiting.length && socket.setTimeout(before));
   });
 }
 
