@@ -132,7 +132,7 @@ const sourcesIn = (folder) =>
 function readImports() {
   const imports = new Map();
   for (const file of ["lib", "components", "app", "packages/svc/src"].flatMap(sourcesIn)) {
-    const targets = [...readFileSync(path.join(root, file), "utf8").matchAll(/\b(?:from|import)\s*\(?\s*"([^"\n]+)"/g)].flatMap(([, specifier]) => {
+    const targets = [...readFileSync(path.join(root, file), "utf8").matchAll(/(?:from |import |import\()"([^"\n]+)"/g)].flatMap(([, specifier]) => {
       const place = placeOf(file, specifier);
       const found = place === undefined ? undefined : extensions.map((extension) => place + extension).find((name) => existsSync(path.join(root, name)) && statSync(path.join(root, name)).isFile());
       return found === undefined ? [] : [found];
