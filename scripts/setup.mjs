@@ -81,3 +81,5 @@ function copySwaggerUi() {
   const target = path.join(root, "public/swagger-ui");
   for (const file of ["swagger-ui.css", "swagger-ui-bundle.js"]) cpSync(path.join(root, "node_modules/swagger-ui-dist", file), path.join(target, file));
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await setup();

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { countOfVitest } from "../../../scripts/test-reports.mjs";
-import { projectRoot } from "../../support/vaults/server";
+import { countOfVitest } from "../../scripts/test-reports.mjs";
+import { projectRoot } from "../support/vaults/server";
 
 /** A run of two projects, of which one can't make what its tests need. Below the repository, whose packages it takes. */
 function runOfTwo(): { status: number | null; report: object } {

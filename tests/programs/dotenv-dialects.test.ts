@@ -2,11 +2,11 @@ import { parseEnv } from "node:util";
 import { parse as parseDotenv } from "dotenv";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Dialect, type Item as DocumentItem, serialize } from "../../../lib/dotenv/document";
-import { hasDocker, readAsDockerClient, readAsNext } from "./child-readers";
-import { type Item, items } from "./hostile";
-import { readAsDocker, readAsGithub } from "./model-readers";
-import { readAsCompose, source } from "./readers";
+import { type Dialect, type Item as DocumentItem, serialize } from "../../lib/dotenv/document";
+import { hasDocker, readAsDockerClient, readAsNext } from "../unit/dotenv/child-readers";
+import { type Item, items } from "../unit/dotenv/hostile";
+import { readAsDocker, readAsGithub } from "../unit/dotenv/model-readers";
+import { readAsCompose, source } from "../unit/dotenv/readers";
 
 type Variables = Record<string, string | undefined>;
 type Reader = (texts: string[]) => Variables[] | Promise<Variables[]>;

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { nobodyMayRun, openFolder } from "../../support/programs/nobody";
-import { programsForNobody } from "../../support/postgresql/postgresql-programs";
+import { nobodyMayRun, openFolder } from "../support/programs/nobody";
+import { programsForNobody } from "../support/postgresql/postgresql-programs";
 
 test("programs in a folder that their user may not enter go where it may, others stay", () => {
   const [closed, place] = [mkdtempSync(path.join(os.tmpdir(), "vault-closed-")), openFolder("vault-open-")];

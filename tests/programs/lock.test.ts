@@ -4,8 +4,8 @@ import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SettingsError } from "@/lib/env";
 import { lockDatabase } from "@/lib/runtime/lock";
-import { runInChild } from "../../support/programs/child-script";
-import { newDataDir, removeDataDir } from "../../support/vaults/server";
+import { runInChild } from "../support/programs/child-script";
+import { newDataDir, removeDataDir } from "../support/vaults/server";
 
 let folder = "";
 let file = "";

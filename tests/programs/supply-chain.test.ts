@@ -4,8 +4,8 @@ import os from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { licenceFaults, licencesPage, lockedPackages } from "../../../scripts/licences.mjs";
-import { projectRoot } from "../../support/vaults/server";
+import { licenceFaults, licencesPage, lockedPackages } from "../../scripts/licences.mjs";
+import { projectRoot } from "../support/vaults/server";
 
 const Manifest = z.object({
   dependencies: z.record(z.string(), z.string()).default({}),

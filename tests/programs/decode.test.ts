@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
 import { createVault, type SealContext } from "@/lib/crypto/vault";
-import { projectRoot } from "../../support/vaults/server";
+import { projectRoot } from "../support/vaults/server";
 
 let folder: string;
 let keyFile: string;

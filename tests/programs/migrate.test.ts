@@ -6,7 +6,7 @@ import { build } from "esbuild";
 import { afterAll, describe, expect, test } from "vitest";
 import { MigrationError } from "@/lib/db/migrate";
 import { migrateSqlite } from "@/lib/db/migrate-sqlite";
-import { newDataDir, projectRoot, removeDataDir } from "../../support/vaults/server";
+import { newDataDir, projectRoot, removeDataDir } from "../support/vaults/server";
 
 const folders: string[] = [];
 afterAll(() => folders.forEach(removeDataDir));

@@ -1,9 +1,9 @@
 import path from "node:path";
 import { ESLint } from "eslint";
 import { describe, expect, test } from "vitest";
-import { circleOf, mayImport, roomOf } from "../../../scripts/house.mjs";
+import { circleOf, mayImport, roomOf } from "../../scripts/house.mjs";
 
-const root = path.resolve(import.meta.dirname, "../../..");
+const root = path.resolve(import.meta.dirname, "../..");
 const eslint = new ESLint({ cwd: root });
 
 async function rulesBroken(file: string, code: string): Promise<(string | null)[]> {
