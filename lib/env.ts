@@ -13,12 +13,23 @@ export class SettingsError extends Error {
 }
 
 const flag = (initial: boolean) =>
-  z.enum(["true", "false"], "must be true or false").default(initial ? "true" : "false").transform((text) => text === "true");
+  z
+    .enum(["true", "false"], "must be true or false")
+    .default(initial ? "true" : "false")
+    .transform((text) => text === "true");
 /** Addresses and ranges (10.0.0.0/8), separated by commas. */
 const addressRanges = z
   .string()
-  .transform((text) => text.split(",").map((range) => range.trim()).filter((range) => range !== ""))
-  .refine((ranges) => ranges.every(isAddressRange), "must list addresses or ranges such as 10.0.0.0/8, separated by commas")
+  .transform((text) =>
+    text
+      .split(",")
+      .map((range) => range.trim())
+      .filter((range) => range !== ""),
+  )
+  .refine(
+    (ranges) => ranges.every(isAddressRange),
+    "must list addresses or ranges such as 10.0.0.0/8, separated by commas",
+  )
   .default([]);
 
 function isAddressRange(range: string): boolean {
@@ -29,76 +40,136 @@ function isAddressRange(range: string): boolean {
 
 /** A whole number, written in digits alone: Number() takes " " for 0 and reads 0x50 and 1e3. */
 const wholeNumber = (min: number, max: number) =>
-  z.string().regex(/^\d+$/, `must be a whole number from ${min} to ${max}`).transform(Number).pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 const fromOne = (max: number) => wholeNumber(1, max);
 const atLeastOne = (initial: number, max: number) => fromOne(max).default(initial);
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be a URL such as https://vault.example.com" });
 
-const isDatabaseUrl = (text: string) => /^file:./.test(text) || (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text));
+const isDatabaseUrl = (text: string) =>
+  /^file:./.test(text) || (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text));
 
 /** Tokens and the client secret travel to the issuer: only over TLS, or within this machine. */
 const oidcIssuer = z.string().refine((text) => {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, search, hash, username, password } = new URL(text);
-  return (protocol === "https:" || (protocol === "http:" && isLoopback(hostname))) && !search && !hash && !username && !password;
+  return (
+    (protocol === "https:" || (protocol === "http:" && isLoopback(hostname))) &&
+    !search &&
+    !hash &&
+    !username &&
+    !password
+  );
 }, "must be an https address without query, such as https://login.example.com (http only for this machine itself)");
 const oidcNames = ["AUTH_OIDC_ISSUER", "AUTH_OIDC_CLIENT_ID", "AUTH_OIDC_CLIENT_SECRET", "AUTH_OIDC_NAME"] as const;
 
 /** Names of entries go there, and a key: never in the clear beyond this machine. Without a slash at its end. */
 const aiBaseUrl = z
   .url({ protocol: /^https?$/, error: "must be a URL such as https://api.openai.com/v1", abort: true })
-  .refine((url) => new URL(url).protocol === "https:" || isLoopback(new URL(url).hostname), { error: "must start with https:// unless the model runs on this machine (http://localhost:11434/v1)", abort: true })
-  .refine((url) => new URL(url).username + new URL(url).password === "", { error: "must not hold a user name or password: give the key in AI_API_KEY", abort: true })
+  .refine((url) => new URL(url).protocol === "https:" || isLoopback(new URL(url).hostname), {
+    error: "must start with https:// unless the model runs on this machine (http://localhost:11434/v1)",
+    abort: true,
+  })
+  .refine((url) => new URL(url).username + new URL(url).password === "", {
+    error: "must not hold a user name or password: give the key in AI_API_KEY",
+    abort: true,
+  })
   .refine((url) => !/[?#]/.test(url), { error: "must end with its path, such as /v1", abort: true })
   .transform((url) => url.replace(/\/+$/, ""));
 
-const Settings = z.object({
-  // Digits alone: Number() takes " " for 0 and reads 0x50 and 1e3.
-  PORT: z.string().regex(/^\d+$/, "must be a port number").transform(Number).pipe(z.number().max(65_535, "must be at most 65535")).default(3000),
-  HOST: z.string().min(1).default("127.0.0.1"),
-  VAULT_DATA_DIR: z.string().min(1).default("./data").transform((dir) => path.resolve(/* turbopackIgnore: true */ dir)),
-  DATABASE_URL: z.string().refine(isDatabaseUrl, "must be file:/path/to/vault.db, postgresql://user:password@host:5432/database (special characters in the password percent-encoded), or unset for a database in the data folder").optional(),
-  WORKERS: atLeastOne(1, 999),
-  STOP_DELAY_SECONDS: wholeNumber(0, 600).default(0),
-  VAULT_MASTER_KEYS: z.string().optional(),
-  TLS_CERT_FILE: z.string().optional(),
-  TLS_KEY_FILE: z.string().optional(),
-  NEXTAUTH_URL: httpUrl.transform((url) => new URL(url).origin).optional(),
-  AUTH_PASSWORD_LOGIN: flag(true),
-  AUTH_REGISTRATION: z.enum(["open", "closed"], "must be open or closed").default("open"),
-  AUTH_SECOND_FACTOR: z.enum(["optional", "required"], "must be optional or required").default("optional"),
-  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters (openssl rand -hex 32 makes one), or be unset for no /metrics").optional(),
-  AUTH_ADDRESS_FAILURES_MAX: atLeastOne(5, 1_000_000),
-  API_REQUESTS_PER_MINUTE: fromOne(1_000_000).optional(),
-  AUTH_SESSION_IDLE_MINUTES: atLeastOne(30, 7 * 24 * 60),
-  AUTH_SESSION_MAX_HOURS: atLeastOne(12, 90 * 24),
-  TRUSTED_PROXIES: addressRanges,
-  AUTH_OIDC_ISSUER: oidcIssuer.optional(),
-  AUTH_OIDC_CLIENT_ID: z.string().min(1, "must not be empty").optional(),
-  AUTH_OIDC_CLIENT_SECRET: z.string().min(1, "must not be empty").optional(),
-  AUTH_OIDC_NAME: z.string().trim().min(1, "must not be blank").max(40, "must have at most 40 characters").optional(),
-  AI_BASE_URL: aiBaseUrl.optional(),
-  AI_API_KEY: z.string().regex(/^[\x21-\x7e]+$/, "must be one key without blanks or line breaks").optional(),
-  // The answers name it as their provider, where local stands for the matcher that asks nobody.
-  AI_MODEL: z.string().regex(/^(?!local$)[\x21-\x7e]{1,200}$/, "must be a model's name, such as gpt-4.1-mini, and not local").optional(),
-}).superRefine((settings, context) => {
-  const missing = oidcNames.filter((name) => settings[name] === undefined);
-  const [first] = missing;
-  if (first && missing.length < oidcNames.length) context.addIssue({ code: "custom", path: [first], message: `is not set, though another of the OIDC settings is: set all of ${oidcNames.join(", ")}, or none` });
-  const { AI_BASE_URL, AI_API_KEY, AI_MODEL } = settings;
-  const needs = (name: string, because: string) => context.addIssue({ code: "custom", path: [name], message: `must be set too, since ${because} is` });
-  const { TLS_CERT_FILE, TLS_KEY_FILE, NEXTAUTH_URL } = settings;
-  if (TLS_CERT_FILE && !TLS_KEY_FILE) needs("TLS_KEY_FILE", "TLS_CERT_FILE");
-  if (TLS_KEY_FILE && !TLS_CERT_FILE) needs("TLS_CERT_FILE", "TLS_KEY_FILE");
-  if (TLS_CERT_FILE && NEXTAUTH_URL?.startsWith("http:")) context.addIssue({ code: "custom", path: ["NEXTAUTH_URL"], message: "must start with https://, since TLS_CERT_FILE is set" });
-  if (AI_BASE_URL && !AI_MODEL) needs("AI_MODEL", "AI_BASE_URL");
-  if (AI_MODEL && !AI_BASE_URL) needs("AI_BASE_URL", "AI_MODEL");
-  if (AI_API_KEY && !AI_BASE_URL) needs("AI_BASE_URL", "AI_API_KEY");
-});
+const Settings = z
+  .object({
+    // Digits alone: Number() takes " " for 0 and reads 0x50 and 1e3.
+    PORT: z
+      .string()
+      .regex(/^\d+$/, "must be a port number")
+      .transform(Number)
+      .pipe(z.number().max(65_535, "must be at most 65535"))
+      .default(3000),
+    HOST: z.string().min(1).default("127.0.0.1"),
+    VAULT_DATA_DIR: z
+      .string()
+      .min(1)
+      .default("./data")
+      .transform((dir) => path.resolve(/* turbopackIgnore: true */ dir)),
+    DATABASE_URL: z
+      .string()
+      .refine(
+        isDatabaseUrl,
+        "must be file:/path/to/vault.db, postgresql://user:password@host:5432/database (special characters in the password percent-encoded), or unset for a database in the data folder",
+      )
+      .optional(),
+    WORKERS: atLeastOne(1, 999),
+    STOP_DELAY_SECONDS: wholeNumber(0, 600).default(0),
+    VAULT_MASTER_KEYS: z.string().optional(),
+    TLS_CERT_FILE: z.string().optional(),
+    TLS_KEY_FILE: z.string().optional(),
+    NEXTAUTH_URL: httpUrl.transform((url) => new URL(url).origin).optional(),
+    AUTH_PASSWORD_LOGIN: flag(true),
+    AUTH_REGISTRATION: z.enum(["open", "closed"], "must be open or closed").default("open"),
+    AUTH_SECOND_FACTOR: z.enum(["optional", "required"], "must be optional or required").default("optional"),
+    METRICS_TOKEN: z
+      .string()
+      .min(16, "must have at least 16 characters (openssl rand -hex 32 makes one), or be unset for no /metrics")
+      .optional(),
+    AUTH_ADDRESS_FAILURES_MAX: atLeastOne(5, 1_000_000),
+    API_REQUESTS_PER_MINUTE: fromOne(1_000_000).optional(),
+    AUTH_SESSION_IDLE_MINUTES: atLeastOne(30, 7 * 24 * 60),
+    AUTH_SESSION_MAX_HOURS: atLeastOne(12, 90 * 24),
+    TRUSTED_PROXIES: addressRanges,
+    AUTH_OIDC_ISSUER: oidcIssuer.optional(),
+    AUTH_OIDC_CLIENT_ID: z.string().min(1, "must not be empty").optional(),
+    AUTH_OIDC_CLIENT_SECRET: z.string().min(1, "must not be empty").optional(),
+    AUTH_OIDC_NAME: z.string().trim().min(1, "must not be blank").max(40, "must have at most 40 characters").optional(),
+    AI_BASE_URL: aiBaseUrl.optional(),
+    AI_API_KEY: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, "must be one key without blanks or line breaks")
+      .optional(),
+    // The answers name it as their provider, where local stands for the matcher that asks nobody.
+    AI_MODEL: z
+      .string()
+      .regex(/^(?!local$)[\x21-\x7e]{1,200}$/, "must be a model's name, such as gpt-4.1-mini, and not local")
+      .optional(),
+  })
+  .superRefine((settings, context) => {
+    const missing = oidcNames.filter((name) => settings[name] === undefined);
+    const [first] = missing;
+    if (first && missing.length < oidcNames.length)
+      context.addIssue({
+        code: "custom",
+        path: [first],
+        message: `is not set, though another of the OIDC settings is: set all of ${oidcNames.join(", ")}, or none`,
+      });
+    const { AI_BASE_URL, AI_API_KEY, AI_MODEL } = settings;
+    const needs = (name: string, because: string) =>
+      context.addIssue({ code: "custom", path: [name], message: `must be set too, since ${because} is` });
+    const { TLS_CERT_FILE, TLS_KEY_FILE, NEXTAUTH_URL } = settings;
+    if (TLS_CERT_FILE && !TLS_KEY_FILE) needs("TLS_KEY_FILE", "TLS_CERT_FILE");
+    if (TLS_KEY_FILE && !TLS_CERT_FILE) needs("TLS_CERT_FILE", "TLS_KEY_FILE");
+    if (TLS_CERT_FILE && NEXTAUTH_URL?.startsWith("http:"))
+      context.addIssue({
+        code: "custom",
+        path: ["NEXTAUTH_URL"],
+        message: "must start with https://, since TLS_CERT_FILE is set",
+      });
+    if (AI_BASE_URL && !AI_MODEL) needs("AI_MODEL", "AI_BASE_URL");
+    if (AI_MODEL && !AI_BASE_URL) needs("AI_BASE_URL", "AI_MODEL");
+    if (AI_API_KEY && !AI_BASE_URL) needs("AI_BASE_URL", "AI_API_KEY");
+  });
 export type Settings = z.output<typeof Settings>;
 
 /** Settings that hold a secret: each may be given as `NAME_FILE`, the path of a file that holds it (Docker secrets). */
-const secretNames = ["DATABASE_URL", "VAULT_MASTER_KEYS", "AUTH_OIDC_CLIENT_SECRET", "AI_API_KEY", "METRICS_TOKEN"] as const;
+const secretNames = [
+  "DATABASE_URL",
+  "VAULT_MASTER_KEYS",
+  "AUTH_OIDC_CLIENT_SECRET",
+  "AI_API_KEY",
+  "METRICS_TOKEN",
+] as const;
 
 /**
  * Reads the settings from the environment, secrets also from the files that `NAME_FILE` names.
@@ -111,12 +182,16 @@ export function readSettings(source: Readonly<Record<string, string | undefined>
   const parsed = Settings.safeParse(given);
   if (parsed.success) return parsed.data;
   const fault = parsed.error.issues[0];
-  throw new SettingsError(`The setting ${fault?.path.join(".") ?? ""} is wrong: it ${fault?.message ?? "is not valid"}.`);
+  throw new SettingsError(
+    `The setting ${fault?.path.join(".") ?? ""} is wrong: it ${fault?.message ?? "is not valid"}.`,
+  );
 }
 
 /** The settings as text, without those that hold a secret: what a backup keeps of them. */
 export function shownSettings(settings: Settings): Record<string, string> {
-  const shown = Object.entries(settings).filter(([name, value]) => value !== undefined && !(secretNames as readonly string[]).includes(name));
+  const shown = Object.entries(settings).filter(
+    ([name, value]) => value !== undefined && !(secretNames as readonly string[]).includes(name),
+  );
   return Object.fromEntries(shown.map(([name, value]) => [name, String(value)]));
 }
 
@@ -130,7 +205,9 @@ function secretOrFile(name: string, source: Readonly<Record<string, string | und
   } catch (cause) {
     if (cause instanceof SettingsError) throw cause;
     // Not quoted: what is no file's name may be the secret itself, put into the wrong variable.
-    throw new SettingsError(`${name}_FILE names a file that can't be read: check that it exists and that this user may read it.`);
+    throw new SettingsError(
+      `${name}_FILE names a file that can't be read: check that it exists and that this user may read it.`,
+    );
   }
 }
 

@@ -28,9 +28,16 @@ export default function RevokeKeyDialog({ accessKey, onClose }: { accessKey: Acc
   }
 
   return (
-    <ConfirmDialog open onOpenChange={onClose} title={`Revoke the access key ${name}?`} confirmLabel="Revoke access key" onConfirm={confirm}>
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Revoke the access key ${name}?`}
+      confirmLabel="Revoke access key"
+      onConfirm={confirm}
+    >
       <p>
-        Anything that uses <code className="font-mono">{keyPrefix}…</code> stops working with its next request. {lastUsedAt ? `It was last used ${ago(lastUsedAt)}.` : "It was never used."}
+        Anything that uses <code className="font-mono">{keyPrefix}…</code> stops working with its next request.{" "}
+        {lastUsedAt ? `It was last used ${ago(lastUsedAt)}.` : "It was never used."}
       </p>
       <p>This can’t be undone. You can create a new key instead.</p>
     </ConfirmDialog>

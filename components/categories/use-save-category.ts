@@ -11,7 +11,12 @@ import type { KeyCategory } from "@/lib/contracts/categories";
 import { categoryBody, changedCategoryBody, type CategoryFormValues } from "./category-form-values";
 
 /** Sends the form. A refusal lands on its fields and the dialog stays. */
-export function useSaveCategory(shown: KeyCategory | undefined, setError: UseFormSetError<CategoryFormValues>, onSaved: (category: KeyCategory) => void, onClose: () => void) {
+export function useSaveCategory(
+  shown: KeyCategory | undefined,
+  setError: UseFormSetError<CategoryFormValues>,
+  onSaved: (category: KeyCategory) => void,
+  onClose: () => void,
+) {
   const queryClient = useQueryClient();
   // As it was when it was opened: what is fetched later is not what was changed from.
   const [category] = useState(shown);
@@ -25,7 +30,8 @@ export function useSaveCategory(shown: KeyCategory | undefined, setError: UseFor
         saved = await atShown((only) => updateCategory({ params: { id: category.id }, body }, only));
       } else saved = await createCategory({ body: categoryBody(values) });
     } catch (error) {
-      if (error instanceof Refusal && error.code === "CATEGORY_IN_USE") return setError("keyType", { type: "server", message: error.message }, { shouldFocus: true });
+      if (error instanceof Refusal && error.code === "CATEGORY_IN_USE")
+        return setError("keyType", { type: "server", message: error.message }, { shouldFocus: true });
       return setFormError(error, setError, ["name", "keyType", "envVarName", "icon", "description"]);
     }
     // Entries carry their category's name and icon.

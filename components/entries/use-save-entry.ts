@@ -10,7 +10,12 @@ import { changedEntryBody, newEntryBody, type EntryFormContext, type EntryFormVa
 import { entryName } from "./entry-name";
 
 /** Sends the form. A refusal lands on its fields and the dialog stays. */
-export function useSaveEntry(shown: ListedEntry | undefined, setError: UseFormSetError<EntryFormValues>, onSaved: (entryId: string) => void, onClose: () => void) {
+export function useSaveEntry(
+  shown: ListedEntry | undefined,
+  setError: UseFormSetError<EntryFormValues>,
+  onSaved: (entryId: string) => void,
+  onClose: () => void,
+) {
   const queryClient = useQueryClient();
   const atShown = useShownVersion(shown);
   return async (values: EntryFormValues, context: EntryFormContext): Promise<void> => {

@@ -7,12 +7,20 @@ import type { OpenFile } from "./open-file";
 export type SaveOutcome = { savedAs: number } | { standing: number | null };
 
 /** Saves a file's draft over the version that is known here alone, or as a new file where none is known. */
-export async function saveFile(projectId: string, { fileType, draft }: OpenFile, knownVersion: number | undefined): Promise<SaveOutcome> {
+export async function saveFile(
+  projectId: string,
+  { fileType, draft }: OpenFile,
+  knownVersion: number | undefined,
+): Promise<SaveOutcome> {
   try {
-    const { data } = await saveEnvFile({ params: { id: projectId }, body: { fileType, content: draft } }, knownVersion === undefined ? onlyNew : onlyAt(knownVersion));
+    const { data } = await saveEnvFile(
+      { params: { id: projectId }, body: { fileType, content: draft } },
+      knownVersion === undefined ? onlyNew : onlyAt(knownVersion),
+    );
     return { savedAs: data.version };
   } catch (error) {
-    if (error instanceof Refusal && error.code === "CHANGED_MEANWHILE") return { standing: error.current?.version ?? null };
+    if (error instanceof Refusal && error.code === "CHANGED_MEANWHILE")
+      return { standing: error.current?.version ?? null };
     throw error;
   }
 }

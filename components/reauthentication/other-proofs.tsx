@@ -33,11 +33,24 @@ export function OtherProofs({ account: { methods }, onProven }: { account: Accou
 
   return (
     <div className="space-y-2">
-      {methods.includes("passkey") && <Button className="w-full" icon={<Fingerprint />} pending={pending === "passkey"} onClick={() => void prove("passkey")}>Use a passkey</Button>}
+      {methods.includes("passkey") && (
+        <Button
+          className="w-full"
+          icon={<Fingerprint />}
+          pending={pending === "passkey"}
+          onClick={() => void prove("passkey")}
+        >
+          Use a passkey
+        </Button>
+      )}
       {provider && (
         <>
-          <Button className="w-full" icon={<LogIn />} pending={pending === "oidc"} onClick={() => void prove("oidc")}>Sign in again with {provider.name}</Button>
-          <p className="text-xs text-muted">This leaves the page. Repeat what you were about to do when you come back.</p>
+          <Button className="w-full" icon={<LogIn />} pending={pending === "oidc"} onClick={() => void prove("oidc")}>
+            Sign in again with {provider.name}
+          </Button>
+          <p className="text-xs text-muted">
+            This leaves the page. Repeat what you were about to do when you come back.
+          </p>
         </>
       )}
       {failure && <FailureNote error={failure} />}

@@ -18,7 +18,9 @@ type PasswordProofProps = {
 
 export function PasswordProof({ id, withCode, onPendingChange, onProven }: PasswordProofProps) {
   const queryClient = useQueryClient();
-  const { register, handleSubmit, setError, formState } = useForm<{ password: string; code: string }>({ defaultValues: { password: "", code: "" } });
+  const { register, handleSubmit, setError, formState } = useForm<{ password: string; code: string }>({
+    defaultValues: { password: "", code: "" },
+  });
   const { errors } = formState;
 
   const submit = handleSubmit(async ({ password, code }) => {
@@ -36,11 +38,32 @@ export function PasswordProof({ id, withCode, onPendingChange, onProven }: Passw
   return (
     <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
       <Field label="Password" error={errors.password?.message} required>
-        {(control) => <PasswordInput {...control} data-autofocus autoFocus autoComplete="current-password" {...register("password", { required: "Enter your password" })} />}
+        {(control) => (
+          <PasswordInput
+            {...control}
+            data-autofocus
+            autoFocus
+            autoComplete="current-password"
+            {...register("password", { required: "Enter your password" })}
+          />
+        )}
       </Field>
       {withCode && (
-        <Field label="Two-factor code" description="Or one of your recovery codes." error={errors.code?.message} required>
-          {(control) => <Input {...control} mono autoComplete="one-time-code" maxLength={64} {...register("code", { required: "Enter the code that your authenticator shows" })} />}
+        <Field
+          label="Two-factor code"
+          description="Or one of your recovery codes."
+          error={errors.code?.message}
+          required
+        >
+          {(control) => (
+            <Input
+              {...control}
+              mono
+              autoComplete="one-time-code"
+              maxLength={64}
+              {...register("code", { required: "Enter the code that your authenticator shows" })}
+            />
+          )}
         </Field>
       )}
       {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}

@@ -27,14 +27,31 @@ export default function StepUpDialog({ onClose }: { onClose: () => void }) {
       description="You last signed in more than 10 minutes ago."
       footer={
         <>
-          <Button onClick={cancel} disabled={pending}>Cancel</Button>
-          {byPassword && <Button type="submit" form={form} variant="primary" pending={pending} disabled={!account.data}>Confirm</Button>}
+          <Button onClick={cancel} disabled={pending}>
+            Cancel
+          </Button>
+          {byPassword && (
+            <Button type="submit" form={form} variant="primary" pending={pending} disabled={!account.data}>
+              Confirm
+            </Button>
+          )}
         </>
       }
     >
-      {account.isPending ? <Skeleton className="h-14" /> : !account.data ? <Failure error={account.error} onRetry={account.refetch} /> : (
+      {account.isPending ? (
+        <Skeleton className="h-14" />
+      ) : !account.data ? (
+        <Failure error={account.error} onRetry={account.refetch} />
+      ) : (
         <div className="space-y-4">
-          {byPassword && <PasswordProof id={form} withCode={account.data.secondFactor} onPendingChange={setPending} onProven={() => answerProof(true)} />}
+          {byPassword && (
+            <PasswordProof
+              id={form}
+              withCode={account.data.secondFactor}
+              onPendingChange={setPending}
+              onProven={() => answerProof(true)}
+            />
+          )}
           <OtherProofs account={account.data} onProven={() => answerProof(true)} />
         </div>
       )}

@@ -21,7 +21,10 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
   const queryClient = useQueryClient();
   const account = useQuery(accountQuery);
   const hasPassword = account.data?.methods.includes("password") ?? true;
-  const { register, handleSubmit, setError, formState } = useForm({ resolver: changePasswordResolver, defaultValues: { currentPassword: "", newPassword: "" } });
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: changePasswordResolver,
+    defaultValues: { currentPassword: "", newPassword: "" },
+  });
   const { errors, isSubmitting } = formState;
 
   const submit = handleSubmit(async ({ currentPassword, newPassword }) => {
@@ -43,18 +46,34 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
       title="Change password"
       footer={
         <>
-          <Button onClick={onClose} disabled={isSubmitting}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>Change password</Button>
+          <Button onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
+            Change password
+          </Button>
         </>
       }
     >
       <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
         {hasPassword && (
           <Field label="Current password" error={errors.currentPassword?.message} required>
-            {(control) => <PasswordInput {...control} data-autofocus autoComplete="current-password" {...register("currentPassword")} />}
+            {(control) => (
+              <PasswordInput
+                {...control}
+                data-autofocus
+                autoComplete="current-password"
+                {...register("currentPassword")}
+              />
+            )}
           </Field>
         )}
-        <Field label="New password" description="At least 10 characters. A few unrelated words are easy to type and hard to guess." error={errors.newPassword?.message} required>
+        <Field
+          label="New password"
+          description="At least 10 characters. A few unrelated words are easy to type and hard to guess."
+          error={errors.newPassword?.message}
+          required
+        >
           {(control) => <PasswordInput {...control} autoComplete="new-password" {...register("newPassword")} />}
         </Field>
         {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}

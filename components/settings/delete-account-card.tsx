@@ -11,7 +11,15 @@ export function DeleteAccountCard() {
   const [deleting, setDeleting] = useState(false);
   return (
     <Card>
-      <CardHeader title="Delete account" description="Deletes all your data in this vault." actions={<Button size="small" variant="danger-quiet" onClick={() => setDeleting(true)}>Delete account…</Button>} />
+      <CardHeader
+        title="Delete account"
+        description="Deletes all your data in this vault."
+        actions={
+          <Button size="small" variant="danger-quiet" onClick={() => setDeleting(true)}>
+            Delete account…
+          </Button>
+        }
+      />
       {deleting && <DeleteAccountDialog onClose={() => setDeleting(false)} />}
     </Card>
   );

@@ -18,9 +18,20 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
     leaveTo("/login");
   }
   return (
-    <ConfirmDialog open onOpenChange={onClose} title="Delete your account?" typeToConfirm={email} confirmLabel="Delete account" onConfirm={() => confirm(email)}>
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Delete your account?"
+      typeToConfirm={email}
+      confirmLabel="Delete account"
+      onConfirm={() => confirm(email)}
+    >
       <p>
-        This deletes {stats.data ? `${counted(stats.data.totalEntries, "entry", "entries")}, ${counted(stats.data.totalCategories, "category", "categories")}, ${counted(stats.data.total2fa, "two-factor token", "two-factor tokens")}` : "all entries, categories and two-factor tokens"}, and every env project, access key and session.
+        This deletes{" "}
+        {stats.data
+          ? `${counted(stats.data.totalEntries, "entry", "entries")}, ${counted(stats.data.totalCategories, "category", "categories")}, ${counted(stats.data.total2fa, "two-factor token", "two-factor tokens")}`
+          : "all entries, categories and two-factor tokens"}
+        , and every env project, access key and session.
       </p>
       <p>This can’t be undone. Only a server backup could restore it.</p>
     </ConfirmDialog>

@@ -15,7 +15,10 @@ export function ExportCard() {
   useEffect(() => onceLoaded(() => setLoaded(true)), []);
   return (
     <Card>
-      <CardHeader title="Export" description="Simple and group entries as .env text, of one project and environment or of all." />
+      <CardHeader
+        title="Export"
+        description="Simple and group entries as .env text, of one project and environment or of all."
+      />
       <CardBody>{loaded ? <ExportForm /> : waiting}</CardBody>
     </Card>
   );

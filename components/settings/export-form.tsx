@@ -26,8 +26,14 @@ export default function ExportForm() {
   const [project, setProject] = useState("");
   const [environment, setEnvironment] = useState("");
   const { data: entries } = useQuery(entriesQuery);
-  const repeated = useMemo(() => repeatedVariables(entries ?? [], { project, environment }), [entries, project, environment]);
-  const projects = useMemo(() => inNameOrder([...new Set(entries?.map(({ name }) => name))], (name) => name), [entries]);
+  const repeated = useMemo(
+    () => repeatedVariables(entries ?? [], { project, environment }),
+    [entries, project, environment],
+  );
+  const projects = useMemo(
+    () => inNameOrder([...new Set(entries?.map(({ name }) => name))], (name) => name),
+    [entries],
+  );
   const [error, setError] = useState<unknown>();
   const href = `/api/export?${new URLSearchParams({ format, ...(project && { project }), ...(environment && { environment }) })}`;
 
@@ -51,7 +57,11 @@ export default function ExportForm() {
           {(control) => (
             <Select {...control} value={project} onChange={(event) => setProject(event.target.value)}>
               <option value="">All</option>
-              {projects.map((name) => <option key={name} value={name}>{name}</option>)}
+              {projects.map((name) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
             </Select>
           )}
         </Field>
@@ -59,23 +69,48 @@ export default function ExportForm() {
           {(control) => (
             <Select {...control} value={environment} onChange={(event) => setEnvironment(event.target.value)}>
               <option value="">All</option>
-              {environments.map((value) => <option key={value} value={value}>{environmentLabels[value]}</option>)}
+              {environments.map((value) => (
+                <option key={value} value={value}>
+                  {environmentLabels[value]}
+                </option>
+              ))}
             </Select>
           )}
         </Field>
         <Field label="Format">
           {(control) => (
             <Select {...control} value={format} onChange={(event) => setFormat(event.target.value)}>
-              {formats.map(([value, label]) => <option key={value} value={value}>{label}</option>)}
+              {formats.map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
             </Select>
           )}
         </Field>
-        <a href={href} download="svc-export.env" onClick={(event) => void download(event)} className={buttonStyle({ variant: "primary", className: "sm:self-end sm:justify-self-start" })}>
+        <a
+          href={href}
+          download="svc-export.env"
+          onClick={(event) => void download(event)}
+          className={buttonStyle({ variant: "primary", className: "sm:self-end sm:justify-self-start" })}
+        >
           <Download aria-hidden /> Download
         </a>
       </div>
-      {repeated.length > 0 && <p className="text-sm">The file sets <span className="font-mono break-all">{repeated[0]}</span>{repeated.length > 1 && ` and ${repeated.length === 2 ? "1 other variable" : `${repeated.length - 1} other variables`}`} more than once. {project === "" || environment === "" ? "Choose a project and an environment to set each variable once." : "Several entries have the same project and environment."}</p>}
-      <p className="text-sm text-muted">The file holds every value in plain text. Keep it off shared folders, and delete it once it is used.</p>
+      {repeated.length > 0 && (
+        <p className="text-sm">
+          The file sets <span className="font-mono break-all">{repeated[0]}</span>
+          {repeated.length > 1 &&
+            ` and ${repeated.length === 2 ? "1 other variable" : `${repeated.length - 1} other variables`}`}{" "}
+          more than once.{" "}
+          {project === "" || environment === ""
+            ? "Choose a project and an environment to set each variable once."
+            : "Several entries have the same project and environment."}
+        </p>
+      )}
+      <p className="text-sm text-muted">
+        The file holds every value in plain text. Keep it off shared folders, and delete it once it is used.
+      </p>
       {error !== undefined && <FailureNote error={error} />}
     </div>
   );

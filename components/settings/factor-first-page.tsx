@@ -28,18 +28,30 @@ export default function FactorFirstPage({ needed, byPasskey }: FactorFirstProps)
     <>
       <header className="flex h-(--bar) items-center justify-between gap-2 border-b border-line bg-rail px-4 sm:px-6 lg:px-8">
         <Brand />
-        <Button size="small" variant="ghost" icon={<LogOut />} onClick={() => void signOut(session?.expires)}>Sign out</Button>
+        <Button size="small" variant="ghost" icon={<LogOut />} onClick={() => void signOut(session?.expires)}>
+          Sign out
+        </Button>
       </header>
       <main id="content">
         {hasPasskey ? (
-          <Page title="Sign in with your passkey" description="This vault asks for a second factor. Your passkey is one: sign in with it to continue." width="narrow">
+          <Page
+            title="Sign in with your passkey"
+            description="This vault asks for a second factor. Your passkey is one: sign in with it to continue."
+            width="narrow"
+          >
             <Card>
               <CardHeader title="Passkey" description="Your device’s PIN, fingerprint or face, or a security key." />
-              <CardBody><PasskeyButton then={from} /></CardBody>
+              <CardBody>
+                <PasskeyButton then={from} />
+              </CardBody>
             </Card>
           </Page>
         ) : (
-          <Page title="Set up a second factor" description={`This vault asks for one. Turn it on with an authenticator app${byPasskey ? ", or add a passkey" : ""}; then you continue where you were.`} width="narrow">
+          <Page
+            title="Set up a second factor"
+            description={`This vault asks for one. Turn it on with an authenticator app${byPasskey ? ", or add a passkey" : ""}; then you continue where you were.`}
+            width="narrow"
+          >
             <div className="space-y-4">
               <SecondFactorCard required onTurnedOn={() => window.location.reload()} />
               {byPasskey && <PasskeysCard />}

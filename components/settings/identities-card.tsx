@@ -33,7 +33,8 @@ export function IdentitiesCard({ providerName }: { providerName: string | null }
 
   const { provider, identities: linked = [] } = identities.data ?? {};
   if (!providerName && linked.length === 0) return null;
-  const nameOf = ({ issuer }: Identity) => (issuer.replace(/\/$/, "") === provider?.issuer.replace(/\/$/, "") ? provider.name : issuer);
+  const nameOf = ({ issuer }: Identity) =>
+    issuer.replace(/\/$/, "") === provider?.issuer.replace(/\/$/, "") ? provider.name : issuer;
 
   async function link() {
     setPending(true);
@@ -48,11 +49,32 @@ export function IdentitiesCard({ providerName }: { providerName: string | null }
 
   return (
     <Card>
-      <CardHeader title="Single sign-on" description="Accounts elsewhere that sign you in here." actions={providerName && <Button size="small" icon={<Link2 />} pending={pending} onClick={() => void link()}>Link {providerName}</Button>} />
-      {failure && <CardBody><OidcFailureNote code={failure} provider={providerName ?? "the provider"} /></CardBody>}
-      {error !== undefined && <CardBody><FailureNote error={error} /></CardBody>}
+      <CardHeader
+        title="Single sign-on"
+        description="Accounts elsewhere that sign you in here."
+        actions={
+          providerName && (
+            <Button size="small" icon={<Link2 />} pending={pending} onClick={() => void link()}>
+              Link {providerName}
+            </Button>
+          )
+        }
+      />
+      {failure && (
+        <CardBody>
+          <OidcFailureNote code={failure} provider={providerName ?? "the provider"} />
+        </CardBody>
+      )}
+      {error !== undefined && (
+        <CardBody>
+          <FailureNote error={error} />
+        </CardBody>
+      )}
       {identities.isPending ? (
-        <CardBody role="status" className="text-sm"><span className="sr-only">Loading linked identities</span><SkeletonText text={none} /></CardBody>
+        <CardBody role="status" className="text-sm">
+          <span className="sr-only">Loading linked identities</span>
+          <SkeletonText text={none} />
+        </CardBody>
       ) : identities.isError ? (
         <Failure error={identities.error} onRetry={identities.refetch} />
       ) : linked.length === 0 ? (
@@ -63,14 +85,26 @@ export function IdentitiesCard({ providerName }: { providerName: string | null }
             <li key={identity.id} className="flex items-center justify-between gap-3 py-2 pr-2 pl-4 text-sm">
               <div className="min-w-0">
                 <p className="font-medium break-words">{nameOf(identity)}</p>
-                <p className="text-xs break-all text-muted"><span className="font-mono">{identity.subject}</span> · linked <time dateTime={identity.createdAt}>{longDate(identity.createdAt)}</time></p>
+                <p className="text-xs break-all text-muted">
+                  <span className="font-mono">{identity.subject}</span> · linked{" "}
+                  <time dateTime={identity.createdAt}>{longDate(identity.createdAt)}</time>
+                </p>
               </div>
-              <Button size="small" variant="danger-quiet" aria-label={`Unlink ${nameOf(identity)}, ${identity.subject}…`} onClick={() => setUnlinking(identity)}>Unlink…</Button>
+              <Button
+                size="small"
+                variant="danger-quiet"
+                aria-label={`Unlink ${nameOf(identity)}, ${identity.subject}…`}
+                onClick={() => setUnlinking(identity)}
+              >
+                Unlink…
+              </Button>
             </li>
           ))}
         </ul>
       )}
-      {unlinking && <UnlinkDialog identity={unlinking} name={nameOf(unlinking)} onClose={() => setUnlinking(undefined)} />}
+      {unlinking && (
+        <UnlinkDialog identity={unlinking} name={nameOf(unlinking)} onClose={() => setUnlinking(undefined)} />
+      )}
     </Card>
   );
 }

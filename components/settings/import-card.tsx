@@ -7,7 +7,9 @@ export function ImportCard() {
     <Card>
       <CardHeader title="Import" description=".env, JSON, CSV, and the exports of other vaults and authenticators." />
       <CardBody>
-        <Link href="/import" className={buttonStyle()}>Import from elsewhere</Link>
+        <Link href="/import" className={buttonStyle()}>
+          Import from elsewhere
+        </Link>
       </CardBody>
     </Card>
   );

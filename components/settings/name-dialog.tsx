@@ -22,7 +22,11 @@ export default function NameDialog({ name, onClose }: { name: string | null; onC
   const submit = handleSubmit(async (body) => {
     try {
       await updateAccount({ body });
-      await Promise.all([queryKeys.session, queryKeys.account].map((queryKey) => queryClient.invalidateQueries({ queryKey, exact: true })));
+      await Promise.all(
+        [queryKeys.session, queryKeys.account].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey, exact: true }),
+        ),
+      );
       onClose();
     } catch (error) {
       setFormError(error, setError, ["name"]);
@@ -37,14 +41,25 @@ export default function NameDialog({ name, onClose }: { name: string | null; onC
       title="Change name"
       footer={
         <>
-          <Button onClick={onClose} disabled={isSubmitting}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>Change name</Button>
+          <Button onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
+            Change name
+          </Button>
         </>
       }
     >
       <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
         <Field label="Name" optional error={errors.name?.message}>
-          {(control) => <Input {...control} data-autofocus autoComplete="name" {...register("name", { setValueAs: (text: string | null) => text?.trim() || null })} />}
+          {(control) => (
+            <Input
+              {...control}
+              data-autofocus
+              autoComplete="name"
+              {...register("name", { setValueAs: (text: string | null) => text?.trim() || null })}
+            />
+          )}
         </Field>
         {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
       </form>

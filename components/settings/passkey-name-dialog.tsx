@@ -28,7 +28,9 @@ export default function PasskeyNameDialog({ passkey, onClose }: { passkey: Passk
     try {
       if (passkey) await renamePasskey({ params: { id: passkey.id }, body: { name } });
       else await makePasskey(name);
-      await Promise.all([queryKeys.passkeys, queryKeys.account].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      await Promise.all(
+        [queryKeys.passkeys, queryKeys.account].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      );
       toast.success(`The passkey ${name.trim()} was ${passkey ? "renamed" : "added"}`);
       onClose();
     } catch (cause) {
@@ -45,14 +47,31 @@ export default function PasskeyNameDialog({ passkey, onClose }: { passkey: Passk
       title={verb}
       footer={
         <>
-          <Button onClick={onClose} disabled={pending}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" pending={pending}>{verb}</Button>
+          <Button onClick={onClose} disabled={pending}>
+            Cancel
+          </Button>
+          <Button type="submit" form={form} variant="primary" pending={pending}>
+            {verb}
+          </Button>
         </>
       }
     >
       <form id={form} noValidate onSubmit={(event) => void submit(event)}>
-        <Field label="Name" description={passkey ? undefined : "To recognise it later. Your browser then asks for the passkey itself."} error={error} required>
-          {(control) => <Input {...control} data-autofocus maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />}
+        <Field
+          label="Name"
+          description={passkey ? undefined : "To recognise it later. Your browser then asks for the passkey itself."}
+          error={error}
+          required
+        >
+          {(control) => (
+            <Input
+              {...control}
+              data-autofocus
+              maxLength={200}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
         </Field>
       </form>
     </Dialog>

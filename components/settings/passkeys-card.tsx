@@ -25,9 +25,20 @@ export function PasskeysCard() {
   const close = () => setOpened(undefined);
   return (
     <Card>
-      <CardHeader title="Passkeys" description="Sign in with your device’s PIN, fingerprint or face, or with a security key. A passkey can’t be guessed and works only on this site." actions={<Button size="small" icon={<Plus />} onClick={() => setOpened({ dialog: "name" })}>Add passkey…</Button>} />
+      <CardHeader
+        title="Passkeys"
+        description="Sign in with your device’s PIN, fingerprint or face, or with a security key. A passkey can’t be guessed and works only on this site."
+        actions={
+          <Button size="small" icon={<Plus />} onClick={() => setOpened({ dialog: "name" })}>
+            Add passkey…
+          </Button>
+        }
+      />
       {passkeys.isPending ? (
-        <CardBody role="status" className="text-sm"><span className="sr-only">Loading passkeys</span><SkeletonText text={none} /></CardBody>
+        <CardBody role="status" className="text-sm">
+          <span className="sr-only">Loading passkeys</span>
+          <SkeletonText text={none} />
+        </CardBody>
       ) : !passkeys.data ? (
         <Failure error={passkeys.error} onRetry={passkeys.refetch} />
       ) : passkeys.data.length === 0 ? (
@@ -38,10 +49,27 @@ export function PasskeysCard() {
             <li key={passkey.id} className="flex items-center gap-2 py-2 pr-2 pl-4 text-sm">
               <div className="min-w-0 flex-1">
                 <p className="font-medium break-words">{passkey.name}</p>
-                <p className="text-xs text-muted">{passkey.lastUsedAt ? `Last used ${longDate(passkey.lastUsedAt)}` : "Never used"} · added {longDate(passkey.createdAt)}</p>
+                <p className="text-xs text-muted">
+                  {passkey.lastUsedAt ? `Last used ${longDate(passkey.lastUsedAt)}` : "Never used"} · added{" "}
+                  {longDate(passkey.createdAt)}
+                </p>
               </div>
-              <Button size="small" variant="ghost" aria-label={`Rename ${passkey.name}…`} onClick={() => setOpened({ dialog: "name", passkey })}>Rename…</Button>
-              <Button size="small" variant="danger-quiet" aria-label={`Delete ${passkey.name}…`} onClick={() => setOpened({ dialog: "delete", passkey })}>Delete…</Button>
+              <Button
+                size="small"
+                variant="ghost"
+                aria-label={`Rename ${passkey.name}…`}
+                onClick={() => setOpened({ dialog: "name", passkey })}
+              >
+                Rename…
+              </Button>
+              <Button
+                size="small"
+                variant="danger-quiet"
+                aria-label={`Delete ${passkey.name}…`}
+                onClick={() => setOpened({ dialog: "delete", passkey })}
+              >
+                Delete…
+              </Button>
             </li>
           ))}
         </ul>

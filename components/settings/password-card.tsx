@@ -11,7 +11,15 @@ export function PasswordCard() {
   const [changing, setChanging] = useState(false);
   return (
     <Card>
-      <CardHeader title="Password" description="Changing it signs out all your other sessions." actions={<Button size="small" onClick={() => setChanging(true)}>Change password…</Button>} />
+      <CardHeader
+        title="Password"
+        description="Changing it signs out all your other sessions."
+        actions={
+          <Button size="small" onClick={() => setChanging(true)}>
+            Change password…
+          </Button>
+        }
+      />
       {changing && <ChangePasswordDialog onClose={() => setChanging(false)} />}
     </Card>
   );

@@ -16,14 +16,24 @@ export function ProfileCard() {
   const [naming, setNaming] = useState(false);
   return (
     <Card>
-      <CardHeader title="Profile" actions={<Button size="small" disabled={!session.data} onClick={() => setNaming(true)}>Change name…</Button>} />
+      <CardHeader
+        title="Profile"
+        actions={
+          <Button size="small" disabled={!session.data} onClick={() => setNaming(true)}>
+            Change name…
+          </Button>
+        }
+      />
       {session.isError ? (
         <Failure error={session.error} onRetry={session.refetch} />
       ) : (
         <CardBody>
           <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
             <Fact term="Name" value={session.data && (session.data.name ?? "Not given")} />
-            <Fact term="E-mail address" value={session.data && (isPlaceholderEmail(session.data.email) ? "Not given" : session.data.email)} />
+            <Fact
+              term="E-mail address"
+              value={session.data && (isPlaceholderEmail(session.data.email) ? "Not given" : session.data.email)}
+            />
           </dl>
         </CardBody>
       )}

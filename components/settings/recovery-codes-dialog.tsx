@@ -32,21 +32,38 @@ export default function RecoveryCodesDialog({ codes, onClose }: { codes: readonl
       onOpenChange={close}
       title="Your recovery codes"
       description="Each one signs you in once when your authenticator is out of reach. Keep them apart from this device."
-      footer={<Button variant={kept ? "primary" : "secondary"} onClick={close}>{warned && !kept ? "Close without keeping them" : "Done"}</Button>}
+      footer={
+        <Button variant={kept ? "primary" : "secondary"} onClick={close}>
+          {warned && !kept ? "Close without keeping them" : "Done"}
+        </Button>
+      }
     >
       <div className="space-y-4">
         {shown ? (
-          <ol aria-label="Recovery codes" className="grid gap-y-1 rounded-md border border-line bg-canvas px-3 py-2 font-mono text-sm">
-            {codes.map((code) => <li key={code} className="select-all">{code}</li>)}
+          <ol
+            aria-label="Recovery codes"
+            className="grid gap-y-1 rounded-md border border-line bg-canvas px-3 py-2 font-mono text-sm"
+          >
+            {codes.map((code) => (
+              <li key={code} className="select-all">
+                {code}
+              </li>
+            ))}
           </ol>
         ) : (
           <Button onClick={toggle}>Show the codes</Button>
         )}
         <div className="flex flex-wrap gap-2">
           <CopyButton labelled variant="primary" text={text} label="Copy codes" />
-          <Button icon={<Download />} onClick={download}>Download</Button>
+          <Button icon={<Download />} onClick={download}>
+            Download
+          </Button>
         </div>
-        <p role="status" className="min-h-5 text-sm font-medium text-warning-ink">{warned && !kept ? "You haven’t copied or downloaded the codes. Once you close this, they can’t be shown again." : ""}</p>
+        <p role="status" className="min-h-5 text-sm font-medium text-warning-ink">
+          {warned && !kept
+            ? "You haven’t copied or downloaded the codes. Once you close this, they can’t be shown again."
+            : ""}
+        </p>
       </div>
     </Dialog>
   );

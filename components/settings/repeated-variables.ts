@@ -9,7 +9,8 @@ export function repeatedVariables(entries: readonly ListedEntry[], { project, en
   for (const { name, environment: of, category, fieldNames } of entries) {
     if ((project !== "" && name !== project) || (environment !== "" && of !== environment)) continue;
     if (category.keyType !== "simple" && category.keyType !== "group") continue;
-    for (const variable of fieldNames ?? [category.envVarName ?? ""]) (seen.has(variable) ? repeated : seen).add(variable);
+    for (const variable of fieldNames ?? [category.envVarName ?? ""])
+      (seen.has(variable) ? repeated : seen).add(variable);
   }
   return [...repeated];
 }

@@ -8,7 +8,13 @@ import { FailureNote } from "@/components/ui/failure";
 import { replaceRecoveryCodes } from "@/lib/client/http/account-api";
 import { queryKeys } from "@/lib/client/http/query-keys";
 
-export default function ReplaceCodesDialog({ onReplaced, onClose }: { onReplaced: (recoveryCodes: readonly string[]) => void; onClose: () => void }) {
+export default function ReplaceCodesDialog({
+  onReplaced,
+  onClose,
+}: {
+  onReplaced: (recoveryCodes: readonly string[]) => void;
+  onClose: () => void;
+}) {
   const queryClient = useQueryClient();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -34,8 +40,12 @@ export default function ReplaceCodesDialog({ onReplaced, onClose }: { onReplaced
       title="Make new recovery codes?"
       footer={
         <>
-          <Button data-autofocus onClick={onClose} disabled={pending}>Cancel</Button>
-          <Button variant="primary" pending={pending} onClick={() => void replace()}>Make new codes</Button>
+          <Button data-autofocus onClick={onClose} disabled={pending}>
+            Cancel
+          </Button>
+          <Button variant="primary" pending={pending} onClick={() => void replace()}>
+            Make new codes
+          </Button>
         </>
       }
     >

@@ -3,4 +3,8 @@ import { contractResolver } from "@/lib/client/http/contract-resolver";
 import { ChangePassword, UpdateAccount } from "@/lib/contracts/account";
 
 export const nameResolver: Resolver<{ name: string | null }, unknown, UpdateAccount> = contractResolver(UpdateAccount);
-export const changePasswordResolver: Resolver<{ currentPassword: string; newPassword: string }, unknown, ChangePassword> = contractResolver(ChangePassword);
+export const changePasswordResolver: Resolver<
+  { currentPassword: string; newPassword: string },
+  unknown,
+  ChangePassword
+> = contractResolver(ChangePassword);

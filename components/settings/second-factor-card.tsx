@@ -18,7 +18,10 @@ const ReplaceCodesDialog = onDemand(() => import("./replace-codes-dialog"));
 const TurnOffDialog = onDemand(() => import("./turn-off-dialog"));
 
 /** What a dialog shows is a secret: it lives here only while the dialog is open. */
-type Opened = { dialog: "setup"; setup: SecondFactorSetup } | { dialog: "codes"; codes: readonly string[] } | { dialog: "replace" | "off" };
+type Opened =
+  | { dialog: "setup"; setup: SecondFactorSetup }
+  | { dialog: "codes"; codes: readonly string[] }
+  | { dialog: "replace" | "off" };
 
 export type SecondFactorCardProps = {
   /** The vault asks for one: it can't be turned off. */
@@ -51,9 +54,25 @@ export function SecondFactorCard({ required = false, onTurnedOn }: SecondFactorC
   return (
     <Card>
       <CardHeader
-        title={<span className="flex items-center gap-2">Second factor {account.data && <Badge tone={account.data.secondFactor ? "success" : "neutral"}>{account.data.secondFactor ? "On" : "Off"}</Badge>}</span>}
+        title={
+          <span className="flex items-center gap-2">
+            Second factor{" "}
+            {account.data && (
+              <Badge tone={account.data.secondFactor ? "success" : "neutral"}>
+                {account.data.secondFactor ? "On" : "Off"}
+              </Badge>
+            )}
+          </span>
+        }
         description={`A code from your authenticator app, asked for after your password.${required ? " This vault asks for it." : ""}`}
-        actions={account.data?.secondFactor && !required && <Button size="small" variant="danger-quiet" onClick={() => setOpened({ dialog: "off" })}>Turn off…</Button>}
+        actions={
+          account.data?.secondFactor &&
+          !required && (
+            <Button size="small" variant="danger-quiet" onClick={() => setOpened({ dialog: "off" })}>
+              Turn off…
+            </Button>
+          )
+        }
       />
       {account.isError && !account.data ? (
         <Failure error={account.error} onRetry={account.refetch} />
@@ -61,23 +80,37 @@ export function SecondFactorCard({ required = false, onTurnedOn }: SecondFactorC
         <CardBody className="flex items-center justify-between gap-3">
           {!account.data ? (
             <>
-              <p className="min-w-0 text-sm"><SkeletonText text={withoutIt} /></p>
+              <p className="min-w-0 text-sm">
+                <SkeletonText text={withoutIt} />
+              </p>
               <Skeleton className="h-control-small w-20 shrink-0" />
             </>
           ) : account.data.secondFactor ? (
             <>
               <p className="min-w-0 text-sm">{codesLeft(account.data.recoveryCodesLeft)}</p>
-              <Button size="small" onPointerEnter={RecoveryCodesDialog.preload} onClick={() => setOpened({ dialog: "replace" })}>New recovery codes…</Button>
+              <Button
+                size="small"
+                onPointerEnter={RecoveryCodesDialog.preload}
+                onClick={() => setOpened({ dialog: "replace" })}
+              >
+                New recovery codes…
+              </Button>
             </>
           ) : (
             <>
               <p className="min-w-0 text-sm text-muted">{required ? requiredAndOff : withoutIt}</p>
-              <Button size="small" pending={pending} onClick={() => void begin()}>Turn on…</Button>
+              <Button size="small" pending={pending} onClick={() => void begin()}>
+                Turn on…
+              </Button>
             </>
           )}
         </CardBody>
       )}
-      {error !== undefined && <CardBody><FailureNote error={error} /></CardBody>}
+      {error !== undefined && (
+        <CardBody>
+          <FailureNote error={error} />
+        </CardBody>
+      )}
       {opened?.dialog === "setup" && <SetupDialog setup={opened.setup} onConfirmed={showCodes} onClose={close} />}
       {opened?.dialog === "codes" && <RecoveryCodesDialog codes={opened.codes} onClose={onTurnedOn ?? close} />}
       {opened?.dialog === "replace" && <ReplaceCodesDialog onReplaced={showCodes} onClose={close} />}
@@ -88,4 +121,5 @@ export function SecondFactorCard({ required = false, onTurnedOn }: SecondFactorC
 
 const withoutIt = "Without it, your password is the only protection.";
 const requiredAndOff = "Your vault opens once it is on.";
-const codesLeft = (count: number) => (count === 0 ? "No recovery codes left. Make new ones." : `${count} recovery ${count === 1 ? "code" : "codes"} left.`);
+const codesLeft = (count: number) =>
+  count === 0 ? "No recovery codes left. Make new ones." : `${count} recovery ${count === 1 ? "code" : "codes"} left.`;

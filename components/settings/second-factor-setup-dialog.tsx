@@ -15,7 +15,11 @@ import { queryKeys } from "@/lib/client/http/query-keys";
 import type { SecondFactorSetup } from "@/lib/contracts/second-factor";
 import { QrCode } from "./qr-code";
 
-type SetupProps = { setup: SecondFactorSetup; onConfirmed: (recoveryCodes: readonly string[]) => void; onClose: () => void };
+type SetupProps = {
+  setup: SecondFactorSetup;
+  onConfirmed: (recoveryCodes: readonly string[]) => void;
+  onClose: () => void;
+};
 
 export default function SecondFactorSetupDialog({ setup: { secret, uri }, onConfirmed, onClose }: SetupProps) {
   const id = useId();
@@ -41,8 +45,12 @@ export default function SecondFactorSetupDialog({ setup: { secret, uri }, onConf
       description="Scan the code with an authenticator app, then enter what it shows."
       footer={
         <>
-          <Button onClick={onClose} disabled={isSubmitting}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>Turn on</Button>
+          <Button onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
+            Turn on
+          </Button>
         </>
       }
     >
@@ -51,13 +59,29 @@ export default function SecondFactorSetupDialog({ setup: { secret, uri }, onConf
         <div>
           <p className="mb-1 text-sm font-medium">Or type it in</p>
           <div className="flex items-start gap-1 rounded-md border border-line bg-canvas py-1 pr-1 pl-3">
-            <code tabIndex={0} aria-label="Secret" className="min-w-0 flex-1 self-center rounded-sm py-1 font-mono text-sm break-all select-all">{secret}</code>
+            <code
+              tabIndex={0}
+              aria-label="Secret"
+              className="min-w-0 flex-1 self-center rounded-sm py-1 font-mono text-sm break-all select-all"
+            >
+              {secret}
+            </code>
             <CopyButton text={secret} label="Copy the secret" />
           </div>
         </div>
         <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
           <Field label="Two-factor code" error={errors.code?.message} required>
-            {(control) => <Input {...control} mono data-autofocus autoComplete="one-time-code" inputMode="numeric" maxLength={64} {...register("code", { required: "Enter the six digits that your app shows" })} />}
+            {(control) => (
+              <Input
+                {...control}
+                mono
+                data-autofocus
+                autoComplete="one-time-code"
+                inputMode="numeric"
+                maxLength={64}
+                {...register("code", { required: "Enter the six digits that your app shows" })}
+              />
+            )}
           </Field>
           {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
         </form>

@@ -18,11 +18,25 @@ export function SessionRow({ session, pending, onEnd }: { session: Session; pend
         <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-muted">
           <span>{methods[method]}</span>
           {address && <code className="font-mono break-all">{address}</code>}
-          <span>Last seen <RelativeTime timestamp={lastSeenAt} /></span>
-          <span>Signed in <RelativeTime timestamp={createdAt} /></span>
+          <span>
+            Last seen <RelativeTime timestamp={lastSeenAt} />
+          </span>
+          <span>
+            Signed in <RelativeTime timestamp={createdAt} />
+          </span>
         </p>
       </div>
-      {!current && <Button size="small" variant="danger-quiet" aria-label={`Sign out ${device}${address ? `, ${address}` : ""}`} pending={pending} onClick={onEnd}>Sign out</Button>}
+      {!current && (
+        <Button
+          size="small"
+          variant="danger-quiet"
+          aria-label={`Sign out ${device}${address ? `, ${address}` : ""}`}
+          pending={pending}
+          onClick={onEnd}
+        >
+          Sign out
+        </Button>
+      )}
     </li>
   );
 }
@@ -32,9 +46,13 @@ export function SessionRowSkeleton() {
   return (
     <div role="status" className="space-y-0.5 py-2.5 pr-2 pl-4 sm:pr-3">
       <span className="sr-only">Loading sessions</span>
-      <p className="text-sm"><SkeletonText text="A browser on a device" /></p>
+      <p className="text-sm">
+        <SkeletonText text="A browser on a device" />
+      </p>
       <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-xs">
-        {["Password", "127.0.0.1", "Last seen just now", "Signed in just now"].map((text) => <SkeletonText key={text} text={text} />)}
+        {["Password", "127.0.0.1", "Last seen just now", "Signed in just now"].map((text) => (
+          <SkeletonText key={text} text={text} />
+        ))}
       </p>
     </div>
   );

@@ -48,15 +48,41 @@ export function SessionsCard() {
   return (
     <Card>
       <CardHeader
-        title={<span tabIndex={-1} data-sessions>Sessions</span>}
+        title={
+          <span tabIndex={-1} data-sessions>
+            Sessions
+          </span>
+        }
         description="Where you are signed in."
-        actions={others && <Button size="small" variant="danger-quiet" pending={ending === "others"} onClick={() => void end("others", () => endOtherSessions({}), "All other sessions were signed out")}>Sign out other sessions</Button>}
+        actions={
+          others && (
+            <Button
+              size="small"
+              variant="danger-quiet"
+              pending={ending === "others"}
+              onClick={() => void end("others", () => endOtherSessions({}), "All other sessions were signed out")}
+            >
+              Sign out other sessions
+            </Button>
+          )
+        }
       />
       {!data ? (
-        sessions.isError ? <Failure error={sessions.error} onRetry={sessions.refetch} /> : <SessionRowSkeleton />
+        sessions.isError ? (
+          <Failure error={sessions.error} onRetry={sessions.refetch} />
+        ) : (
+          <SessionRowSkeleton />
+        )
       ) : (
         <ul aria-label="Sessions" className="divide-y divide-line">
-          {data.map((session) => <SessionRow key={session.id} session={session} pending={ending === session.id} onEnd={() => void endOne(session)} />)}
+          {data.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              pending={ending === session.id}
+              onEnd={() => void endOne(session)}
+            />
+          ))}
         </ul>
       )}
     </Card>

@@ -15,7 +15,11 @@ export function ThemeCard() {
   const [theme, setTheme] = useTheme();
   return (
     <Card>
-      <CardHeader title="Theme" description="Kept in this browser." actions={<SegmentedFilter label="Theme" value={theme} onValueChange={setTheme} options={choices} />} />
+      <CardHeader
+        title="Theme"
+        description="Kept in this browser."
+        actions={<SegmentedFilter label="Theme" value={theme} onValueChange={setTheme} options={choices} />}
+      />
     </Card>
   );
 }

@@ -14,8 +14,17 @@ export default function TurnOffDialog({ onClose }: { onClose: () => void }) {
     toast.success("The second factor was turned off");
   }
   return (
-    <ConfirmDialog open onOpenChange={onClose} title="Turn off the second factor?" confirmLabel="Turn off" onConfirm={confirm}>
-      <p>Your password will then be the only protection. Your recovery codes and the code in your authenticator app stop working.</p>
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Turn off the second factor?"
+      confirmLabel="Turn off"
+      onConfirm={confirm}
+    >
+      <p>
+        Your password will then be the only protection. Your recovery codes and the code in your authenticator app stop
+        working.
+      </p>
     </ConfirmDialog>
   );
 }

@@ -7,7 +7,15 @@ import { unlinkIdentity } from "@/lib/client/http/account-api";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import type { Identity } from "@/lib/contracts/identities";
 
-export default function UnlinkDialog({ identity, name, onClose }: { identity: Identity; name: string; onClose: () => void }) {
+export default function UnlinkDialog({
+  identity,
+  name,
+  onClose,
+}: {
+  identity: Identity;
+  name: string;
+  onClose: () => void;
+}) {
   const queryClient = useQueryClient();
   async function unlink() {
     await unlinkIdentity({ params: { id: identity.id } });
@@ -15,8 +23,17 @@ export default function UnlinkDialog({ identity, name, onClose }: { identity: Id
     toast.success(`${name} was unlinked`);
   }
   return (
-    <ConfirmDialog open onOpenChange={onClose} title={`Unlink ${name}?`} confirmLabel={`Unlink ${name}`} onConfirm={unlink}>
-      <p>The identity <span className="font-mono break-all">{identity.subject}</span> will no longer sign you in here. You can link it again at any time.</p>
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Unlink ${name}?`}
+      confirmLabel={`Unlink ${name}`}
+      onConfirm={unlink}
+    >
+      <p>
+        The identity <span className="font-mono break-all">{identity.subject}</span> will no longer sign you in here.
+        You can link it again at any time.
+      </p>
     </ConfirmDialog>
   );
 }

@@ -8,7 +8,11 @@ const point = (mark: number, radius: number) => {
 
 // One path for all marks of a ring: a hundred elements would weigh more than the form beside them.
 const ring = (shown: number[], outer: number, inner: number) =>
-  shown.map((mark) => [point(mark, outer), point(mark, inner)].map(({ x, y }, end) => `${end === 0 ? "M" : "L"}${x} ${y}`).join("")).join("");
+  shown
+    .map((mark) =>
+      [point(mark, outer), point(mark, inner)].map(({ x, y }, end) => `${end === 0 ? "M" : "L"}${x} ${y}`).join(""),
+    )
+    .join("");
 
 /** The face of a combination lock: a hundred marks, the tens numbered. Decoration. */
 export function Dial({ className }: { className?: string }) {
@@ -19,8 +23,20 @@ export function Dial({ className }: { className?: string }) {
       <circle cx="300" cy="300" r="262" fill="currentColor" fillOpacity="0.06" strokeOpacity="0.3" />
       <path d={ring(marks, 252, 242)} strokeOpacity="0.55" />
       <path d={ring(tens, 252, 230)} strokeWidth="2.5" />
-      <g fill="currentColor" fillOpacity="0.8" stroke="none" className="font-mono" fontSize="15" textAnchor="middle" dominantBaseline="central">
-        {tens.map((mark) => <text key={mark} {...point(mark, 208)}>{mark}</text>)}
+      <g
+        fill="currentColor"
+        fillOpacity="0.8"
+        stroke="none"
+        className="font-mono"
+        fontSize="15"
+        textAnchor="middle"
+        dominantBaseline="central"
+      >
+        {tens.map((mark) => (
+          <text key={mark} {...point(mark, 208)}>
+            {mark}
+          </text>
+        ))}
       </g>
       <circle cx="300" cy="300" r="176" strokeOpacity="0.3" />
       <circle cx="300" cy="300" r="118" fill="currentColor" fillOpacity="0.1" strokeOpacity="0.5" strokeWidth="1.5" />

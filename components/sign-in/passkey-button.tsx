@@ -28,7 +28,16 @@ export function PasskeyButton({ then }: { then: string | (() => Promise<void>) }
 
   return (
     <div className="space-y-3">
-      <Button size="large" className="w-full" icon={<Fingerprint />} pending={pending} disabled={!hydrated} onClick={() => void enter()}>Sign in with a passkey</Button>
+      <Button
+        size="large"
+        className="w-full"
+        icon={<Fingerprint />}
+        pending={pending}
+        disabled={!hydrated}
+        onClick={() => void enter()}
+      >
+        Sign in with a passkey
+      </Button>
       {failure && <FailureNote error={failure} />}
     </div>
   );

@@ -9,7 +9,16 @@ import { Input, InputGroup } from "@/components/ui/input";
 export function PasswordInput(props: Omit<ComponentProps<"input">, "type">) {
   const [shown, setShown] = useState(false);
   return (
-    <InputGroup end={<IconButton label={shown ? "Hide password" : "Show password"} icon={shown ? <EyeOff /> : <Eye />} tooltip={false} onClick={() => setShown(!shown)} />}>
+    <InputGroup
+      end={
+        <IconButton
+          label={shown ? "Hide password" : "Show password"}
+          icon={shown ? <EyeOff /> : <Eye />}
+          tooltip={false}
+          onClick={() => setShown(!shown)}
+        />
+      }
+    >
       <Input type={shown ? "text" : "password"} maxLength={1024} {...props} />
     </InputGroup>
   );

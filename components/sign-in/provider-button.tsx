@@ -26,7 +26,17 @@ export function ProviderButton({ name, from, primary }: { name: string; from: st
 
   return (
     <div className="space-y-3">
-      <Button variant={primary ? "primary" : "secondary"} size="large" className="w-full" icon={<LogIn />} pending={pending} disabled={!hydrated} onClick={() => void leave()}>Sign in with {name}</Button>
+      <Button
+        variant={primary ? "primary" : "secondary"}
+        size="large"
+        className="w-full"
+        icon={<LogIn />}
+        pending={pending}
+        disabled={!hydrated}
+        onClick={() => void leave()}
+      >
+        Sign in with {name}
+      </Button>
       {error !== undefined && <FailureNote error={error} />}
     </div>
   );

@@ -14,7 +14,8 @@ import type { Registration } from "@/lib/contracts/account";
 import { PasswordInput } from "./password-input";
 
 /** The contract's schema comes with the first submit: it would weigh more than the rest of the page. */
-const resolver: Resolver<Registration> = async (...form) => (await import("./registration-resolver")).registrationResolver(...form);
+const resolver: Resolver<Registration> = async (...form) =>
+  (await import("./registration-resolver")).registrationResolver(...form);
 
 /** `from`: the path to go on to, already known to be on this site. */
 export function RegistrationForm({ from }: { from: string }) {
@@ -41,21 +42,52 @@ export function RegistrationForm({ from }: { from: string }) {
     <>
       <h1 className="text-2xl">Create an account</h1>
       <p className="mt-1 mb-6 text-sm text-muted">It lives on this server only.</p>
-      <form method="post" noValidate onSubmit={(event) => void submit(event).catch((error: unknown) => setFormError(error, setError, []))} className="space-y-4">
+      <form
+        method="post"
+        noValidate
+        onSubmit={(event) => void submit(event).catch((error: unknown) => setFormError(error, setError, []))}
+        className="space-y-4"
+      >
         <Field label="Name" optional error={errors.name?.message}>
-          {(control) => <Input {...control} autoComplete="name" autoFocus {...register("name", { setValueAs: (text: string | null) => text?.trim() || null })} />}
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="name"
+              autoFocus
+              {...register("name", { setValueAs: (text: string | null) => text?.trim() || null })}
+            />
+          )}
         </Field>
         <Field label="E-mail address" error={errors.email?.message} required>
-          {(control) => <Input {...control} type="email" autoComplete="username" autoCapitalize="none" {...register("email")} />}
+          {(control) => (
+            <Input {...control} type="email" autoComplete="username" autoCapitalize="none" {...register("email")} />
+          )}
         </Field>
-        <Field label="Password" description={`At least 10 characters. A few unrelated words are easy to type and hard to guess.`} error={errors.password?.message} required>
+        <Field
+          label="Password"
+          description={`At least 10 characters. A few unrelated words are easy to type and hard to guess.`}
+          error={errors.password?.message}
+          required
+        >
           {(control) => <PasswordInput {...control} autoComplete="new-password" {...register("password")} />}
         </Field>
         {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
-        <Button type="submit" variant="primary" size="large" className="w-full" pending={isSubmitting || isSubmitSuccessful} disabled={!hydrated}>Create account</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          className="w-full"
+          pending={isSubmitting || isSubmitSuccessful}
+          disabled={!hydrated}
+        >
+          Create account
+        </Button>
       </form>
       <p className="mt-6 text-sm text-muted">
-        Have an account? <Link href={signInHref} className="font-medium text-accent-ink underline underline-offset-2">Sign in</Link>
+        Have an account?{" "}
+        <Link href={signInHref} className="font-medium text-accent-ink underline underline-offset-2">
+          Sign in
+        </Link>
       </p>
     </>
   );

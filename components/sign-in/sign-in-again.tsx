@@ -30,7 +30,12 @@ export default function SignInAgain({ provider, owner }: { provider: string | nu
   return (
     <SignInForm
       then={resume}
-      intro={<p className="mb-5 text-sm text-muted">This page was cleared, but what you typed is kept in it for {typedKeptMilliseconds / 60_000} minutes. Sign in to continue with it.</p>}
+      intro={
+        <p className="mb-5 text-sm text-muted">
+          This page was cleared, but what you typed is kept in it for {typedKeptMilliseconds / 60_000} minutes. Sign in
+          to continue with it.
+        </p>
+      }
       others={
         <div className="mt-3 space-y-3">
           <PasskeyButton then={resume} />

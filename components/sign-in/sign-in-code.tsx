@@ -40,7 +40,13 @@ export function SignInCode({ who, tooLate, fault, sendCode, sendPasskey, onSigne
       if (result === "signed-in") return onSignedIn();
       // Another step stands in this one's place.
       if (result === "new-password-needed") return;
-      setError(result === "refused" ? tooLate : result === "run-out" ? runOutSentence : "The code is wrong or was used before. Wait for the next one.");
+      setError(
+        result === "refused"
+          ? tooLate
+          : result === "run-out"
+            ? runOutSentence
+            : "The code is wrong or was used before. Wait for the next one.",
+      );
       form.reset();
     } catch (cause) {
       setError(describeError(cause).message);
@@ -67,12 +73,29 @@ export function SignInCode({ who, tooLate, fault, sendCode, sendPasskey, onSigne
       <h1 className="text-2xl">Enter your code</h1>
       <p className="mt-1 mb-6 text-sm break-words text-muted">{who} is protected by a second factor.</p>
       <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-        <Field label="Two-factor code" description="Six digits from your authenticator, or one of your recovery codes." error={error} required>
+        <Field
+          label="Two-factor code"
+          description="Six digits from your authenticator, or one of your recovery codes."
+          error={error}
+          required
+        >
           {(control) => <Input {...control} mono autoFocus autoComplete="one-time-code" maxLength={64} name="code" />}
         </Field>
-        <Button type="submit" variant="primary" size="large" className="w-full" pending={pending} disabled={!hydrated}>Sign in</Button>
-        <Button size="large" className="w-full" icon={<Fingerprint />} disabled={pending || !hydrated} onClick={() => void enterByPasskey()}>Use a passkey</Button>
-        <Button variant="ghost" className="w-full" onClick={onBack} disabled={pending || !hydrated}>Start again</Button>
+        <Button type="submit" variant="primary" size="large" className="w-full" pending={pending} disabled={!hydrated}>
+          Sign in
+        </Button>
+        <Button
+          size="large"
+          className="w-full"
+          icon={<Fingerprint />}
+          disabled={pending || !hydrated}
+          onClick={() => void enterByPasskey()}
+        >
+          Use a passkey
+        </Button>
+        <Button variant="ghost" className="w-full" onClick={onBack} disabled={pending || !hydrated}>
+          Start again
+        </Button>
       </form>
     </>
   );

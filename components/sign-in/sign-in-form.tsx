@@ -23,7 +23,9 @@ export type SignInFormProps = {
 };
 
 export function SignInForm({ then, intro, others }: SignInFormProps) {
-  const { register, handleSubmit, setError, setFocus, resetField, formState } = useForm<Credentials>({ defaultValues: { email: "", password: "" } });
+  const { register, handleSubmit, setError, setFocus, resetField, formState } = useForm<Credentials>({
+    defaultValues: { email: "", password: "" },
+  });
   const { errors, isSubmitting, isSubmitSuccessful } = formState;
   const [step, setStep] = useState<{ credentials: Credentials; asked: AskedStep }>();
   const hydrated = useHydrated();
@@ -42,20 +44,52 @@ export function SignInForm({ then, intro, others }: SignInFormProps) {
     }
   });
 
-  if (step) return <SignInSteps credentials={step.credentials} first={step.asked} onSignedIn={() => void enter()} onBack={() => setStep(undefined)} />;
+  if (step)
+    return (
+      <SignInSteps
+        credentials={step.credentials}
+        first={step.asked}
+        onSignedIn={() => void enter()}
+        onBack={() => setStep(undefined)}
+      />
+    );
   return (
     <>
       {intro}
       {/* method: should the script never load, a submitted form must not put the password into the address. */}
       <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
         <Field label="E-mail address" error={errors.email?.message} required>
-          {(control) => <Input {...control} type="email" autoComplete="username" autoCapitalize="none" autoFocus {...register("email", { required: "Enter your e-mail address" })} />}
+          {(control) => (
+            <Input
+              {...control}
+              type="email"
+              autoComplete="username"
+              autoCapitalize="none"
+              autoFocus
+              {...register("email", { required: "Enter your e-mail address" })}
+            />
+          )}
         </Field>
         <Field label="Password" error={errors.password?.message} required>
-          {(control) => <PasswordInput {...control} autoComplete="current-password" {...register("password", { required: "Enter your password" })} />}
+          {(control) => (
+            <PasswordInput
+              {...control}
+              autoComplete="current-password"
+              {...register("password", { required: "Enter your password" })}
+            />
+          )}
         </Field>
         {errors.root?.message && <FailureNote error={errors.root.message} />}
-        <Button type="submit" variant="primary" size="large" className="w-full" pending={isSubmitting || isSubmitSuccessful} disabled={!hydrated}>Sign in</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          className="w-full"
+          pending={isSubmitting || isSubmitSuccessful}
+          disabled={!hydrated}
+        >
+          Sign in
+        </Button>
       </form>
       {others}
     </>

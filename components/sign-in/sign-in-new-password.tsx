@@ -45,15 +45,26 @@ export function SignInNewPassword({ who, tooLate, send, onSignedIn, onBack }: Si
   return (
     <>
       <h1 className="text-2xl">Choose your password</h1>
-      <p className="mt-1 mb-6 text-sm break-words text-muted">The operator made the password of {who}. Choose your own to continue.</p>
+      <p className="mt-1 mb-6 text-sm break-words text-muted">
+        The operator made the password of {who}. Choose your own to continue.
+      </p>
       <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
         {/* Tells a password manager whose password it is to keep. */}
         <input type="text" name="username" autoComplete="username" value={who} readOnly hidden />
-        <Field label="New password" description="At least 10 characters. A few unrelated words are easy to type and hard to guess." error={error} required>
+        <Field
+          label="New password"
+          description="At least 10 characters. A few unrelated words are easy to type and hard to guess."
+          error={error}
+          required
+        >
           {(control) => <PasswordInput {...control} autoFocus autoComplete="new-password" name="newPassword" />}
         </Field>
-        <Button type="submit" variant="primary" size="large" className="w-full" pending={pending} disabled={!hydrated}>Save and sign in</Button>
-        <Button variant="ghost" className="w-full" onClick={onBack} disabled={pending || !hydrated}>Start again</Button>
+        <Button type="submit" variant="primary" size="large" className="w-full" pending={pending} disabled={!hydrated}>
+          Save and sign in
+        </Button>
+        <Button variant="ghost" className="w-full" onClick={onBack} disabled={pending || !hydrated}>
+          Start again
+        </Button>
       </form>
     </>
   );

@@ -23,5 +23,9 @@ function toldEnded(): EndedSession | undefined {
 /** Why one signs in. `asked`: for a page that was asked for, not for the vault as such. */
 export function SignInReason({ asked }: { asked: boolean }) {
   const ended = useSyncExternalStore(never, toldEnded, () => undefined);
-  return <p className="mt-1 mb-6 text-sm text-muted">{ended ? reasons[ended] : asked ? "Sign in to continue." : "Open your vault."}</p>;
+  return (
+    <p className="mt-1 mb-6 text-sm text-muted">
+      {ended ? reasons[ended] : asked ? "Sign in to continue." : "Open your vault."}
+    </p>
+  );
 }

@@ -51,5 +51,12 @@ export function SignInSteps({ credentials, first, onSignedIn, onBack }: SignInSt
   const tooLate = "The password was changed meanwhile. Start again.";
   const shared = { who: credentials.email, tooLate, onSignedIn, onBack };
   if (asked === "new-password-needed") return <SignInNewPassword {...shared} send={sendNewPassword} />;
-  return <SignInCode {...shared} fault={fault} sendCode={(code) => sendFactor({ code })} sendPasskey={() => sendFactor("passkey")} />;
+  return (
+    <SignInCode
+      {...shared}
+      fault={fault}
+      sendCode={(code) => sendFactor({ code })}
+      sendPasskey={() => sendFactor("passkey")}
+    />
+  );
 }

@@ -35,7 +35,13 @@ export function SignIn({ from, ways: { password, registration, provider }, failu
       </div>
       {registration && (
         <p className="mt-6 text-sm text-muted">
-          No account yet? <Link href={from === "/" ? "/register" : `/register?from=${encodeURIComponent(from)}`} className="font-medium text-accent-ink underline underline-offset-2">Create one</Link>
+          No account yet?{" "}
+          <Link
+            href={from === "/" ? "/register" : `/register?from=${encodeURIComponent(from)}`}
+            className="font-medium text-accent-ink underline underline-offset-2"
+          >
+            Create one
+          </Link>
         </p>
       )}
     </>
@@ -45,7 +51,11 @@ export function SignIn({ from, ways: { password, registration, provider }, failu
     <>
       {intro}
       {others}
-      {!provider && <p className="text-sm text-muted">Signing in with a password is turned off here, and single sign-on is not set up. Ask the operator.</p>}
+      {!provider && (
+        <p className="text-sm text-muted">
+          Signing in with a password is turned off here, and single sign-on is not set up. Ask the operator.
+        </p>
+      )}
     </>
   );
 }

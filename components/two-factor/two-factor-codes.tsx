@@ -48,7 +48,9 @@ export function TwoFactorCodes() {
 
   const found = matching(data ?? [], deferredSearch);
   const addButton = (
-    <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={() => setOpened({ dialog: "add" })}>Add tokens</Button>
+    <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={() => setOpened({ dialog: "add" })}>
+      Add tokens
+    </Button>
   );
 
   return (

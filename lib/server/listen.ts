@@ -17,7 +17,12 @@ import { rawFailure, send, sendFailure } from "./reply";
 import { faultOf, isPlainPath, originForm } from "./well-formed";
 
 /** How long a client may take (ms): for a request's headers, for all of it, and between two requests. */
-const timeLimits = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 30_000, connectionsCheckingInterval: 2_000 };
+const timeLimits = {
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 30_000,
+  connectionsCheckingInterval: 2_000,
+};
 
 /** How long nothing may move on a connection (ms): for a client that does not read its answer; longer than any answer is worked on. */
 const stillMsMax = 180_000;
@@ -35,9 +40,18 @@ export function createVaultServer(toNext: NextHandler, patience: Partial<typeof 
 }
 
 /** The same over TLS alone: whatever else is spoken to it, plain HTTP too, has its connection closed without a word. */
-export function createTlsVaultServer(toNext: NextHandler, certificate: Certificate, patience: Partial<typeof timeLimits> = {}): TlsServer {
+export function createTlsVaultServer(
+  toNext: NextHandler,
+  certificate: Certificate,
+  patience: Partial<typeof timeLimits> = {},
+): TlsServer {
   const times = { ...timeLimits, ...patience };
-  const server = createTlsServer({ ...limits, ...times, handshakeTimeout: times.headersTimeout, ...secureContextOf(certificate) });
+  const server = createTlsServer({
+    ...limits,
+    ...times,
+    handshakeTimeout: times.headersTimeout,
+    ...secureContextOf(certificate),
+  });
   return prepared(server.on("secureConnection", readThroughStream), toNext);
 }
 
@@ -61,18 +75,25 @@ function prepared<S extends Server | TlsServer>(server: S, toNext: NextHandler):
 async function answer(incoming: IncomingMessage, outgoing: ServerResponse, toNext: NextHandler): Promise<void> {
   const target = originForm(incoming.url ?? "/");
   const pathname = target.replace(/[?#].*$/s, "");
-  const area = pathname === "/api" || pathname.startsWith("/api/") ? "api" : ["/healthz", "/readyz", "/metrics"].includes(pathname) ? "health" : "page";
+  const area =
+    pathname === "/api" || pathname.startsWith("/api/")
+      ? "api"
+      : ["/healthz", "/readyz", "/metrics"].includes(pathname)
+        ? "health"
+        : "page";
   const record = logAccess(incoming, outgoing, area);
   // Elsewhere than behind a proxy that ends TLS it is ignored by browsers, whoever asks for it.
   if (cameByTls(incoming)) outgoing.setHeader("Strict-Transport-Security", overTlsAlone);
   // Node drops what came in one packet behind a request that asks for another protocol, or for a tunnel.
-  if (incoming.headers.upgrade !== undefined || incoming.method === "CONNECT") outgoing.setHeader("Connection", "close");
+  if (incoming.headers.upgrade !== undefined || incoming.method === "CONNECT")
+    outgoing.setHeader("Connection", "close");
   try {
     if (incoming.method === "CONNECT") return sendFailure(incoming, outgoing, noProxy());
     const fault = faultOf(incoming);
     if (fault?.endsIt) outgoing.setHeader("Connection", "close");
     if (fault) return sendFailure(incoming, outgoing, new AppError("VALIDATION_ERROR", { message: fault.message }));
-    if (area !== "health" && !isForKnownHost(incoming)) return sendFailure(incoming, outgoing, new AppError("HOST_UNKNOWN"));
+    if (area !== "health" && !isForKnownHost(incoming))
+      return sendFailure(incoming, outgoing, new AppError("HOST_UNKNOWN"));
     incoming.url = target;
     if (area === "api") await serveApi(incoming, outgoing, pathname, record, toNext);
     else if (area === "health") await serveHealth(incoming, outgoing, pathname);
@@ -84,7 +105,11 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, toNex
   }
 }
 
-const noProxy = () => new AppError("METHOD_NOT_ALLOWED", { message: "This is no proxy", headers: { Allow: "GET, HEAD, POST, PUT, DELETE, OPTIONS" } });
+const noProxy = () =>
+  new AppError("METHOD_NOT_ALLOWED", {
+    message: "This is no proxy",
+    headers: { Allow: "GET, HEAD, POST, PUT, DELETE, OPTIONS" },
+  });
 
 async function serveHealth(incoming: IncomingMessage, outgoing: ServerResponse, pathname: string): Promise<void> {
   if (incoming.method !== "GET" && incoming.method !== "HEAD") return refuseMethod(incoming, outgoing);
@@ -96,7 +121,12 @@ async function serveHealth(incoming: IncomingMessage, outgoing: ServerResponse, 
 /** Pages are read: no method but GET and HEAD, so no server action either, gets through to Next. */
 async function servePage(incoming: IncomingMessage, outgoing: ServerResponse, toNext: NextHandler): Promise<void> {
   if (incoming.method !== "GET" && incoming.method !== "HEAD") return refuseMethod(incoming, outgoing);
-  if (!isPlainPath(incoming.url ?? "/")) return send(incoming, outgoing, { status: 400, headers: { "Content-Type": "text/plain; charset=utf-8" }, body: "Bad request\n" });
+  if (!isPlainPath(incoming.url ?? "/"))
+    return send(incoming, outgoing, {
+      status: 400,
+      headers: { "Content-Type": "text/plain; charset=utf-8" },
+      body: "Bad request\n",
+    });
   await toNext(incoming, outgoing);
 }
 
@@ -123,7 +153,17 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
     broken.add(socket.pause());
     return;
   }
-  if (error.code === "HPE_HEADER_OVERFLOW") endWith(socket, rawFailure(431, "Request Header Fields Too Large", "VALIDATION_ERROR", "The headers are too large: at most 16 KiB"));
-  else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") endWith(socket, rawFailure(408, "Request Timeout", "VALIDATION_ERROR", "The request did not arrive in time"));
+  if (error.code === "HPE_HEADER_OVERFLOW")
+    endWith(
+      socket,
+      rawFailure(
+        431,
+        "Request Header Fields Too Large",
+        "VALIDATION_ERROR",
+        "The headers are too large: at most 16 KiB",
+      ),
+    );
+  else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT")
+    endWith(socket, rawFailure(408, "Request Timeout", "VALIDATION_ERROR", "The request did not arrive in time"));
   else endWith(socket, rawFailure(400, "Bad Request", "VALIDATION_ERROR", "This is not valid HTTP"));
 }

@@ -28,7 +28,14 @@ for (const theme of ["light", "dark"] as const) {
     await expect(created.getByRole("button", { name: "Close without copying" })).toBeVisible();
     expect(await violations(page)).toEqual([]);
 
-    for (const days of [3, -3]) await api(page).call(createAccessKey, { body: { name: `in ${days} days`, scopes: [...scopes], expiresAt: new Date(Date.now() + days * 86_400_000).toISOString() } });
+    for (const days of [3, -3])
+      await api(page).call(createAccessKey, {
+        body: {
+          name: `in ${days} days`,
+          scopes: [...scopes],
+          expiresAt: new Date(Date.now() + days * 86_400_000).toISOString(),
+        },
+      });
     await page.reload();
     await expect(page.getByRole("heading", { name: "in -3 days" })).toBeVisible();
     expect(await violations(page)).toEqual([]);

@@ -11,7 +11,12 @@ let folder: string;
 let keyFile: string;
 const masterKey = newMasterKeyText();
 const vault = createVault(parseKeyRing(masterKey));
-const place: SealContext = { table: "KeyEntry", field: "encryptedValue", rowId: "8b0e4c52-7f1d-4a36-b2c9-15d3a7e6f804", userId: "c19d5e70-2a8b-4f63-8e14-90b7d2f3a6c5" };
+const place: SealContext = {
+  table: "KeyEntry",
+  field: "encryptedValue",
+  rowId: "8b0e4c52-7f1d-4a36-b2c9-15d3a7e6f804",
+  userId: "c19d5e70-2a8b-4f63-8e14-90b7d2f3a6c5",
+};
 
 beforeAll(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), "vault-decode-"));
@@ -23,8 +28,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What docs/decode.py makes of a sealed value, with Python and OpenSSL alone. */
 function decode(sealed: Uint8Array, { table, field, rowId, userId }: SealContext) {
-  const { status, stdout, stderr, error } = spawnSync("python3", [path.join(projectRoot, "docs/decode.py"), keyFile, table, field, rowId, userId], { input: sealed });
-  if (error) throw new Error("python3 is needed: it proves that stored values open without the vault's code", { cause: error });
+  const { status, stdout, stderr, error } = spawnSync(
+    "python3",
+    [path.join(projectRoot, "docs/decode.py"), keyFile, table, field, rowId, userId],
+    { input: sealed },
+  );
+  if (error)
+    throw new Error("python3 is needed: it proves that stored values open without the vault's code", { cause: error });
   return { status, text: stdout.toString("utf8"), complaint: stderr.toString("utf8") };
 }
 

@@ -11,7 +11,10 @@ import { readAsCompose, source } from "../unit/dotenv/readers";
 type Variables = Record<string, string | undefined>;
 type Reader = (texts: string[]) => Variables[] | Promise<Variables[]>;
 
-const each = (read: (text: string) => Variables | Promise<Variables>): Reader => (texts) => Promise.all(texts.map(read));
+const each =
+  (read: (text: string) => Variables | Promise<Variables>): Reader =>
+  (texts) =>
+    Promise.all(texts.map(read));
 
 const readers: [name: string, dialect: Dialect, read: Reader][] = [
   ["npm dotenv", "dotenv", each((text) => parseDotenv(text))],
@@ -29,7 +32,11 @@ const readers: [name: string, dialect: Dialect, read: Reader][] = [
 
 /** The items as the export names them: TEST_0, TEST_1, … */
 const named = (list: Item[]): DocumentItem[] =>
-  list.map((item, index) => (item.kind === "value" ? { name: `TEST_${index}`, value: item.value } : { comment: item.kind === "comment" ? item.text : "" }));
+  list.map((item, index) =>
+    item.kind === "value"
+      ? { name: `TEST_${index}`, value: item.value }
+      : { comment: item.kind === "comment" ? item.text : "" },
+  );
 
 describe("over 10,000 hostile values, each is equal or refused by its name", () => {
   test.each(readers)("%s (%s)", async (_, dialect, read) => {
@@ -44,7 +51,12 @@ describe("over 10,000 hostile values, each is equal or refused by its name", () 
       const variables = new Map(Object.entries(found[index] ?? {}));
       for (const item of document) {
         if (!("name" in item) || refused.includes(item.name)) continue;
-        expect({ seed, index, name: item.name, value: variables.get(item.name) }).toEqual({ seed, index, name: item.name, value: item.value });
+        expect({ seed, index, name: item.name, value: variables.get(item.name) }).toEqual({
+          seed,
+          index,
+          name: item.name,
+          value: item.value,
+        });
         variables.delete(item.name);
         equal += 1;
       }
@@ -72,22 +84,49 @@ describe("what is refused", () => {
   };
 
   test.each(Object.keys(holdable) as Dialect[])("%s refuses nothing that it has a plain way to hold", (dialect) => {
-    fc.assert(fc.property(items({ minLength: 1, maxLength: 4 }), (list) => {
-      for (const item of list) if (item.kind === "value" && item.value.isWellFormed() && holdable[dialect](item.value)) expect(form(item.value, dialect)).not.toBe("refused");
-    }), { numRuns: 2_000 });
+    fc.assert(
+      fc.property(items({ minLength: 1, maxLength: 4 }), (list) => {
+        for (const item of list)
+          if (item.kind === "value" && item.value.isWellFormed() && holdable[dialect](item.value))
+            expect(form(item.value, dialect)).not.toBe("refused");
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   test.each<[Dialect, string]>([
-    ["shell", "RANDOM"], ["shell", "UID"], ["shell", "BASH_ENV"], ["shell", "OPTIND"], ["shell", "_"],
-    ["github", "NODE_OPTIONS"], ["github", "GITHUB_TOKEN"], ["github", "RUNNER_TEMP"],
-    ["next", "constructor"], ["next", "__proto__"], ["dotenv", "__proto__"],
+    ["shell", "RANDOM"],
+    ["shell", "UID"],
+    ["shell", "BASH_ENV"],
+    ["shell", "OPTIND"],
+    ["shell", "_"],
+    ["github", "NODE_OPTIONS"],
+    ["github", "GITHUB_TOKEN"],
+    ["github", "RUNNER_TEMP"],
+    ["next", "constructor"],
+    ["next", "__proto__"],
+    ["dotenv", "__proto__"],
   ])("%s: %s belongs to its reader, so it is refused by name", (dialect, name) => {
-    expect(serialize([{ name, value: "a[$(touch owned)]" }, { name: "Y", value: "1" }], dialect).refused).toEqual([name]);
+    expect(
+      serialize(
+        [
+          { name, value: "a[$(touch owned)]" },
+          { name: "Y", value: "1" },
+        ],
+        dialect,
+      ).refused,
+    ).toEqual([name]);
     expect(form("1", "json", name)).toBe(`{\n  ${JSON.stringify(name)}: "1"\n}\n`);
   });
 
   test.each(["bash", "sh"] as const)("every variable of %s's own comes back as written, or is refused", (shell) => {
-    const own = source("bash", "for TEST_name in $(compgen -v) BASHPID EPOCHSECONDS SRANDOM LC_ALL_ IFS PS4; do TEST_ALL=\"$TEST_ALL $TEST_name\"; done\n").TEST_ALL?.trim().split(" ") ?? [];
+    const own =
+      source(
+        "bash",
+        'for TEST_name in $(compgen -v) BASHPID EPOCHSECONDS SRANDOM LC_ALL_ IFS PS4; do TEST_ALL="$TEST_ALL $TEST_name"; done\n',
+      )
+        .TEST_ALL?.trim()
+        .split(" ") ?? [];
     expect(own.length).toBeGreaterThan(30);
     for (const name of own.filter((candidate) => !candidate.startsWith("TEST_") && candidate !== "PATH")) {
       const { text, refused } = serialize([{ name, value: "1 2" }], "shell");
@@ -118,7 +157,10 @@ describe("the forms", () => {
   });
 
   test("JSON is one object with a member a line; without variables it is empty", () => {
-    expect(serialize([{ comment: "Stripe" }, { name: "A", value: "1\n" }, { name: "B", value: "2" }], "json")).toEqual({ text: '{\n  "A": "1\\n",\n  "B": "2"\n}\n', refused: [] });
+    expect(serialize([{ comment: "Stripe" }, { name: "A", value: "1\n" }, { name: "B", value: "2" }], "json")).toEqual({
+      text: '{\n  "A": "1\\n",\n  "B": "2"\n}\n',
+      refused: [],
+    });
     expect(serialize([{ comment: "Stripe" }], "json").text).toBe("{}\n");
   });
 

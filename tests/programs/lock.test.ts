@@ -24,7 +24,8 @@ const lockInChild = (databaseFile: string) =>
     { DATABASE_FILE: databaseFile },
   );
 
-const refusal = () => `Another vault is already running on ${file}: stop it first, or set VAULT_DATA_DIR to another folder.`;
+const refusal = () =>
+  `Another vault is already running on ${file}: stop it first, or set VAULT_DATA_DIR to another folder.`;
 const refused = () => expect(() => lockDatabase(file)).toThrow(new SettingsError(refusal()));
 
 describe("the lock on a database", () => {

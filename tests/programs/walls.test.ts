@@ -55,21 +55,45 @@ describe("the walls of the house", () => {
   });
 
   test("hold for what is loaded later and for what is passed on, too", async () => {
-    expect(await rulesBroken("lib/http/x.ts", 'export const later = () => import("../services/entries");\n')).toContain("house/walls");
-    expect(await rulesBroken("lib/http/x.ts", 'export { listEntries } from "../services/entries";\n')).toContain("house/walls");
+    expect(await rulesBroken("lib/http/x.ts", 'export const later = () => import("../services/entries");\n')).toContain(
+      "house/walls",
+    );
+    expect(await rulesBroken("lib/http/x.ts", 'export { listEntries } from "../services/entries";\n')).toContain(
+      "house/walls",
+    );
   });
 
   test("leave no circle between rooms", () => {
-    const rooms = new Map(Object.entries(mayImport).map(([room, others]) => [room, others.flatMap((other) => (other.endsWith("/*") ? Object.keys(mayImport).filter((name) => name.startsWith(other.slice(0, -1))) : [other]))]));
+    const rooms = new Map(
+      Object.entries(mayImport).map(([room, others]) => [
+        room,
+        others.flatMap((other) =>
+          other.endsWith("/*") ? Object.keys(mayImport).filter((name) => name.startsWith(other.slice(0, -1))) : [other],
+        ),
+      ]),
+    );
     for (const room of rooms.keys()) expect([room, circleOf(room, rooms)]).toEqual([room, undefined]);
   });
 
   test("name every room: one that is forgotten has none", () => {
-    expect(["lib/identity/oidc/sign-in.ts", "app/api/entries/route.ts", "app/(vault)/page.tsx", "lib/turns.ts", "tests/unit/x.ts"].map(roomOf)).toEqual(["lib/identity", "app/api", "app", "lib/turns", undefined]);
+    expect(
+      [
+        "lib/identity/oidc/sign-in.ts",
+        "app/api/entries/route.ts",
+        "app/(vault)/page.tsx",
+        "lib/turns.ts",
+        "tests/unit/x.ts",
+      ].map(roomOf),
+    ).toEqual(["lib/identity", "app/api", "app", "lib/turns", undefined]);
   });
 
   test("a file that imports itself by way of others is found, and the way told", () => {
-    const imports = new Map([["a", ["b", "d"]], ["b", ["c"]], ["c", ["a"]], ["d", []]]);
+    const imports = new Map([
+      ["a", ["b", "d"]],
+      ["b", ["c"]],
+      ["c", ["a"]],
+      ["d", []],
+    ]);
     expect([circleOf("a", imports), circleOf("d", imports)]).toEqual([["a", "b", "c", "a"], undefined]);
   });
 
@@ -86,7 +110,14 @@ describe("the walls of the house", () => {
   });
 
   test("what the house allows is not refused", async () => {
-    expect(await rulesBroken("lib/services/x.ts", 'import { runtime } from "../runtime";\nexport const y = runtime;\n')).toEqual([]);
-    expect(await rulesBroken("components/entries/x.tsx", 'import { Button } from "@/components/ui/button";\nexport const y = Button;\n')).toEqual([]);
+    expect(
+      await rulesBroken("lib/services/x.ts", 'import { runtime } from "../runtime";\nexport const y = runtime;\n'),
+    ).toEqual([]);
+    expect(
+      await rulesBroken(
+        "components/entries/x.tsx",
+        'import { Button } from "@/components/ui/button";\nexport const y = Button;\n',
+      ),
+    ).toEqual([]);
   });
 });

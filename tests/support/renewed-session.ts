@@ -4,7 +4,8 @@ import { type Actor, actor } from "./actors";
 import { send } from "./http/raw";
 
 const currentSession = async (session: Actor) => {
-  const { id, createdAt, method } = (await session.call(listSessions)).find(({ current }) => current) ?? expect.fail("no session is the asking one");
+  const { id, createdAt, method } =
+    (await session.call(listSessions)).find(({ current }) => current) ?? expect.fail("no session is the asking one");
   return { id, createdAt, method };
 };
 

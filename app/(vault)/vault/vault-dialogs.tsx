@@ -84,7 +84,17 @@ export function VaultDialogs({ dialog, onChange, onAction, onSelectCategory }: V
 }
 
 /** By its id, so that it shows what the list knows by now; one that is gone says so. */
-function OpenEntry({ id, startShown, onAction, onClose }: { id: string; startShown: boolean; onAction: VaultDialogsProps["onAction"]; onClose: () => void }) {
+function OpenEntry({
+  id,
+  startShown,
+  onAction,
+  onClose,
+}: {
+  id: string;
+  startShown: boolean;
+  onAction: VaultDialogsProps["onAction"];
+  onClose: () => void;
+}) {
   const { data: entries } = useQuery(entriesQuery);
   const entry = entries?.find((one) => one.id === id);
   const gone = entries !== undefined && entry === undefined;

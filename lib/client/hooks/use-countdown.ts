@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 
-const secondsUntil = (endsAt: number | undefined) => (endsAt === undefined ? undefined : Math.max(0, Math.ceil((endsAt - Date.now()) / 1000)));
+const secondsUntil = (endsAt: number | undefined) =>
+  endsAt === undefined ? undefined : Math.max(0, Math.ceil((endsAt - Date.now()) / 1000));
 
 /** Whole seconds until `endsAt` (ms since the epoch), down to 0; undefined without an end. Renders once a second, not more. */
 export function useCountdown(endsAt: number | undefined): number | undefined {

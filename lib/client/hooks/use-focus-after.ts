@@ -7,7 +7,11 @@ export function useFocusAfter(...selectors: string[]): { arm: () => void } {
   useEffect(
     () => () => {
       // After the dialog gave the focus back, or found nobody to give it to.
-      if (armed.current) wanted.map((selector) => document.querySelector<HTMLElement>(selector)).find(Boolean)?.focus();
+      if (armed.current)
+        wanted
+          .map((selector) => document.querySelector<HTMLElement>(selector))
+          .find(Boolean)
+          ?.focus();
     },
     [wanted],
   );

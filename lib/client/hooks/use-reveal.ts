@@ -17,8 +17,13 @@ export type Reveal<T> = {
  * Fetches a secret into this component's state and nowhere else. It is dropped after 30 s, when the tab is hidden and
  * when the component goes; an answer that arrives after that is dropped too.
  */
-export function useReveal<T>(fetchSecret: (signal: AbortSignal) => Promise<T>, { hideAfterMilliseconds = shownMilliseconds }: { hideAfterMilliseconds?: number } = {}): Reveal<T> {
-  const [state, setState] = useState<{ value?: T; pending: boolean; error?: unknown; hidesAt?: number }>({ pending: false });
+export function useReveal<T>(
+  fetchSecret: (signal: AbortSignal) => Promise<T>,
+  { hideAfterMilliseconds = shownMilliseconds }: { hideAfterMilliseconds?: number } = {},
+): Reveal<T> {
+  const [state, setState] = useState<{ value?: T; pending: boolean; error?: unknown; hidesAt?: number }>({
+    pending: false,
+  });
   const request = useRef<AbortController>(undefined);
 
   const hide = useCallback(() => {

@@ -13,7 +13,11 @@ export const beginPasskey = endpoint<typeof passkeys.beginPasskey>("POST", "/acc
 export const createPasskey = endpoint<typeof passkeys.createPasskey>("POST", "/account/passkeys", "json");
 export const renamePasskey = endpoint<typeof passkeys.renamePasskey>("PUT", "/account/passkeys/{id}", "json");
 export const deletePasskey = endpoint<typeof passkeys.deletePasskey>("DELETE", "/account/passkeys/{id}", "none");
-export const beginPasskeyProof = endpoint<typeof passkeys.beginPasskeyProof>("POST", "/account/proof/passkey/options", "json");
+export const beginPasskeyProof = endpoint<typeof passkeys.beginPasskeyProof>(
+  "POST",
+  "/account/proof/passkey/options",
+  "json",
+);
 export const provePasskey = endpoint<typeof passkeys.provePasskey>("POST", "/account/proof/passkey", "none", true);
 export const beginPasskeySignIn = endpoint<typeof passkeys.beginPasskeySignIn>("POST", "/auth/passkey/options", "json");
 export const unlinkIdentity = endpoint<typeof identities.unlinkIdentity>("DELETE", "/account/identities/{id}", "none");
@@ -25,7 +29,23 @@ export const proveIdentity = endpoint<typeof account.proveIdentity>("POST", "/ac
 export const listSessions = endpoint<typeof sessions.listSessions>("GET", "/account/sessions", "json");
 export const endSession = endpoint<typeof sessions.endSession>("DELETE", "/account/sessions/{id}", "none");
 export const endOtherSessions = endpoint<typeof sessions.endOtherSessions>("DELETE", "/account/sessions", "none");
-export const beginSecondFactor = endpoint<typeof secondFactor.beginSecondFactor>("POST", "/account/second-factor", "json");
-export const confirmSecondFactor = endpoint<typeof secondFactor.confirmSecondFactor>("POST", "/account/second-factor/confirm", "json");
-export const removeSecondFactor = endpoint<typeof secondFactor.removeSecondFactor>("DELETE", "/account/second-factor", "none");
-export const replaceRecoveryCodes = endpoint<typeof secondFactor.replaceRecoveryCodes>("POST", "/account/recovery-codes", "json");
+export const beginSecondFactor = endpoint<typeof secondFactor.beginSecondFactor>(
+  "POST",
+  "/account/second-factor",
+  "json",
+);
+export const confirmSecondFactor = endpoint<typeof secondFactor.confirmSecondFactor>(
+  "POST",
+  "/account/second-factor/confirm",
+  "json",
+);
+export const removeSecondFactor = endpoint<typeof secondFactor.removeSecondFactor>(
+  "DELETE",
+  "/account/second-factor",
+  "none",
+);
+export const replaceRecoveryCodes = endpoint<typeof secondFactor.replaceRecoveryCodes>(
+  "POST",
+  "/account/recovery-codes",
+  "json",
+);

@@ -14,15 +14,27 @@ import { goToSignIn } from "../session/sign-in-path";
 import { askForProof } from "../session/step-up";
 
 /** `C` is a phantom: it lets `readQuery` refuse endpoints that carry secrets. */
-export type Endpoint<C extends ContractSpec> = ((input: CallInput<C>, options?: CallOptions) => Promise<CallOutput<C>>) & { contract?: C };
+export type Endpoint<C extends ContractSpec> = ((
+  input: CallInput<C>,
+  options?: CallOptions,
+) => Promise<CallOutput<C>>) & { contract?: C };
 
-type AnswerKind<C extends ContractSpec> = C["reply"] extends { json: unknown } ? "json" : C["reply"] extends { text: string } ? "text" : "none";
+type AnswerKind<C extends ContractSpec> = C["reply"] extends { json: unknown }
+  ? "json"
+  : C["reply"] extends { text: string }
+    ? "text"
+    : "none";
 
 /**
  * The contracts for the browser, without their schemas: those would put zod (31 KB) into every page's first load.
  * Nothing can drift: method, path and kind of answer are the contract's own literal types, so a wrong one does not compile.
  */
-export function endpoint<C extends ContractSpec>(method: C["method"], path: C["path"], answer: AnswerKind<C>, ...[renewsSession]: C["renewsSession"] extends true ? [true] : []): Endpoint<C> {
+export function endpoint<C extends ContractSpec>(
+  method: C["method"],
+  path: C["path"],
+  answer: AnswerKind<C>,
+  ...[renewsSession]: C["renewsSession"] extends true ? [true] : []
+): Endpoint<C> {
   // All that `call` reads of a contract.
   const contract = { method, path, reply: { [answer]: true } } as unknown as C;
   return async (input, options) => {
@@ -44,11 +56,16 @@ export function endpoint<C extends ContractSpec>(method: C["method"], path: C["p
 const waitSecondsMax = 5;
 
 /** Asks again, once, when the vault has said that this account's next request may come in a moment: nothing was done yet. */
-async function callPatiently<C extends ContractSpec>(contract: C, input: CallInput<C>, options?: CallOptions): Promise<CallOutput<C>> {
+async function callPatiently<C extends ContractSpec>(
+  contract: C,
+  input: CallInput<C>,
+  options?: CallOptions,
+): Promise<CallOutput<C>> {
   try {
     return await call(contract, input, options);
   } catch (error) {
-    const waitSeconds = error instanceof Refusal && error.code === "TOO_MANY_REQUESTS" ? Number(error.headers["Retry-After"]) : Infinity;
+    const waitSeconds =
+      error instanceof Refusal && error.code === "TOO_MANY_REQUESTS" ? Number(error.headers["Retry-After"]) : Infinity;
     if (!(waitSeconds <= waitSecondsMax)) throw error;
     await new Promise((resolve) => setTimeout(resolve, waitSeconds * 1000));
     return call(contract, input, options);
@@ -91,4 +108,3 @@ export const getStats = endpoint<typeof stats.getStats>("GET", "/stats", "json")
 export const extractNames = endpoint<typeof aiExtract.extractNames>("POST", "/ai/extract", "json");
 export const previewExtraction = endpoint<typeof aiExtract.previewExtraction>("POST", "/ai/extract/preview", "json");
 export const importItems = endpoint<typeof imports.importItems>("POST", "/import", "json");
-

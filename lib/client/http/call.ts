@@ -10,16 +10,32 @@ export class NetworkError extends Error {
   }
 }
 
-export type CallOptions = { baseUrl?: string; headers?: Record<string, string>; signal?: AbortSignal; fetch?: typeof fetch; /** For what an answer tells by its headers. */ onAnswer?: (response: Response) => void };
+export type CallOptions = {
+  baseUrl?: string;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  fetch?: typeof fetch;
+  /** For what an answer tells by its headers. */ onAnswer?: (response: Response) => void;
+};
 
 /**
  * Calls an endpoint by its contract, with types from its schemas.
  * Throws `Refusal` for a refusal (its code and field details), `NetworkError` when there was no answer.
  */
-export async function call<const C extends ContractSpec>(contract: C, input: CallInput<C>, options: CallOptions = {}): Promise<CallOutput<C>> {
-  const { params = {}, query = {}, body } = input as { params?: Record<string, string>; query?: Record<string, string | undefined>; body?: unknown };
+export async function call<const C extends ContractSpec>(
+  contract: C,
+  input: CallInput<C>,
+  options: CallOptions = {},
+): Promise<CallOutput<C>> {
+  const {
+    params = {},
+    query = {},
+    body,
+  } = input as { params?: Record<string, string>; query?: Record<string, string | undefined>; body?: unknown };
   const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
-  const search = new URLSearchParams(Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined));
+  const search = new URLSearchParams(
+    Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  );
   const url = `${options.baseUrl ?? ""}/api${path}${search.size > 0 ? `?${search}` : ""}`;
   const request: RequestInit = {
     method: contract.method,
@@ -51,10 +67,17 @@ function refusal(response: Response, text: string): Refusal {
   try {
     const body = JSON.parse(text) as { error?: unknown; code?: unknown; details?: ErrorDetail[] | CurrentState };
     if (typeof body.code === "string" && typeof body.error === "string") {
-      return new Refusal(body.code as ErrorCode, response.status, { message: body.error, headers, ...(Array.isArray(body.details) ? { details: body.details } : body.details ? { current: body.details } : {}) });
+      return new Refusal(body.code as ErrorCode, response.status, {
+        message: body.error,
+        headers,
+        ...(Array.isArray(body.details) ? { details: body.details } : body.details ? { current: body.details } : {}),
+      });
     }
   } catch {
     // Not the API's own answer: a proxy in between, most likely.
   }
-  return (response.status === 401 ? signedOut : unavailable)({ message: `The vault answered with status ${response.status}`, headers });
+  return (response.status === 401 ? signedOut : unavailable)({
+    message: `The vault answered with status ${response.status}`,
+    headers,
+  });
 }

@@ -7,7 +7,10 @@ import type { z } from "zod";
  * allows what a client sends back, which no form has. `whenEmpty`: what a field with nothing in it is told in place of the
  * contract's own words, which are written for programs.
  */
-export function contractResolver<Fields extends FieldValues & Taken, Taken, Body>(schema: z.ZodType<Body, Taken>, whenEmpty: Readonly<Record<string, string>> = {}): Resolver<Fields, unknown, Body> {
+export function contractResolver<Fields extends FieldValues & Taken, Taken, Body>(
+  schema: z.ZodType<Body, Taken>,
+  whenEmpty: Readonly<Record<string, string>> = {},
+): Resolver<Fields, unknown, Body> {
   // The library's types have the fields be all that the schema takes.
   const resolve = zodResolver<Fields, unknown, Body>(schema as z.ZodType<Body, never>);
   return async (fields, context, options) => {

@@ -1,4 +1,12 @@
-import { getEnvProject, getStats, listAccessKeys, listCategories, listEntries, listEnvProjects, listTwoFactorTokens } from "./api";
+import {
+  getEnvProject,
+  getStats,
+  listAccessKeys,
+  listCategories,
+  listEntries,
+  listEnvProjects,
+  listTwoFactorTokens,
+} from "./api";
 import { readQuery } from "./query-client";
 import { queryKeys } from "./query-keys";
 

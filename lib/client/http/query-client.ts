@@ -16,7 +16,8 @@ function onError(error: Error) {
 }
 
 /** A refusal stays one: only a missing answer or the server's own fault is worth asking again. */
-const retry = (failures: number, error: Error) => failures < retriesMax && !(error instanceof Refusal && error.status < 500);
+const retry = (failures: number, error: Error) =>
+  failures < retriesMax && !(error instanceof Refusal && error.status < 500);
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -24,7 +25,13 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       // "always": offline becomes an error that is shown, not a request that waits for ever.
-      queries: { retry, retryDelay: (failures) => 400 * 2 ** failures, staleTime: 10_000, networkMode: "always", refetchOnReconnect: true },
+      queries: {
+        retry,
+        retryDelay: (failures) => 400 * 2 ** failures,
+        staleTime: 10_000,
+        networkMode: "always",
+        refetchOnReconnect: true,
+      },
       // A mutation's answer may hold a secret: nothing of it stays once its component is gone.
       mutations: { retry: false, networkMode: "always", gcTime: 0 },
     },
@@ -32,7 +39,11 @@ export function createQueryClient(): QueryClient {
 }
 
 /** Query options for an endpoint that reads. Those that carry secrets don't type-check: they never enter the cache (see `useReveal`). */
-export function readQuery<C extends ContractSpec & { plaintext?: never }>(queryKey: QueryKey, endpoint: Endpoint<C>, input: CallInput<C>) {
+export function readQuery<C extends ContractSpec & { plaintext?: never }>(
+  queryKey: QueryKey,
+  endpoint: Endpoint<C>,
+  input: CallInput<C>,
+) {
   const queryFn = async ({ signal }: { signal: AbortSignal }) => {
     // In a turn of its own: a page begins up to six at once, and each costs a phone 10 ms.
     await new Promise((resolve) => setTimeout(resolve));

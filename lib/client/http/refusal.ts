@@ -1,6 +1,12 @@
 import type { CurrentState, ErrorCode, ErrorDetail } from "../../errors";
 
-export type RefusalOptions = { message?: string; details?: ErrorDetail[]; current?: CurrentState; headers?: Record<string, string>; cause?: unknown };
+export type RefusalOptions = {
+  message?: string;
+  details?: ErrorDetail[];
+  current?: CurrentState;
+  headers?: Record<string, string>;
+  cause?: unknown;
+};
 
 /** What the vault refused, as its answer told it. The list of all codes and their words stays on the server: it is 1 KB of first load. */
 export class Refusal extends Error {
@@ -13,7 +19,13 @@ export class Refusal extends Error {
   constructor(
     readonly code: ErrorCode,
     readonly status: number,
-    { message = "The vault can't answer right now: try again shortly", details, current, headers = {}, cause }: RefusalOptions = {},
+    {
+      message = "The vault can't answer right now: try again shortly",
+      details,
+      current,
+      headers = {},
+      cause,
+    }: RefusalOptions = {},
   ) {
     super(message, { cause });
     this.name = "Refusal";

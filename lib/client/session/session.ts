@@ -50,7 +50,11 @@ export function readSession(signal?: AbortSignal): Promise<SessionUser> {
   return withCurrentToken(async () => {
     const response = await request("session", undefined, signal);
     if (!response.ok) throw unavailable();
-    const { user, expires, idleExpires } = await json<{ user?: Pick<SessionUser, "id" | "email" | "name">; expires: string; idleExpires: string }>(response);
+    const { user, expires, idleExpires } = await json<{
+      user?: Pick<SessionUser, "id" | "email" | "name">;
+      expires: string;
+      idleExpires: string;
+    }>(response);
     if (!user) throw signedOut();
     // What is left of it is told by the vault's clock alone: this machine's may be wrong.
     const vaultNow = Date.parse(response.headers.get("Date") ?? "") || Date.now();
@@ -68,7 +72,10 @@ export async function signOut(until: string | undefined): Promise<void> {
   const signal = AbortSignal.timeout(signOutMillisecondsMax);
   try {
     // Not beside a proof: its new token would outlive the sign-out.
-    const response = await replacingToken(async () => request("signout", { csrfToken: await csrfToken(signal), json: "true" }, signal), signal);
+    const response = await replacingToken(
+      async () => request("signout", { csrfToken: await csrfToken(signal), json: "true" }, signal),
+      signal,
+    );
     if (!response.ok) throw unavailable();
     leaveTo("/login");
   } catch {

@@ -41,7 +41,8 @@ export function leaveTo(path: string): void {
  * what still fails on the way changes nothing.
  */
 export function goToSignIn(): void {
-  if (leaving || pageEndStore.current() || typeof window === "undefined" || window.location.pathname === "/login") return;
+  if (leaving || pageEndStore.current() || typeof window === "undefined" || window.location.pathname === "/login")
+    return;
   if (hasTyped()) return endPage({ why: "session-over", reached: true });
   tellEnded("ended");
   leaveTo(signInPath());

@@ -19,7 +19,12 @@ export type PasswordSignIn = { email: string; password: string; newPassword?: st
  * `code`: of the second factor, or a recovery code. Throws TOO_MANY_ATTEMPTS when held back, VALIDATION_ERROR for a new
  * password that can't be.
  */
-export async function signIn({ email, password, newPassword, code = "" }: PasswordSignIn & { code?: string }): Promise<SignInResult> {
+export async function signIn({
+  email,
+  password,
+  newPassword,
+  code = "",
+}: PasswordSignIn & { code?: string }): Promise<SignInResult> {
   return signInByForm("credentials", { email, password, code, ...(newPassword && { newPassword }) });
 }
 
@@ -31,13 +36,23 @@ export async function goOn(then: string | (() => Promise<void>)): Promise<void> 
 }
 
 /** Sends what a sign-in of this kind takes to its place in next-auth's protocol. */
-export async function signInByForm(kind: "credentials" | "passkey" | "second-step", fields: Record<string, string>): Promise<SignInResult> {
+export async function signInByForm(
+  kind: "credentials" | "passkey" | "second-step",
+  fields: Record<string, string>,
+): Promise<SignInResult> {
   const response = await request(`callback/${kind}`, { ...fields, csrfToken: await csrfToken(), json: "true" });
   const retryAfter = response.headers.get("Retry-After");
-  const { url, code: refusalCode, error: message, details } = await json<{ url?: string; code?: string; error?: string; details?: ErrorDetail[] }>(response);
+  const {
+    url,
+    code: refusalCode,
+    error: message,
+    details,
+  } = await json<{ url?: string; code?: string; error?: string; details?: ErrorDetail[] }>(response);
   const refusal = refusalCode ?? (url ? new URL(url, window.location.origin).searchParams.get("error") : null);
-  if (refusal === "TOO_MANY_ATTEMPTS") throw new Refusal("TOO_MANY_ATTEMPTS", 429, { headers: retryAfter ? { "Retry-After": retryAfter } : {} });
-  if (refusal === "VALIDATION_ERROR" && message && details) throw new Refusal("VALIDATION_ERROR", 400, { message, details });
+  if (refusal === "TOO_MANY_ATTEMPTS")
+    throw new Refusal("TOO_MANY_ATTEMPTS", 429, { headers: retryAfter ? { "Retry-After": retryAfter } : {} });
+  if (refusal === "VALIDATION_ERROR" && message && details)
+    throw new Refusal("VALIDATION_ERROR", 400, { message, details });
   if (refusal === "NEW_PASSWORD_REQUIRED") return "new-password-needed";
   if (refusal === "MADE_PASSWORD_EXPIRED") return "run-out";
   if (refusal === "SECOND_FACTOR_REQUIRED") return "code-needed";
@@ -52,7 +67,12 @@ export async function signInByForm(kind: "credentials" | "passkey" | "second-ste
  * `callbackUrl`; a failure to the sign-in page, or with an intent to the settings, with its code in the address.
  */
 export async function goToProvider(callbackUrl: string, intent?: "link" | "prove"): Promise<void> {
-  const response = await request("signin/oidc", { csrfToken: await csrfToken(), json: "true", callbackUrl, ...(intent && { intent }) });
+  const response = await request("signin/oidc", {
+    csrfToken: await csrfToken(),
+    json: "true",
+    callbackUrl,
+    ...(intent && { intent }),
+  });
   if (!response.ok) throw unavailable();
   tellEnded("");
   leaveTo((await json<{ url: string }>(response)).url);

@@ -33,7 +33,7 @@ export function keepTyped(): void {
 export const keptTyped = () => kept;
 
 /** What was kept of this form. */
-export const keptTypedOf = <T,>(form: string): T | undefined => (kept?.form === form ? (kept.typed as T) : undefined);
+export const keptTypedOf = <T>(form: string): T | undefined => (kept?.form === form ? (kept.typed as T) : undefined);
 
 export function forgetTyped(): void {
   kept = undefined;

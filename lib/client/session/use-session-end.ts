@@ -27,7 +27,11 @@ export function useSessionEnd(): void {
       try {
         queryClient.setQueryData(queryKeys.session, await readSession(AbortSignal.timeout(askMillisecondsMax)));
       } catch (error) {
-        endPage(error instanceof Refusal && error.code === "AUTH_REQUIRED" ? { why: "session-over", reached: true, signedOut: unreached.why === "not-told" } : unreached);
+        endPage(
+          error instanceof Refusal && error.code === "AUTH_REQUIRED"
+            ? { why: "session-over", reached: true, signedOut: unreached.why === "not-told" }
+            : unreached,
+        );
       }
       asking = false;
     };

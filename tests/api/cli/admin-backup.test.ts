@@ -34,7 +34,11 @@ describe("a backup", () => {
 
     const dataDir = aFolder();
     writeFileSync(path.join(dataDir, "master.key"), keyOf(vault.dataDir), { mode: 0o600 });
-    expect(await operate(dataDir, ["restore", file])).toMatchObject({ code: 0, err: "", out: expect.stringMatching(/^\d+ rows of .* restored.*\n.*signs in again.*\n(.*\n)*.*AUTH_REGISTRATION=open/) });
+    expect(await operate(dataDir, ["restore", file])).toMatchObject({
+      code: 0,
+      err: "",
+      out: expect.stringMatching(/^\d+ rows of .* restored.*\n.*signs in again.*\n(.*\n)*.*AUTH_REGISTRATION=open/),
+    });
     const restored = await aVault({ dataDir });
     expect(await account.waysIn(restored.baseUrl)).toEqual(everyWayIn);
     const session = await signIn(user.email, user.password, restored.baseUrl, { code: account.recoveryCodes[0] ?? "" });
@@ -47,7 +51,10 @@ describe("a backup", () => {
     expect(exported).toContain("value-canary");
     expect(JSON.parse(entries ?? "")).toEqual((before as { entries: unknown }).entries);
     // The old cookie's session was not kept; the access key was.
-    expect((await fetch(`${restored.baseUrl}/api/entries`, { headers: { Cookie: user.session.headers.Cookie ?? "" } })).status).toBe(401);
+    expect(
+      (await fetch(`${restored.baseUrl}/api/entries`, { headers: { Cookie: user.session.headers.Cookie ?? "" } }))
+        .status,
+    ).toBe(401);
     expect((await withKey(user.accessKey.key, restored.baseUrl).fetch("/api/entries")).status).toBe(200);
     expect((await operate(dataDir, ["verify"])).out).toMatch(/^4 values open, 0 do not/);
   }, 300_000);
@@ -56,7 +63,18 @@ describe("a backup", () => {
     const { vault, user, account, file } = await aBackup();
     const bytes = readFileSync(file);
     const key = keyOf(vault.dataDir);
-    for (const text of [key, Buffer.from(key, "base64"), user.email, "canary", "MARK", "AUTH_REGISTRATION", user.accessKey.key, account.secret, ...account.recoveryCodes]) expect(bytes.includes(text)).toBe(false);
+    for (const text of [
+      key,
+      Buffer.from(key, "base64"),
+      user.email,
+      "canary",
+      "MARK",
+      "AUTH_REGISTRATION",
+      user.accessKey.key,
+      account.secret,
+      ...account.recoveryCodes,
+    ])
+      expect(bytes.includes(text)).toBe(false);
   });
 
   test("is refused under another master key, damaged anywhere, cut, or none at all, and nothing is touched", async () => {
@@ -71,11 +89,20 @@ describe("a backup", () => {
       return { ...(await operate(dataDir, ["restore", copy])), left: readdirSync(dataDir) };
     };
     const own = keyOf(vault.dataDir);
-    expect(await attempt(whole, newMasterKeyText())).toEqual({ ...refused(/sealed under the master key \w+, which is not among/), left: ["master.key"] });
+    expect(await attempt(whole, newMasterKeyText())).toEqual({
+      ...refused(/sealed under the master key \w+, which is not among/),
+      left: ["master.key"],
+    });
     const changed = (place: number) => Buffer.from(whole.map((byte, index) => (index === place ? byte ^ 1 : byte)));
-    for (const place of [30, 60, whole.length - 1]) expect(await attempt(changed(place), own)).toEqual({ ...refused(/damaged/), left: ["master.key"] });
-    expect(await attempt(whole.subarray(0, -20), own)).toEqual({ ...refused(/damaged or was cut off/), left: ["master.key"] });
-    expect(await attempt(Buffer.from("-- a dump of something else, and rather longer than a header would be"), own)).toEqual({ ...refused(/not a backup/), left: ["master.key"] });
+    for (const place of [30, 60, whole.length - 1])
+      expect(await attempt(changed(place), own)).toEqual({ ...refused(/damaged/), left: ["master.key"] });
+    expect(await attempt(whole.subarray(0, -20), own)).toEqual({
+      ...refused(/damaged or was cut off/),
+      left: ["master.key"],
+    });
+    expect(
+      await attempt(Buffer.from("-- a dump of something else, and rather longer than a header would be"), own),
+    ).toEqual({ ...refused(/not a backup/), left: ["master.key"] });
     expect(await attempt(Buffer.alloc(0), own)).toEqual({ ...refused(/empty/), left: ["master.key"] });
   }, 120_000);
 
@@ -84,12 +111,16 @@ describe("a backup", () => {
     expect(await operate(vault.dataDir, ["restore", file])).toEqual(refused(/already running|is not empty/));
     expect(await vault.stop()).toBe(0);
     const before = readStore(vault, `SELECT * FROM "KeyEntry"`);
-    expect(await operate(vault.dataDir, ["restore", file])).toEqual(refused(/There is a database already|is not empty/));
+    expect(await operate(vault.dataDir, ["restore", file])).toEqual(
+      refused(/There is a database already|is not empty/),
+    );
     expect(readStore(vault, `SELECT * FROM "KeyEntry"`)).toEqual(before);
     truncateSync(file, 10);
     expect(await operate(vault.dataDir, ["backup", file])).toEqual(refused(/exists already/));
     expect(await operate(vault.dataDir, ["backup", file, "--replace"])).toMatchObject({ code: 0 });
     expect(statSync(file).size).toBeGreaterThan(500);
-    expect(await operate(vault.dataDir, ["backup", path.join(aFolder(), "no", "such", "folder")])).toEqual(refused(/does not exist/));
+    expect(await operate(vault.dataDir, ["backup", path.join(aFolder(), "no", "such", "folder")])).toEqual(
+      refused(/does not exist/),
+    );
   });
 });

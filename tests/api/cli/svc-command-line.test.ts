@@ -10,7 +10,22 @@ import { anEntry } from "../../support/fixtures";
 import { projectRoot } from "../../support/vaults/server";
 import { aHome, svc, svcFile } from "../../support/programs/svc";
 
-const commands = ["login", "ls", "get", "set", "reveal", "code", "run", "pull", "push", "export", "import", "diff", "scan", "completion"];
+const commands = [
+  "login",
+  "ls",
+  "get",
+  "set",
+  "reveal",
+  "code",
+  "run",
+  "pull",
+  "push",
+  "export",
+  "import",
+  "diff",
+  "scan",
+  "completion",
+];
 
 describe("help", () => {
   test("svc alone lists every command", async () => {
@@ -27,10 +42,19 @@ describe("help", () => {
   });
 
   test.each([
-    [["nope"], "no command nope"], [["ls", "--nope"], "--nope"], [["ls", "extra"], "Too many"], [["get"], "NAME is missing"], [["ls", "--timeout", "x"], "--timeout"],
-    [["get", "--project"], "--project"], [["constructor"], "no command"],
+    [["nope"], "no command nope"],
+    [["ls", "--nope"], "--nope"],
+    [["ls", "extra"], "Too many"],
+    [["get"], "NAME is missing"],
+    [["ls", "--timeout", "x"], "--timeout"],
+    [["get", "--project"], "--project"],
+    [["constructor"], "no command"],
   ])("%j is a usage error", async (args, words) => {
-    expect(await svc(args, { env: { SVC_URL: "https://vault.example.com" } })).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(words) });
+    expect(await svc(args, { env: { SVC_URL: "https://vault.example.com" } })).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringContaining(words),
+    });
   });
 
   test("a mistyped option's value, which may be a secret, is not repeated", async () => {
@@ -54,16 +78,40 @@ describe("completion", () => {
   async function offeredBy(words: readonly string[], env: Record<string, string> = {}): Promise<string[]> {
     const { stdout: script } = await svc(["completion", "bash"]);
     const lines = `svc() { '${process.execPath}' '${svcFile}' "$@"; }\n${script}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}; _svc; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const { stdout } = spawnSync("bash", ["-c", lines], { encoding: "utf8", cwd: projectRoot, env: { NODE_ENV: "test", PATH: process.env.PATH ?? "", HOME: "/nonexistent", ...env } });
+    const { stdout } = spawnSync("bash", ["-c", lines], {
+      encoding: "utf8",
+      cwd: projectRoot,
+      env: { NODE_ENV: "test", PATH: process.env.PATH ?? "", HOME: "/nonexistent", ...env },
+    });
     return stdout.split("\n").filter(Boolean);
   }
 
   test.each([
-    [["re"], ["reveal"]], [["run", "--ma"], ["--mask"]], [["ls", "--mas"], []], [["export", "--format", "do"], ["dotenv", "docker"]], [["ls", "-e", "st"], ["staging"]],
-    [["ls", "--env", "=", "st"], ["staging"]], [["ls", "--env", "="], ["development", "staging", "production"]], [["ls", "--env=st"], ["--env=staging"]],
-    [["completion", "f"], ["fish"]], [["help", "sc"], ["scan"]], [["pull", "--file", "env.p"], ["env.production"]],
-    [["ls", "pack"], []], [["get", "--timeout", "pack"], []], [["scan", "packages/s"], ["packages/svc"]], [["export", "-o", "packages/s"], ["packages/svc"]],
-    [["run", "--", "print"], expect.arrayContaining(["printf", "printenv"])], [["run", "--", "ls", "--ma"], []], [["run", "--", "ls", "packages/s"], ["packages/svc"]], [["run", "--env", "staging", "--", "cat", "get", "package-l"], ["package-lock.json"]],
+    [["re"], ["reveal"]],
+    [["run", "--ma"], ["--mask"]],
+    [["ls", "--mas"], []],
+    [
+      ["export", "--format", "do"],
+      ["dotenv", "docker"],
+    ],
+    [["ls", "-e", "st"], ["staging"]],
+    [["ls", "--env", "=", "st"], ["staging"]],
+    [
+      ["ls", "--env", "="],
+      ["development", "staging", "production"],
+    ],
+    [["ls", "--env=st"], ["--env=staging"]],
+    [["completion", "f"], ["fish"]],
+    [["help", "sc"], ["scan"]],
+    [["pull", "--file", "env.p"], ["env.production"]],
+    [["ls", "pack"], []],
+    [["get", "--timeout", "pack"], []],
+    [["scan", "packages/s"], ["packages/svc"]],
+    [["export", "-o", "packages/s"], ["packages/svc"]],
+    [["run", "--", "print"], expect.arrayContaining(["printf", "printenv"])],
+    [["run", "--", "ls", "--ma"], []],
+    [["run", "--", "ls", "packages/s"], ["packages/svc"]],
+    [["run", "--env", "staging", "--", "cat", "get", "package-l"], ["package-lock.json"]],
   ])("bash offers for %j what the command takes there: %j", async (words, offered) => {
     expect(await offeredBy(["svc", ...words])).toEqual(offered);
   });
@@ -72,8 +120,11 @@ describe("completion", () => {
     const { session, accessKey } = await aUserWithKey();
     for (const name of ["billing", "$(touch ran) `touch ran` it's"]) await anEntry(session, { name });
     await session.call(createEnvProject, { body: { name: "billing-web" } });
-    await session.call(createTwoFactorToken, { body: { service: "GitHub", accountName: "ada@example.com", secret: "JBSWY3DPEHPK3PXP" } });
-    const offered = (...words: string[]) => offeredBy(["svc", ...words], { SVC_URL: sharedBaseUrl(), SVC_ACCESS_KEY: accessKey.key });
+    await session.call(createTwoFactorToken, {
+      body: { service: "GitHub", accountName: "ada@example.com", secret: "JBSWY3DPEHPK3PXP" },
+    });
+    const offered = (...words: string[]) =>
+      offeredBy(["svc", ...words], { SVC_URL: sharedBaseUrl(), SVC_ACCESS_KEY: accessKey.key });
     expect(await offered("run", "-p", "")).toEqual(["\\$\\(touch\\ ran\\)\\ \\`touch\\ ran\\`\\ it\\'s", "billing"]);
     expect(await offered("diff", "bil")).toEqual(["billing"]);
     for (const name of ["get", "set", "rm", "mv"]) expect(await offered(name, "STR")).toEqual(["STRIPE_SECRET_KEY"]);
@@ -96,6 +147,8 @@ describe("the file itself", () => {
     const required = [...text.matchAll(/(?:require|import)\("([^"]+)"\)/g)].map(([, name = ""]) => name);
     expect(required.filter((name) => !name.startsWith("node:"))).toEqual([]);
     expect(text.length).toBeLessThan(150_000);
-    expect(JSON.parse(readFileSync(path.join(projectRoot, "packages/svc/package.json"), "utf8"))).not.toHaveProperty("dependencies");
+    expect(JSON.parse(readFileSync(path.join(projectRoot, "packages/svc/package.json"), "utf8"))).not.toHaveProperty(
+      "dependencies",
+    );
   });
 });

@@ -15,8 +15,10 @@ async function aProject() {
   writeFileSync(path.join(folder, ".svc.json"), '{"project":"billing"}');
   const call = svcWith(sharedBaseUrl(), accessKey.key);
   return {
-    key, folder,
-    save: (fileType: "env" | "env.local", content: string) => key.call(saveEnvFile, { params: { id: data.id }, body: { fileType, content } }),
+    key,
+    folder,
+    save: (fileType: "env" | "env.local", content: string) =>
+      key.call(saveEnvFile, { params: { id: data.id }, body: { fileType, content } }),
     svc: (...args: string[]) => call(args, { cwd: folder }),
     file: (name: string) => path.join(folder, name),
   };
@@ -31,7 +33,10 @@ test("svc pull writes the files byte for byte, for the owner alone, and says not
   expect(pulled).toMatchObject({ code: 0, stdout: "" });
   expect(pulled.stderr).toMatch(/^\.env\n {2}\+ A\n {2}\+ B\n\.env\.local\n {2}\+ L\n/);
   expect(pulled.stderr).not.toContain("canary");
-  expect([readFileSync(file(".env"), "utf8"), readFileSync(file(".env.local"), "utf8")]).toEqual([content, "L=canary-two\n"]);
+  expect([readFileSync(file(".env"), "utf8"), readFileSync(file(".env.local"), "utf8")]).toEqual([
+    content,
+    "L=canary-two\n",
+  ]);
   expect(statSync(file(".env")).mode & 0o777).toBe(0o600);
   expect(existsSync(file(".env.production"))).toBe(false);
   expect(await svc("pull")).toMatchObject({ code: 0, stderr: "svc: The files are as in the vault.\n" });
@@ -41,9 +46,15 @@ test("svc pull asks before it overwrites, and --check only looks", async () => {
   const { svc, save, file } = await aProject();
   await save("env", "A=1\nB=2\n");
   writeFileSync(file(".env"), "A=0\nC=3\n");
-  for (const [args, words] of [[[], "--yes"], [["--check"], "~ A"]] as const) expect(await svc("pull", ...args)).toMatchObject({ code: 1, stderr: expect.stringContaining(words) });
+  for (const [args, words] of [
+    [[], "--yes"],
+    [["--check"], "~ A"],
+  ] as const)
+    expect(await svc("pull", ...args)).toMatchObject({ code: 1, stderr: expect.stringContaining(words) });
   expect(readFileSync(file(".env"), "utf8")).toBe("A=0\nC=3\n");
-  expect(JSON.parse((await svc("pull", "--check", "--json")).stdout)).toEqual([{ file: ".env", added: ["B"], changed: ["A"], removed: ["C"] }]);
+  expect(JSON.parse((await svc("pull", "--check", "--json")).stdout)).toEqual([
+    { file: ".env", added: ["B"], changed: ["A"], removed: ["C"] },
+  ]);
   expect(await svc("pull", "--yes")).toMatchObject({ code: 0 });
   expect(readFileSync(file(".env"), "utf8")).toBe("A=1\nB=2\n");
   expect(await svc("pull", "--check")).toMatchObject({ code: 0 });
@@ -61,14 +72,20 @@ test("svc push stores what differs, asks before it replaces, and leaves other fi
   expect(await svc("push", "--check")).toMatchObject({ code: 0 });
   const other = aFolder();
   expect(await svc("pull", "--dir", other)).toMatchObject({ code: 0 });
-  expect([readFileSync(path.join(other, ".env"), "utf8"), readFileSync(path.join(other, ".env.local"), "utf8")]).toEqual(["A=2\n", "L=1\n"]);
+  expect([
+    readFileSync(path.join(other, ".env"), "utf8"),
+    readFileSync(path.join(other, ".env.local"), "utf8"),
+  ]).toEqual(["A=2\n", "L=1\n"]);
   expect((await key.call(listEnvProjects)).data).toHaveLength(1);
 });
 
 test("svc push makes a project only when told to; svc pull never", async () => {
   const { svc, file, key } = await aProject();
   writeFileSync(file(".env"), "A=1\n");
-  expect(await svc("pull", "-p", "web")).toMatchObject({ code: 1, stderr: expect.stringContaining("no env project web") });
+  expect(await svc("pull", "-p", "web")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("no env project web"),
+  });
   expect(await svc("push", "-p", "web")).toMatchObject({ code: 1 });
   expect((await key.call(listEnvProjects)).data).toHaveLength(1);
   expect(await svc("push", "-p", "web", "--yes")).toMatchObject({ code: 0 });

@@ -27,10 +27,12 @@ let proxy = "";
 beforeAll(async () => {
   const certificate = await aCertificate({ host: "vault.example.com" });
   trust = keepCertificate(aFolder(), certificate).TLS_CERT_FILE;
-  const vault = await listening(https.createServer(certificate, (request, response) => {
-    atVault.push(request);
-    response.setHeader("Content-Type", "application/json").end("[]");
-  }));
+  const vault = await listening(
+    https.createServer(certificate, (request, response) => {
+      atVault.push(request);
+      response.setHeader("Content-Type", "application/json").end("[]");
+    }),
+  );
   const server = createServer((request, response) => {
     atProxy.push(request);
     response.setHeader("Content-Type", "application/json").end("[]");
@@ -38,7 +40,8 @@ beforeAll(async () => {
   // Whatever it is asked for, it leads to the vault: only the certificate can tell whether it is the right one.
   server.on("connect", (request, socket, head) => {
     atProxy.push(request);
-    if (request.headers["proxy-authorization"] !== credentials) return socket.end("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
+    if (request.headers["proxy-authorization"] !== credentials)
+      return socket.end("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
     const upstream = connect(vault, "127.0.0.1", () => {
       socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
       upstream.write(head);
@@ -56,10 +59,21 @@ const ls = (url: string, env: Record<string, string>, ...args: string[]) => {
 
 describe("HTTPS_PROXY", () => {
   test("leads to the vault through a tunnel, in which the key is; the proxy sees host, port and its own credentials", async () => {
-    expect(await ls("https://vault.example.com", { HTTPS_PROXY: `http://ada:not-a-real-password@${proxy}` })).toEqual({ code: 0, signal: null, stdout: "[]\n", stderr: "" });
+    expect(await ls("https://vault.example.com", { HTTPS_PROXY: `http://ada:not-a-real-password@${proxy}` })).toEqual({
+      code: 0,
+      signal: null,
+      stdout: "[]\n",
+      stderr: "",
+    });
     expect(atProxy.map(({ method, url }) => [method, url])).toEqual([["CONNECT", "vault.example.com:443"]]);
-    expect(atProxy[0]?.headers).toEqual({ host: "vault.example.com:443", connection: expect.any(String), "proxy-authorization": credentials });
-    expect(atVault.map(({ url, headers }) => [url, headers.host, headers.authorization, headers["proxy-authorization"]])).toEqual([["/api/entries", "vault.example.com", `Bearer ${key}`, undefined]]);
+    expect(atProxy[0]?.headers).toEqual({
+      host: "vault.example.com:443",
+      connection: expect.any(String),
+      "proxy-authorization": credentials,
+    });
+    expect(
+      atVault.map(({ url, headers }) => [url, headers.host, headers.authorization, headers["proxy-authorization"]]),
+    ).toEqual([["/api/entries", "vault.example.com", `Bearer ${key}`, undefined]]);
   });
 
   test("takes no certificate of another host, and tells a proxy that refuses or is not there, without its password", async () => {
@@ -70,19 +84,38 @@ describe("HTTPS_PROXY", () => {
     ] as const;
     for (const [url, HTTPS_PROXY, words] of refusals) {
       const { code, stderr } = await ls(url, { HTTPS_PROXY });
-      expect([code, stderr.includes(words), stderr.includes("through the proxy 127.0.0.1:"), stderr.includes("not-")]).toEqual([3, true, true, false]);
+      expect([
+        code,
+        stderr.includes(words),
+        stderr.includes("through the proxy 127.0.0.1:"),
+        stderr.includes("not-"),
+      ]).toEqual([3, true, true, false]);
     }
     expect(atVault).toEqual([]);
   });
 
   test("is left aside for this machine and for what NO_PROXY names", async () => {
-    expect(await ls("https://vault.invalid", { HTTPS_PROXY: `http://${proxy}`, NO_PROXY: ".invalid" })).toMatchObject({ code: 3, stderr: expect.stringMatching(/can't be reached \(E\w+\)/) });
-    expect(await ls("http://127.0.0.1:1", { HTTP_PROXY: `http://${proxy}` })).toMatchObject({ code: 3, stderr: expect.stringContaining("ECONNREFUSED") });
+    expect(await ls("https://vault.invalid", { HTTPS_PROXY: `http://${proxy}`, NO_PROXY: ".invalid" })).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/can't be reached \(E\w+\)/),
+    });
+    expect(await ls("http://127.0.0.1:1", { HTTP_PROXY: `http://${proxy}` })).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("ECONNREFUSED"),
+    });
     expect(atProxy).toEqual([]);
   });
 });
 
 test("HTTP_PROXY is sent the whole address of a vault without TLS, which --insecure-http allows", async () => {
-  expect(await ls("http://vault.home.arpa:3000", { HTTP_PROXY: `http://ada:not-a-real-password@${proxy}` }, "--insecure-http")).toMatchObject({ code: 0, stdout: "[]\n" });
-  expect(atProxy.map(({ url, headers }) => [url, headers.host, headers.authorization, headers["proxy-authorization"]])).toEqual([["http://vault.home.arpa:3000/api/entries", "vault.home.arpa:3000", `Bearer ${key}`, credentials]]);
+  expect(
+    await ls(
+      "http://vault.home.arpa:3000",
+      { HTTP_PROXY: `http://ada:not-a-real-password@${proxy}` },
+      "--insecure-http",
+    ),
+  ).toMatchObject({ code: 0, stdout: "[]\n" });
+  expect(
+    atProxy.map(({ url, headers }) => [url, headers.host, headers.authorization, headers["proxy-authorization"]]),
+  ).toEqual([["http://vault.home.arpa:3000/api/entries", "vault.home.arpa:3000", `Bearer ${key}`, credentials]]);
 });

@@ -21,7 +21,8 @@ function unknownKey(): string {
 }
 
 const read = (who: Actor) => send(who, "GET", "/api/entries");
-const lastUse = async (session: Actor, keyId: string) => (await session.call(listAccessKeys)).find(({ id }) => id === keyId)?.lastUsedAt;
+const lastUse = async (session: Actor, keyId: string) =>
+  (await session.call(listAccessKeys)).find(({ id }) => id === keyId)?.lastUsedAt;
 
 describe("the key decides", () => {
   test("a typo in any one character is refused, with the same words as a key that never was", async () => {
@@ -31,7 +32,16 @@ describe("the key decides", () => {
       const next = alphabet[(alphabet.indexOf(accessKey.key[at] ?? "") + 1) % 64];
       return accessKey.key.slice(0, at) + next + accessKey.key.slice(at + 1);
     });
-    const others = [unknownKey(), "svc_", accessKey.key.slice(0, -1), `${accessKey.key}A`, accessKey.key.toLowerCase(), `${accessKey.key}=`, `${accessKey.key} x`, `${accessKey.key}, Bearer ${accessKey.key}`];
+    const others = [
+      unknownKey(),
+      "svc_",
+      accessKey.key.slice(0, -1),
+      `${accessKey.key}A`,
+      accessKey.key.toLowerCase(),
+      `${accessKey.key}=`,
+      `${accessKey.key} x`,
+      `${accessKey.key}, Bearer ${accessKey.key}`,
+    ];
     const answers = await Promise.all([...typos, ...others].map((key) => read(withKey(key))));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]).toMatchObject({ status: 401, json: { code: "AUTH_INVALID_KEY" } });
@@ -39,7 +49,9 @@ describe("the key decides", () => {
 
   test("a refused key gets no second chance by a valid cookie", async () => {
     const { session, accessKey } = await aUserWithKey({ scopes: ["stats:read"] });
-    const expired = await session.call(createAccessKey, { body: { name: "old", scopes: ["entries:read"], expiresAt: "2001-01-01" } });
+    const expired = await session.call(createAccessKey, {
+      body: { name: "old", scopes: ["entries:read"], expiresAt: "2001-01-01" },
+    });
     const beside = async (key: string) => read(actor({ ...session.headers, Authorization: `Bearer ${key}` }));
     expect(await beside(unknownKey())).toMatchObject({ status: 401, json: { code: "AUTH_INVALID_KEY" } });
     expect(await beside("svc_wrong")).toMatchObject({ status: 401, json: { code: "AUTH_INVALID_KEY" } });
@@ -68,9 +80,13 @@ describe("the key decides", () => {
 
   test("the scheme's name is read in any case, and a 401 says which scheme there is", async () => {
     const { accessKey } = await aUserWithKey({ scopes: ["entries:read"] });
-    for (const scheme of ["bearer", "BEARER", "Bearer "]) expect((await read(actor({ Authorization: `${scheme} ${accessKey.key}` }))).status).toBe(200);
+    for (const scheme of ["bearer", "BEARER", "Bearer "])
+      expect((await read(actor({ Authorization: `${scheme} ${accessKey.key}` }))).status).toBe(200);
     const refused = await withKey("svc_wrong").fetch("/api/entries");
-    expect([refused.status, refused.headers.get("WWW-Authenticate")]).toEqual([401, expect.stringMatching(/^Bearer\b/)]);
+    expect([refused.status, refused.headers.get("WWW-Authenticate")]).toEqual([
+      401,
+      expect.stringMatching(/^Bearer\b/),
+    ]);
   });
 
   test("a key needs no word on its origin", async () => {
@@ -84,14 +100,22 @@ describe("expiry", () => {
   test("a key whose expiry has passed is made, and then refused as expired", async () => {
     const { key } = await aUserWithKey({ expiresAt: "2001-01-01" });
     expect(await read(key)).toMatchObject({ status: 401, json: { code: "AUTH_KEY_EXPIRED" } });
-    expect(await send(key, "POST", "/api/entries", "{not json")).toMatchObject({ status: 401, json: { code: "AUTH_KEY_EXPIRED" } });
-    expect(await send(key, "GET", "/api/access-keys")).toMatchObject({ status: 401, json: { code: "AUTH_KEY_EXPIRED" } });
+    expect(await send(key, "POST", "/api/entries", "{not json")).toMatchObject({
+      status: 401,
+      json: { code: "AUTH_KEY_EXPIRED" },
+    });
+    expect(await send(key, "GET", "/api/access-keys")).toMatchObject({
+      status: 401,
+      json: { code: "AUTH_KEY_EXPIRED" },
+    });
   });
 
   test("a standing key is refused once its time is over", async () => {
     const expiresAt = new Date(Date.now() + 1_500).toISOString();
     const { key } = await aUserWithKey({ scopes: ["entries:read"], expiresAt });
-    await expect.poll(async () => (await read(key)).json, { timeout: 10_000 }).toMatchObject({ code: "AUTH_KEY_EXPIRED" });
+    await expect
+      .poll(async () => (await read(key)).json, { timeout: 10_000 })
+      .toMatchObject({ code: "AUTH_KEY_EXPIRED" });
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt));
   });
 });
@@ -104,7 +128,9 @@ describe("lastUsedAt", () => {
       const began = new Date().toISOString();
       await send(key, "GET", path);
       const ended = Date.now();
-      await expect.poll(async () => ((await lastUse(session, accessKey.id)) ?? "") >= began, { timeout: 2_000, interval: 50 }).toBe(true);
+      await expect
+        .poll(async () => ((await lastUse(session, accessKey.id)) ?? "") >= began, { timeout: 2_000, interval: 50 })
+        .toBe(true);
       expect(Date.parse((await lastUse(session, accessKey.id)) ?? "")).toBeLessThanOrEqual(ended);
     }
   });
@@ -112,8 +138,14 @@ describe("lastUsedAt", () => {
   test("is never written by a request that was refused with 401 or 403", async () => {
     const { session, key, accessKey } = await aUserWithKey({ scopes: ["entries:read"] });
     const unscoped = await session.call(createAccessKey, { body: { name: "unscoped", scopes: ["stats:read"] } });
-    const expired = await session.call(createAccessKey, { body: { name: "expired", scopes: ["entries:read"], expiresAt: "2001-01-01" } });
-    const statuses = [await read(withKey(unscoped.key)), await send(withKey(unscoped.key), "GET", "/api/access-keys"), await read(withKey(expired.key))].map(({ status }) => status);
+    const expired = await session.call(createAccessKey, {
+      body: { name: "expired", scopes: ["entries:read"], expiresAt: "2001-01-01" },
+    });
+    const statuses = [
+      await read(withKey(unscoped.key)),
+      await send(withKey(unscoped.key), "GET", "/api/access-keys"),
+      await read(withKey(expired.key)),
+    ].map(({ status }) => status);
     expect(statuses).toEqual([403, 401, 401]);
     // A later, good use: once it is visible, whatever was noted before it has been written as well.
     await key.call(listEntries);
@@ -145,9 +177,13 @@ describe("a revocation reaches requests under way", () => {
     ]);
     await session.call(revokeAccessKey, { params: { id: accessKey.id } });
     const answers = await Promise.all(uploads.map(({ finish }) => finish()));
-    expect(answers.map(({ status, json }) => [status, json])).toEqual(uploads.map(() => [401, expect.objectContaining({ code: "AUTH_INVALID_KEY" })]));
+    expect(answers.map(({ status, json }) => [status, json])).toEqual(
+      uploads.map(() => [401, expect.objectContaining({ code: "AUTH_INVALID_KEY" })]),
+    );
     expect(await session.call(listCategories)).toEqual([]);
-    expect(await session.call(getEnvProject, { params: { id: project.id } })).toEqual({ data: { ...project, files: [] } });
+    expect(await session.call(getEnvProject, { params: { id: project.id } })).toEqual({
+      data: { ...project, files: [] },
+    });
   });
 
   test("an upload beside it, with another key, is not disturbed", async () => {
@@ -171,9 +207,13 @@ describe("a revocation reaches requests under way", () => {
   test("a key that expires during an upload gets 401, and writes nothing", async () => {
     const { session } = await aUser();
     const expiresAt = new Date(Date.now() + 2_000).toISOString();
-    const { key } = await session.call(createAccessKey, { body: { name: "short", scopes: ["categories:write", "categories:read"], expiresAt } });
+    const { key } = await session.call(createAccessKey, {
+      body: { name: "short", scopes: ["categories:write", "categories:read"], expiresAt },
+    });
     const upload = await beginUpload(withKey(key), "POST", "/api/categories", { name: "late", keyType: "json" });
-    await expect.poll(async () => (await send(withKey(key), "GET", "/api/categories")).status, { timeout: 10_000 }).toBe(401);
+    await expect
+      .poll(async () => (await send(withKey(key), "GET", "/api/categories")).status, { timeout: 10_000 })
+      .toBe(401);
     expect(await upload.finish()).toMatchObject({ status: 401, json: { code: "AUTH_KEY_EXPIRED" } });
     expect(await session.call(listCategories)).toEqual([]);
   });

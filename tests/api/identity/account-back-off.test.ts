@@ -15,7 +15,10 @@ let vault: RunningVault;
 const dataDir = newDataDir();
 const addressFailuresMax = 6;
 beforeAll(async () => {
-  vault = await startVault({ dataDir, env: { TRUSTED_PROXIES: "127.0.0.1, 192.0.2.0/24", AUTH_ADDRESS_FAILURES_MAX: String(addressFailuresMax) } });
+  vault = await startVault({
+    dataDir,
+    env: { TRUSTED_PROXIES: "127.0.0.1, 192.0.2.0/24", AUTH_ADDRESS_FAILURES_MAX: String(addressFailuresMax) },
+  });
 });
 afterAll(async () => {
   await vault.stop();
@@ -30,12 +33,24 @@ const aUserHere = () => aUser(vault.baseUrl, { "X-Forwarded-For": anAddress() })
 
 type Answer = { status: number; code: unknown; retryAfterSeconds: number | null; text: string };
 
-async function signingIn(email: string, secret: string, { from = anAddress(), code }: { from?: string; code?: string } = {}): Promise<Answer> {
-  const { response } = await tryToSignIn(email, secret, vault.baseUrl, { headers: { "X-Forwarded-For": from }, ...(code === undefined ? {} : { code }) });
+async function signingIn(
+  email: string,
+  secret: string,
+  { from = anAddress(), code }: { from?: string; code?: string } = {},
+): Promise<Answer> {
+  const { response } = await tryToSignIn(email, secret, vault.baseUrl, {
+    headers: { "X-Forwarded-For": from },
+    ...(code === undefined ? {} : { code }),
+  });
   const text = await response.text();
   const body = JSON.parse(text) as { code?: string; url?: string };
   const retryAfter = response.headers.get("Retry-After");
-  return { status: response.status, code: body.code ?? new URL(body.url ?? "", "http://vault.invalid").searchParams.get("error"), retryAfterSeconds: retryAfter === null ? null : Number(retryAfter), text };
+  return {
+    status: response.status,
+    code: body.code ?? new URL(body.url ?? "", "http://vault.invalid").searchParams.get("error"),
+    retryAfterSeconds: retryAfter === null ? null : Number(retryAfter),
+    text,
+  };
 }
 
 const wrong = "not-the-password";
@@ -46,7 +61,10 @@ async function failures(times: number, email: string, from?: string): Promise<An
 }
 
 /** Lets the running delays end, as if time had passed. */
-const delaysEnd = () => changeStore(vault, 'UPDATE "LoginThrottle" SET "blockedUntil" = ? WHERE "blockedUntil" IS NOT NULL', ["2001-01-01T00:00:00.000+00:00"]);
+const delaysEnd = () =>
+  changeStore(vault, 'UPDATE "LoginThrottle" SET "blockedUntil" = ? WHERE "blockedUntil" IS NOT NULL', [
+    "2001-01-01T00:00:00.000+00:00",
+  ]);
 
 const refused = { status: 401, code: "CredentialsSignin" };
 const heldBack = { status: 429, code: "TOO_MANY_ATTEMPTS" };
@@ -88,7 +106,8 @@ describe("one account", () => {
 
   test("however its address is spelt", async () => {
     const { email } = await aUserHere();
-    for (const spelling of [email.toUpperCase(), ` ${email}`, `${email} `, email, email.toUpperCase()]) expect(await signingIn(spelling, wrong)).toMatchObject(refused);
+    for (const spelling of [email.toUpperCase(), ` ${email}`, `${email} `, email, email.toUpperCase()])
+      expect(await signingIn(spelling, wrong)).toMatchObject(refused);
     expect(await signingIn(email, password)).toMatchObject(heldBack);
   });
 
@@ -104,7 +123,10 @@ describe("one account", () => {
     const { secret } = await turnOnSecondFactor(session);
     for (let at = 0; at < 5; at += 1) {
       expect(await signingIn(email, password)).toMatchObject({ status: 401, code: "SECOND_FACTOR_REQUIRED" });
-      expect(await signingIn(email, password, { code: wrongCode(secret) })).toMatchObject({ status: 401, code: "SECOND_FACTOR_INVALID" });
+      expect(await signingIn(email, password, { code: wrongCode(secret) })).toMatchObject({
+        status: 401,
+        code: "SECOND_FACTOR_INVALID",
+      });
     }
     expect(await signingIn(email, password, { code: freshCode(secret) })).toMatchObject(heldBack);
     delaysEnd();
@@ -123,7 +145,10 @@ describe("one account", () => {
     const { email } = await aUserHere();
     await failures(5, email);
     await vault.stop();
-    vault = await startVault({ dataDir, env: { TRUSTED_PROXIES: "127.0.0.1, 192.0.2.0/24", AUTH_ADDRESS_FAILURES_MAX: String(addressFailuresMax) } });
+    vault = await startVault({
+      dataDir,
+      env: { TRUSTED_PROXIES: "127.0.0.1, 192.0.2.0/24", AUTH_ADDRESS_FAILURES_MAX: String(addressFailuresMax) },
+    });
     expect(await signingIn(email, password)).toMatchObject(heldBack);
   });
 
@@ -155,7 +180,8 @@ describe("one client address", () => {
   test("is held back from every account after its own number of failures; another address is not", async () => {
     const from = anAddress();
     const { email } = await aUserHere();
-    for (let at = 0; at < addressFailuresMax; at += 1) expect(await signingIn(`${randomUUID()}@example.com`, wrong, { from })).toMatchObject(refused);
+    for (let at = 0; at < addressFailuresMax; at += 1)
+      expect(await signingIn(`${randomUUID()}@example.com`, wrong, { from })).toMatchObject(refused);
     expect(await signingIn(email, password, { from })).toMatchObject(heldBack);
     expect(await signingIn(email, password)).toMatchObject({ status: 200 });
   });
@@ -177,25 +203,33 @@ describe("one client address", () => {
     const { email } = await aUserHere();
     for (let at = 0; at < addressFailuresMax; at += 1) {
       expect(await signingIn(`${randomUUID()}@example.com`, wrong, { from })).toMatchObject(refused);
-      if (at < addressFailuresMax - 1) expect(await signingIn(email, password, { from })).toMatchObject({ status: 200 });
+      if (at < addressFailuresMax - 1)
+        expect(await signingIn(email, password, { from })).toMatchObject({ status: 200 });
     }
     expect(await signingIn(email, password, { from })).toMatchObject(heldBack);
   });
 
   test("is all of an IPv6 network of one subscriber", async () => {
-    for (let host = 1; host <= addressFailuresMax; host += 1) expect(await signingIn(`${randomUUID()}@example.com`, wrong, { from: `2001:db8:0:1::${host.toString(16)}` })).toMatchObject(refused);
-    expect(await signingIn(`${randomUUID()}@example.com`, wrong, { from: "2001:db8:0:1:ffff:ffff:ffff:ffff" })).toMatchObject(heldBack);
+    for (let host = 1; host <= addressFailuresMax; host += 1)
+      expect(
+        await signingIn(`${randomUUID()}@example.com`, wrong, { from: `2001:db8:0:1::${host.toString(16)}` }),
+      ).toMatchObject(refused);
+    expect(
+      await signingIn(`${randomUUID()}@example.com`, wrong, { from: "2001:db8:0:1:ffff:ffff:ffff:ffff" }),
+    ).toMatchObject(heldBack);
     expect(await signingIn(`${randomUUID()}@example.com`, wrong, { from: "2001:db8:0:2::1" })).toMatchObject(refused);
   });
 
   test("that registered so often is held back from registering, taken addresses told and untold alike; its sign-ins are not, nor are others", async () => {
     const from = anAddress();
-    const registering = (email: string, address = from) => send(actor({ "X-Forwarded-For": address }, vault.baseUrl), "POST", "/api/auth/register", { email, password });
+    const registering = (email: string, address = from) =>
+      send(actor({ "X-Forwarded-For": address }, vault.baseUrl), "POST", "/api/auth/register", { email, password });
     const emails = Array.from({ length: addressFailuresMax - 1 }, () => `${randomUUID()}@example.com`);
     const [first = ""] = emails;
     for (const email of emails) expect(await registering(email)).toMatchObject({ status: 201 });
     expect(await registering(first)).toMatchObject({ status: 409 });
-    for (const email of [first, `${randomUUID()}@example.com`]) expect(await registering(email)).toMatchObject({ status: 429, json: { code: "TOO_MANY_ATTEMPTS" } });
+    for (const email of [first, `${randomUUID()}@example.com`])
+      expect(await registering(email)).toMatchObject({ status: 429, json: { code: "TOO_MANY_ATTEMPTS" } });
     expect(await signingIn(first, password, { from })).toMatchObject({ status: 200 });
     expect(await registering(`${randomUUID()}@example.com`, anAddress())).toMatchObject({ status: 201 });
   });
@@ -203,7 +237,8 @@ describe("one client address", () => {
   test("can't be put off on another by a header that the client made up: the last untrusted address counts", async () => {
     const from = anAddress();
     for (let at = 0; at < addressFailuresMax; at += 1) {
-      const invented = [`203.0.113.${at}, ${from}`, `203.0.113.${at}, ${from}, 192.0.2.9`, `not an address, ${from}`][at % 3] ?? "";
+      const invented =
+        [`203.0.113.${at}, ${from}`, `203.0.113.${at}, ${from}, 192.0.2.9`, `not an address, ${from}`][at % 3] ?? "";
       expect(await signingIn(`${randomUUID()}@example.com`, wrong, { from: invented })).toMatchObject(refused);
     }
     expect(await signingIn(`${randomUUID()}@example.com`, wrong, { from })).toMatchObject(heldBack);
@@ -212,8 +247,15 @@ describe("one client address", () => {
 
 describe("the challenges of passkeys", () => {
   const asking = async (from: string) => {
-    const response = await fetch(`${vault.baseUrl}/api/auth/passkey/options`, { method: "POST", headers: { "X-Forwarded-For": from } });
-    return { status: response.status, retryAfterSeconds: Number(response.headers.get("Retry-After")), options: (await response.json()) as PasskeyOptions };
+    const response = await fetch(`${vault.baseUrl}/api/auth/passkey/options`, {
+      method: "POST",
+      headers: { "X-Forwarded-For": from },
+    });
+    return {
+      status: response.status,
+      retryAfterSeconds: Number(response.headers.get("Retry-After")),
+      options: (await response.json()) as PasskeyOptions,
+    };
   };
   const open = () => readStore({ dataDir }, 'SELECT "id" FROM "OneTimeChallenge"').length;
 
@@ -238,22 +280,34 @@ describe("the challenges of passkeys", () => {
     await authenticator.register(session);
     for (let at = 0; at <= addressFailuresMax; at += 1) {
       const browser = new Browser({ "X-Forwarded-For": from }, vault.baseUrl);
-      await browser.post("/api/auth/callback/passkey", { credential: JSON.stringify(authenticator.assert((await asking(from)).options)) });
+      await browser.post("/api/auth/callback/passkey", {
+        credential: JSON.stringify(authenticator.assert((await asking(from)).options)),
+      });
       expect((await whoIs(browser))?.id).toBe(id);
     }
   });
 });
 
 describe("step-up", () => {
-  const proving = (session: Parameters<typeof send>[0], secret: string) => send(session, "POST", "/api/account/proof", { password: secret });
+  const proving = (session: Parameters<typeof send>[0], secret: string) =>
+    send(session, "POST", "/api/account/proof", { password: secret });
 
   test("is held back after 5 failures by a count of its own: guesses at sign-in don't reach it, nor its own sign-in", async () => {
     const { email, session } = await aUserHere();
     await failures(5, email);
     expect((await proving(session, password)).status).toBe(204);
     for (let at = 0; at < 5; at += 1) expect((await proving(session, wrong)).status).toBe(400);
-    const response = await session.fetch("/api/account/proof", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ password }) });
+    const response = await session.fetch("/api/account/proof", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ password }),
+    });
     expect([response.status, Number(response.headers.get("Retry-After")) > 25]).toEqual([429, true]);
-    expect(await send(session, "POST", "/api/account/password", { currentPassword: password, newPassword: "another-fake-password" })).toMatchObject({ status: 429 });
+    expect(
+      await send(session, "POST", "/api/account/password", {
+        currentPassword: password,
+        newPassword: "another-fake-password",
+      }),
+    ).toMatchObject({ status: 429 });
   });
 });

@@ -11,12 +11,23 @@ describe("the account", () => {
     const instant = expect.stringMatching(isoInstant);
     const answer = await send(session, "GET", "/api/account");
     expect(answer).toMatchObject({ status: 200 });
-    expect(answer.json).toEqual({ id, email, name: null, methods: ["password"], secondFactor: false, recoveryCodesLeft: 0, recentlyProven: true, createdAt: instant, updatedAt: instant });
+    expect(answer.json).toEqual({
+      id,
+      email,
+      name: null,
+      methods: ["password"],
+      secondFactor: false,
+      recoveryCodesLeft: 0,
+      recentlyProven: true,
+      createdAt: instant,
+      updatedAt: instant,
+    });
   });
 
   test("takes a new name, which sign-in's own answer shows at once; null clears it", async () => {
     const { session } = await aUser();
-    const shown = async () => ((await (await session.fetch("/api/auth/session")).json()) as { user: { name: string | null } }).user.name;
+    const shown = async () =>
+      ((await (await session.fetch("/api/auth/session")).json()) as { user: { name: string | null } }).user.name;
     expect((await session.call(updateAccount, { body: { name: " Grace " } })).name).toBe("Grace");
     expect([(await session.call(getAccount)).name, await shown()]).toEqual(["Grace", "Grace"]);
     expect((await session.call(updateAccount, { body: { name: null } })).name).toBeNull();
@@ -26,11 +37,17 @@ describe("the account", () => {
   test("may be sent back as it was read, with another name; an empty change changes nothing", async () => {
     const { session } = await aUser();
     const read = await session.call(getAccount);
-    expect(await session.call(updateAccount, { body: { ...read, name: "Ada", email: "other@example.com" } })).toMatchObject({ name: "Ada", email: read.email });
+    expect(
+      await session.call(updateAccount, { body: { ...read, name: "Ada", email: "other@example.com" } }),
+    ).toMatchObject({ name: "Ada", email: read.email });
     expect(await session.call(updateAccount, { body: {} })).toMatchObject({ name: "Ada" });
   });
 
-  test.each([["name", ""], ["name", "x".repeat(201)], ["password", "not-a-real-password"]])("refuses %s=%s by the field's name", async (field, value) => {
+  test.each([
+    ["name", ""],
+    ["name", "x".repeat(201)],
+    ["password", "not-a-real-password"],
+  ])("refuses %s=%s by the field's name", async (field, value) => {
     const { session } = await aUser();
     expect(await send(session, "PUT", "/api/account", { [field]: value })).toMatchObject(refusedField(field));
   });
@@ -39,7 +56,8 @@ describe("the account", () => {
 describe("deleting the account", () => {
   test("needs its own address, and deletes nothing for another", async () => {
     const [{ session }, other] = [await aUser(), await aUser()];
-    for (const email of [other.email, "", undefined]) expect(await send(session, "DELETE", "/api/account", { email })).toMatchObject(refusedField("email"));
+    for (const email of [other.email, "", undefined])
+      expect(await send(session, "DELETE", "/api/account", { email })).toMatchObject(refusedField("email"));
     for (const who of [session, other.session]) expect((await send(who, "GET", "/api/account")).status).toBe(200);
   });
 

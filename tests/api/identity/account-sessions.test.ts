@@ -11,8 +11,17 @@ test("sessions are listed with device, address, method and times; the asking one
   await signIn(email, password, undefined, { headers: { "User-Agent": firefox } });
   const sessions = await session.call(listSessions);
   const instant = expect.stringMatching(isoInstant);
-  const known = { id: expect.any(String), address: "127.0.0.1", method: "password", lastSeenAt: instant, createdAt: instant };
-  expect(sessions).toEqual([{ ...known, device: "Firefox on Linux", current: false }, { ...known, device: "node", current: true }]);
+  const known = {
+    id: expect.any(String),
+    address: "127.0.0.1",
+    method: "password",
+    lastSeenAt: instant,
+    createdAt: instant,
+  };
+  expect(sessions).toEqual([
+    { ...known, device: "Firefox on Linux", current: false },
+    { ...known, device: "node", current: true },
+  ]);
 });
 
 test("an ended session's cookie is dead at the next request; the others stand", async () => {
@@ -24,7 +33,10 @@ test("an ended session's cookie is dead at the next request; the others stand", 
   expect(await send(stolen, "GET", "/api/account")).toMatchObject({ status: 401, json: { code: "AUTH_REQUIRED" } });
   expect(await (await stolen.fetch("/api/auth/session")).json()).toEqual({});
   expect(await session.call(listSessions)).toEqual([expect.objectContaining({ current: true })]);
-  await expect(session.call(endSession, { params: { id } })).rejects.toMatchObject({ code: "SESSION_NOT_FOUND", status: 404 });
+  await expect(session.call(endSession, { params: { id } })).rejects.toMatchObject({
+    code: "SESSION_NOT_FOUND",
+    status: 404,
+  });
 });
 
 test("all others end at once, and nobody else's", async () => {

@@ -23,13 +23,18 @@ afterAll(async () => {
   removeDataDir(dataDir);
 });
 
-const registering = (email: string) => send(anonymous(vault.baseUrl), "POST", "/api/auth/register", { email, password });
+const registering = (email: string) =>
+  send(anonymous(vault.baseUrl), "POST", "/api/auth/register", { email, password });
 
 describe("what the Session row says", () => {
   test.each([
     ["deleted", 'DELETE FROM "Session" WHERE "userId" = ?', []],
     ["over its 12 hours", 'UPDATE "Session" SET "expiresAt" = ? WHERE "userId" = ?', ["2001-01-01T00:00:00.000+00:00"]],
-    ["unseen for 31 minutes", 'UPDATE "Session" SET "lastSeenAt" = ? WHERE "userId" = ?', [new Date(Date.now() - 31 * 60_000).toISOString().replace("Z", "+00:00")]],
+    [
+      "unseen for 31 minutes",
+      'UPDATE "Session" SET "lastSeenAt" = ? WHERE "userId" = ?',
+      [new Date(Date.now() - 31 * 60_000).toISOString().replace("Z", "+00:00")],
+    ],
   ])("counts at the next request: a session %s is none, whatever its cookie says", async (_, sql, values) => {
     const [{ id, session }, other] = [await aUser(vault.baseUrl), await aUser(vault.baseUrl)];
     expect(await session.call(listEntries)).toEqual([]);
@@ -53,16 +58,27 @@ describe("under a flood of registrations", () => {
     const users = await Promise.all(Array.from({ length: 4 }, () => aUser(vault.baseUrl)));
     const flood = Promise.all(
       Array.from({ length: 60 }, (_, index) =>
-        anonymous(vault.baseUrl).fetch("/api/auth/register", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ email: `flood-${index}@example.com`, password }) }),
+        anonymous(vault.baseUrl).fetch("/api/auth/register", {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify({ email: `flood-${index}@example.com`, password }),
+        }),
       ),
     );
-    const signIns = await Promise.all([...users, ...users, ...users, ...users].map(({ email }) => tryToSignIn(email, password, vault.baseUrl)));
+    const signIns = await Promise.all(
+      [...users, ...users, ...users, ...users].map(({ email }) => tryToSignIn(email, password, vault.baseUrl)),
+    );
     expect(signIns.map(({ response }) => response.status)).toEqual(Array.from({ length: 16 }, () => 200));
     const responses = await flood;
     const refused = responses.filter(({ status }) => status !== 201);
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.length).toBeLessThan(60);
-    for (const response of refused) expect([response.status, await response.json(), Number(response.headers.get("Retry-After"))]).toEqual([429, expect.objectContaining({ code: "TOO_MANY_ATTEMPTS" }), expect.any(Number)]);
+    for (const response of refused)
+      expect([response.status, await response.json(), Number(response.headers.get("Retry-After"))]).toEqual([
+        429,
+        expect.objectContaining({ code: "TOO_MANY_ATTEMPTS" }),
+        expect.any(Number),
+      ]);
     expect(refused.every(({ headers }) => Number(headers.get("Retry-After")) >= 1)).toBe(true);
     expect((await registering("after-the-flood@example.com")).status).toBe(201);
   });
@@ -75,7 +91,12 @@ describe("settings", () => {
     const { expires } = (await (await session.fetch("/api/auth/session")).json()) as { expires: string };
     expect(Math.abs(Date.parse(expires) - Date.now() - 60 * 60_000)).toBeLessThan(60_000);
     const unseenFor = async (minutes: number) => {
-      expect(changeSigned(vault, 'UPDATE "Session" SET "lastSeenAt" = ? WHERE "userId" = ?', [new Date(Date.now() - minutes * 60_000).toISOString().replace("Z", "+00:00"), id])).toBe(1);
+      expect(
+        changeSigned(vault, 'UPDATE "Session" SET "lastSeenAt" = ? WHERE "userId" = ?', [
+          new Date(Date.now() - minutes * 60_000).toISOString().replace("Z", "+00:00"),
+          id,
+        ]),
+      ).toBe(1);
       return (await send(session, "GET", "/api/entries")).status;
     };
     expect([await unseenFor(4), await unseenFor(6)]).toEqual([200, 401]);
@@ -97,11 +118,15 @@ describe("settings", () => {
     const { email, session, accessKey } = await aUserWithKey({ baseUrl: vault.baseUrl });
     const { Cookie = "" } = session.headers;
     await restart({ AUTH_PASSWORD_LOGIN: "false" });
-    expect(await registering("somebody@example.com")).toMatchObject({ status: 403, json: { code: "REGISTRATION_CLOSED" } });
+    expect(await registering("somebody@example.com")).toMatchObject({
+      status: 403,
+      json: { code: "REGISTRATION_CLOSED" },
+    });
     const { response, cookies } = await tryToSignIn(email, password, vault.baseUrl);
     expect(response.status).toBeGreaterThanOrEqual(300);
     expect(cookies.filter((cookie) => cookie.includes("session-token"))).toEqual([]);
     expect(await (await fetch(`${vault.baseUrl}/api/auth/providers`)).json()).toEqual({});
-    for (const who of [actor({ Cookie }, vault.baseUrl), withKey(accessKey.key, vault.baseUrl)]) expect((await send(who, "GET", "/api/entries")).status).toBe(200);
+    for (const who of [actor({ Cookie }, vault.baseUrl), withKey(accessKey.key, vault.baseUrl)])
+      expect((await send(who, "GET", "/api/entries")).status).toBe(200);
   });
 });

@@ -26,7 +26,9 @@ const asking = contracts.filter(({ recentProof }) => recentProof);
 /** As if the user's sessions had been begun so many minutes ago. */
 function provenAgo({ id }: Pick<User, "id">, minutes: number): void {
   const provenAt = new Date(Date.now() - minutes * 60_000).toISOString().replace("Z", "+00:00");
-  expect(changeSigned(vault, 'UPDATE "Session" SET "provenAt" = ? WHERE "userId" = ?', [provenAt, id])).toBeGreaterThan(0);
+  expect(changeSigned(vault, 'UPDATE "Session" SET "provenAt" = ? WHERE "userId" = ?', [provenAt, id])).toBeGreaterThan(
+    0,
+  );
 }
 
 async function codeOf(who: Actor, contract: (typeof asking)[number]): Promise<unknown> {
@@ -35,21 +37,31 @@ async function codeOf(who: Actor, contract: (typeof asking)[number]): Promise<un
   return response.status === 403 ? ((await response.json()) as { code: string }).code : undefined;
 }
 
-test.for(asking)("$id asks a session again whose user was proven 11 minutes ago, and not one of 9", async (contract) => {
-  const user = await aUser(vault.baseUrl);
-  provenAgo(user, 11);
-  expect(await codeOf(user.session, contract)).toBe("REAUTHENTICATION_REQUIRED");
-  // Whoever has not proven themselves learns nothing of what a valid request looks like either.
-  if (contract.body) expect(await send(user.session, contract.method, `/api${contract.path}`, {})).toMatchObject({ status: 403, json: { code: "REAUTHENTICATION_REQUIRED" } });
-  provenAgo(user, 9);
-  expect(await codeOf(user.session, contract)).toBeUndefined();
-});
+test.for(asking)(
+  "$id asks a session again whose user was proven 11 minutes ago, and not one of 9",
+  async (contract) => {
+    const user = await aUser(vault.baseUrl);
+    provenAgo(user, 11);
+    expect(await codeOf(user.session, contract)).toBe("REAUTHENTICATION_REQUIRED");
+    // Whoever has not proven themselves learns nothing of what a valid request looks like either.
+    if (contract.body)
+      expect(await send(user.session, contract.method, `/api${contract.path}`, {})).toMatchObject({
+        status: 403,
+        json: { code: "REAUTHENTICATION_REQUIRED" },
+      });
+    provenAgo(user, 9);
+    expect(await codeOf(user.session, contract)).toBeUndefined();
+  },
+);
 
 test("the password proves it again, for this session alone", async () => {
   const user = await aUser(vault.baseUrl);
   provenAgo(user, 11);
   expect(await user.session.call(getAccount)).toMatchObject({ recentlyProven: false });
-  expect(await send(user.session, "POST", "/api/account/proof", { password: "not-the-password" })).toMatchObject({ status: 400, json: { details: [{ path: "password" }] } });
+  expect(await send(user.session, "POST", "/api/account/proof", { password: "not-the-password" })).toMatchObject({
+    status: 400,
+    json: { details: [{ path: "password" }] },
+  });
   expect(await user.session.call(getAccount)).toMatchObject({ recentlyProven: false });
   await user.session.call(proveIdentity, { body: { password } });
   expect(await user.session.call(getAccount)).toMatchObject({ recentlyProven: true });
@@ -57,7 +69,8 @@ test("the password proves it again, for this session alone", async () => {
 });
 
 describe("a proof by password", () => {
-  const lifeOf = (userId: string) => readStore(vault, 'SELECT "id", "createdAt", "expiresAt" FROM "Session" WHERE "userId" = ?', [userId]);
+  const lifeOf = (userId: string) =>
+    readStore(vault, 'SELECT "id", "createdAt", "expiresAt" FROM "Session" WHERE "userId" = ?', [userId]);
 
   test("gives the same session a new token; the old one is refused at its next request", async () => {
     const user = await aUser(vault.baseUrl);
@@ -69,7 +82,9 @@ describe("a proof by password", () => {
   test("that is refused leaves the token as it was", async () => {
     const { session } = await aUser(vault.baseUrl);
     const { Cookie } = session.headers;
-    await expect(session.call(proveIdentity, { body: { password: "not-the-password" } })).rejects.toMatchObject({ status: 400 });
+    await expect(session.call(proveIdentity, { body: { password: "not-the-password" } })).rejects.toMatchObject({
+      status: 400,
+    });
     expect(session.headers.Cookie).toBe(Cookie);
     expect((await send(session, "GET", "/api/account")).status).toBe(200);
   });
@@ -84,21 +99,29 @@ describe("a proof by password", () => {
     expect(reads).toEqual(answers.map(({ status }) => (status === 204 ? 200 : 401)));
   });
 
-  test.each<Record<string, string>>([{}, { "X-Forwarded-Proto": "https" }])("sets the cookie as the sign-in did, to end when that would have ended (%o)", async (headers) => {
-    const { email } = await aUser(vault.baseUrl);
-    const browser = new Browser(headers, vault.baseUrl);
-    await browser.signIn(email, password);
-    const before = browser.sessionCookie();
-    const response = await browser.fetch("/api/account/proof", { method: "POST", headers: { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" }, body: JSON.stringify({ password }) });
-    expect([response.status, response.headers.getSetCookie().length]).toEqual([204, 1]);
-    const after = browser.sessionCookie();
-    const lasting = (attributes: string[] = []) => Date.parse(attributes.find((attribute) => attribute.startsWith("Expires="))?.slice(8) ?? "");
-    const kind = (attributes: string[] = []) => attributes.filter((attribute) => !attribute.startsWith("Expires="));
-    expect([after?.name, kind(after?.attributes)]).toEqual([before?.name, kind(before?.attributes)]);
-    expect(Math.abs(lasting(after?.attributes) - lasting(before?.attributes))).toBeLessThanOrEqual(2_000);
-    expect(after?.value).not.toBe(before?.value);
-    expect((await browser.fetch("/api/account")).status).toBe(200);
-  });
+  test.each<Record<string, string>>([{}, { "X-Forwarded-Proto": "https" }])(
+    "sets the cookie as the sign-in did, to end when that would have ended (%o)",
+    async (headers) => {
+      const { email } = await aUser(vault.baseUrl);
+      const browser = new Browser(headers, vault.baseUrl);
+      await browser.signIn(email, password);
+      const before = browser.sessionCookie();
+      const response = await browser.fetch("/api/account/proof", {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" },
+        body: JSON.stringify({ password }),
+      });
+      expect([response.status, response.headers.getSetCookie().length]).toEqual([204, 1]);
+      const after = browser.sessionCookie();
+      const lasting = (attributes: string[] = []) =>
+        Date.parse(attributes.find((attribute) => attribute.startsWith("Expires="))?.slice(8) ?? "");
+      const kind = (attributes: string[] = []) => attributes.filter((attribute) => !attribute.startsWith("Expires="));
+      expect([after?.name, kind(after?.attributes)]).toEqual([before?.name, kind(before?.attributes)]);
+      expect(Math.abs(lasting(after?.attributes) - lasting(before?.attributes))).toBeLessThanOrEqual(2_000);
+      expect(after?.value).not.toBe(before?.value);
+      expect((await browser.fetch("/api/account")).status).toBe(200);
+    },
+  );
 });
 
 test("a proof in one session leaves another one as it was", async () => {
@@ -120,6 +143,9 @@ test("everything else stays open to a session that was proven hours ago", async 
   const user = await aUser(vault.baseUrl);
   provenAgo(user, 11 * 60);
   for (const contract of contracts.filter(({ recentProof, access }) => !recentProof && access !== "public")) {
-    expect({ id: contract.id, code: await codeOf(user.session, contract) }).toEqual({ id: contract.id, code: undefined });
+    expect({ id: contract.id, code: await codeOf(user.session, contract) }).toEqual({
+      id: contract.id,
+      code: undefined,
+    });
   }
 });

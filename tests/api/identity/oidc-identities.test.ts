@@ -25,7 +25,11 @@ async function aUserInBrowser(): Promise<{ user: User; browser: Browser; session
 }
 
 /** As if the users' last proof were an hour ago. */
-const ageProofs = (userId: string | undefined) => changeSigned(vault, 'UPDATE "Session" SET "provenAt" = ? WHERE "userId" = ?', [new Date(Date.now() - 3_600_000).toISOString().replace("Z", "+00:00"), userId]);
+const ageProofs = (userId: string | undefined) =>
+  changeSigned(vault, 'UPDATE "Session" SET "provenAt" = ? WHERE "userId" = ?', [
+    new Date(Date.now() - 3_600_000).toISOString().replace("Z", "+00:00"),
+    userId,
+  ]);
 const makeKey = (session: Actor) => session.call(createAccessKey, { body: { name: "test", scopes: ["entries:read"] } });
 
 describe("linking an identity to an account", () => {
@@ -51,7 +55,10 @@ describe("linking an identity to an account", () => {
     await journey(one.browser, { subject, fields: link });
     expect(seen(await journey(one.browser, { subject, fields: link }))).toEqual({ pathname: "/settings", error: null });
     expect((await one.session.call(listIdentities)).identities).toHaveLength(1);
-    expect(seen(await journey(other.browser, { subject, fields: link }))).toEqual({ pathname: "/settings", error: "IDENTITY_TAKEN" });
+    expect(seen(await journey(other.browser, { subject, fields: link }))).toEqual({
+      pathname: "/settings",
+      error: "IDENTITY_TAKEN",
+    });
     expect((await other.session.call(listIdentities)).identities).toEqual([]);
   });
 
@@ -59,14 +66,18 @@ describe("linking an identity to an account", () => {
     expect(seen(new URL(await beginOidc(aBrowser(), link), vault.baseUrl)).error).toBe("AUTH_REQUIRED");
     const { user, browser } = await aUserInBrowser();
     ageProofs(user.id);
-    expect(seen(new URL(await beginOidc(browser, link), vault.baseUrl))).toEqual({ pathname: "/settings", error: "REAUTHENTICATION_REQUIRED" });
+    expect(seen(new URL(await beginOidc(browser, link), vault.baseUrl))).toEqual({
+      pathname: "/settings",
+      error: "REAUTHENTICATION_REQUIRED",
+    });
   });
 
   test("the way back serves the session that began it alone", async () => {
     const [victim, attacker] = [await aUserInBrowser(), await aUserInBrowser()];
     const callback = await new ProviderVisit().signIn(await beginOidc(attacker.browser, link));
     // All of the attacker's cookies but the session, planted in the victim's browser.
-    for (const [name, cookie] of attacker.browser.cookies) if (!name.endsWith("session-token")) victim.browser.cookies.set(name, cookie);
+    for (const [name, cookie] of attacker.browser.cookies)
+      if (!name.endsWith("session-token")) victim.browser.cookies.set(name, cookie);
     expect(seen(await returnTo(victim.browser, callback))).toEqual({ pathname: "/login", error: "AUTH_REQUIRED" });
     expect((await victim.session.call(listIdentities)).identities).toEqual([]);
   });
@@ -119,9 +130,13 @@ describe("unlinking", () => {
     await journey(browser, { fields: link });
     const { identities } = await session.call(listIdentities);
     expect(identities).toHaveLength(2);
-    const outcomes = await Promise.allSettled(identities.map(({ id }) => session.call(unlinkIdentity, { params: { id } })));
+    const outcomes = await Promise.allSettled(
+      identities.map(({ id }) => session.call(unlinkIdentity, { params: { id } })),
+    );
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({ reason: { status: 400, code: "LAST_SIGN_IN_WAY" } });
+    expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({
+      reason: { status: 400, code: "LAST_SIGN_IN_WAY" },
+    });
     expect((await session.call(listIdentities)).identities).toHaveLength(1);
   });
 
@@ -132,7 +147,9 @@ describe("unlinking", () => {
     const session = sessionOf(browser);
     const [first, second] = (await session.call(listIdentities)).identities;
     changeSigned(vault, 'UPDATE "Account" SET "issuer" = ? WHERE "id" = ?', ["https://former.example", first?.id]);
-    await expect(session.call(unlinkIdentity, { params: { id: second?.id ?? "" } })).rejects.toMatchObject({ code: "LAST_SIGN_IN_WAY" });
+    await expect(session.call(unlinkIdentity, { params: { id: second?.id ?? "" } })).rejects.toMatchObject({
+      code: "LAST_SIGN_IN_WAY",
+    });
     await session.call(unlinkIdentity, { params: { id: first?.id ?? "" } });
   });
 
@@ -140,7 +157,10 @@ describe("unlinking", () => {
     const [one, other] = [await aUserInBrowser(), await aUserInBrowser()];
     await journey(one.browser, { fields: link });
     const [identity] = (await one.session.call(listIdentities)).identities;
-    await expect(other.session.call(unlinkIdentity, { params: { id: identity?.id ?? "" } })).rejects.toMatchObject({ status: 404, code: "IDENTITY_NOT_FOUND" });
+    await expect(other.session.call(unlinkIdentity, { params: { id: identity?.id ?? "" } })).rejects.toMatchObject({
+      status: 404,
+      code: "IDENTITY_NOT_FOUND",
+    });
     expect((await one.session.call(listIdentities)).identities).toHaveLength(1);
   });
 });
@@ -159,7 +179,10 @@ describe("proving once more who sits there", () => {
       Object.assign(session.headers, sessionOf(browser).headers);
     });
     // Set as at sign-in; when it ends is for the unit test, to the second.
-    const kind = (cookie = browser.sessionCookie()) => [cookie?.name, cookie?.attributes.filter((attribute) => !attribute.startsWith("Expires=")).sort()];
+    const kind = (cookie = browser.sessionCookie()) => [
+      cookie?.name,
+      cookie?.attributes.filter((attribute) => !attribute.startsWith("Expires=")).sort(),
+    ];
     expect(kind()).toEqual(kind(before));
     expect(Object.fromEntries(provider.requests.at(-1) ?? [])).toMatchObject({ prompt: "login", max_age: "0" });
     await makeKey(session);
@@ -169,22 +192,28 @@ describe("proving once more who sits there", () => {
     const { user, browser, session } = await aUserInBrowser();
     await journey(browser, { fields: link });
     ageProofs(user.id);
-    expect(seen(await journey(browser, { fields: prove }))).toEqual({ pathname: "/settings", error: "OIDC_OTHER_IDENTITY" });
+    expect(seen(await journey(browser, { fields: prove }))).toEqual({
+      pathname: "/settings",
+      error: "OIDC_OTHER_IDENTITY",
+    });
     await expect(makeKey(session)).rejects.toMatchObject({ code: "REAUTHENTICATION_REQUIRED" });
   });
 
-  test.for([{ auth_time: Math.floor(Date.now() / 1000) - 600 }, { auth_time: undefined }, { auth_time: "now" }])("a provider that answers from an old session of its own (%o) proves nothing", async (claims) => {
-    const { user, browser, session } = await aUserInBrowser();
-    const subject = randomUUID();
-    await journey(browser, { subject, fields: link });
-    ageProofs(user.id);
-    const callback = await new ProviderVisit().signIn(await beginOidc(browser, prove), subject);
-    provider.faults.claims = claims;
-    const page = await returnTo(browser, callback);
-    Reflect.deleteProperty(provider.faults, "claims");
-    expect(seen(page)).toEqual({ pathname: "/settings", error: "OIDC_NOT_RECENT" });
-    await expect(makeKey(session)).rejects.toMatchObject({ code: "REAUTHENTICATION_REQUIRED" });
-  });
+  test.for([{ auth_time: Math.floor(Date.now() / 1000) - 600 }, { auth_time: undefined }, { auth_time: "now" }])(
+    "a provider that answers from an old session of its own (%o) proves nothing",
+    async (claims) => {
+      const { user, browser, session } = await aUserInBrowser();
+      const subject = randomUUID();
+      await journey(browser, { subject, fields: link });
+      ageProofs(user.id);
+      const callback = await new ProviderVisit().signIn(await beginOidc(browser, prove), subject);
+      provider.faults.claims = claims;
+      const page = await returnTo(browser, callback);
+      Reflect.deleteProperty(provider.faults, "claims");
+      expect(seen(page)).toEqual({ pathname: "/settings", error: "OIDC_NOT_RECENT" });
+      await expect(makeKey(session)).rejects.toMatchObject({ code: "REAUTHENTICATION_REQUIRED" });
+    },
+  );
 
   test("an ordinary sign-in answer can't be passed off as a proof", async () => {
     const { user, browser, session } = await aUserInBrowser();

@@ -27,12 +27,20 @@ describe("signing in at the provider", () => {
     const subject = randomUUID();
     provider.people.set(subject, { email: `${subject}@Example.com`, email_verified: true, name: "Ada Lovelace" });
     const [first, second] = [aBrowser(), aBrowser()];
-    expect((await journey(first, { subject, fields: { callbackUrl: "/vault?new=entry" } })).href).toBe(`${vault.baseUrl}/vault?new=entry`);
+    expect((await journey(first, { subject, fields: { callbackUrl: "/vault?new=entry" } })).href).toBe(
+      `${vault.baseUrl}/vault?new=entry`,
+    );
     const user = await whoIs(first);
     expect(user).toEqual({ id: expect.any(String), email: `${subject}@example.com`, name: "Ada Lovelace" });
     await journey(second, { subject });
     expect(await whoIs(second)).toEqual(user);
-    await expect.poll(() => vault.output().split(`"event":"signed-in","method":"oidc","secondFactor":"none","userId":"${user?.id}"`).length - 1).toBe(2);
+    await expect
+      .poll(
+        () =>
+          vault.output().split(`"event":"signed-in","method":"oidc","secondFactor":"none","userId":"${user?.id}"`)
+            .length - 1,
+      )
+      .toBe(2);
     // The cookie is as well kept as one of a password's.
     expect(first.sessionCookie()?.attributes).toEqual(expect.arrayContaining(["HttpOnly", "SameSite=Lax"]));
   });
@@ -58,14 +66,27 @@ describe("signing in at the provider", () => {
   test("behind TLS every cookie of the way there is bound to this host, ours among them", async () => {
     const browser = new Browser({ "X-Forwarded-Proto": "https" }, vault.baseUrl);
     await beginOidc(browser);
-    expect([...browser.cookies.keys()]).toEqual(expect.arrayContaining(["__Host-svc.oidc-intent", "__Host-next-auth.state", "__Host-next-auth.nonce", "__Host-next-auth.pkce.code_verifier"]));
-    for (const [name, { attributes }] of browser.cookies) expect([name, attributes.filter((attribute) => /^(Path|Secure|Domain)/i.test(attribute)).sort()]).toEqual([expect.stringMatching(/^__Host-/), ["Path=/", "Secure"]]);
+    expect([...browser.cookies.keys()]).toEqual(
+      expect.arrayContaining([
+        "__Host-svc.oidc-intent",
+        "__Host-next-auth.state",
+        "__Host-next-auth.nonce",
+        "__Host-next-auth.pkce.code_verifier",
+      ]),
+    );
+    for (const [name, { attributes }] of browser.cookies)
+      expect([name, attributes.filter((attribute) => /^(Path|Secure|Domain)/i.test(attribute)).sort()]).toEqual([
+        expect.stringMatching(/^__Host-/),
+        ["Path=/", "Secure"],
+      ]);
   });
 
   test("two browsers at once make one user of one new subject", async () => {
     const subject = randomUUID();
     const browsers = [aBrowser(), aBrowser(), aBrowser()];
-    const callbacks = await Promise.all(browsers.map(async (browser) => new ProviderVisit().signIn(await beginOidc(browser), subject)));
+    const callbacks = await Promise.all(
+      browsers.map(async (browser) => new ProviderVisit().signIn(await beginOidc(browser), subject)),
+    );
     await Promise.all(browsers.map((browser, index) => returnTo(browser, callbacks[index] as URL)));
     const ids = await Promise.all(browsers.map(async (browser) => (await whoIs(browser))?.id));
     expect([new Set(ids).size, typeof ids[0]]).toEqual([1, "string"]);
@@ -73,7 +94,10 @@ describe("signing in at the provider", () => {
 
   test("a form without the csrf token leads nowhere near the provider", async () => {
     const browser = aBrowser();
-    const response = await browser.fetch("/api/auth/signin/oidc", { method: "POST", body: new URLSearchParams({ json: "true", csrfToken: "wrong" }) });
+    const response = await browser.fetch("/api/auth/signin/oidc", {
+      method: "POST",
+      body: new URLSearchParams({ json: "true", csrfToken: "wrong" }),
+    });
     expect(await response.text()).not.toContain(provider.issuer);
   });
 });
@@ -91,17 +115,24 @@ describe("identity is issuer and subject, never the e-mail address", () => {
     expect((await tryToSignIn(victim.email, password, vault.baseUrl)).response.ok).toBe(true);
   });
 
-  test.for([{ email_verified: false }, {}])("an address that the provider does not vouch for (%o) is not taken", async (claim) => {
-    const subject = randomUUID();
-    const email = `${subject}@example.com`;
-    provider.people.set(subject, { email, ...claim });
-    const browser = aBrowser();
-    await journey(browser, { subject });
-    expect(isPlaceholderEmail((await whoIs(browser))?.email ?? "")).toBe(true);
-    // Its owner can still register it.
-    const response = await anonymous(vault.baseUrl).fetch("/api/auth/register", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ email, password }) });
-    expect(response.status).toBe(201);
-  });
+  test.for([{ email_verified: false }, {}])(
+    "an address that the provider does not vouch for (%o) is not taken",
+    async (claim) => {
+      const subject = randomUUID();
+      const email = `${subject}@example.com`;
+      provider.people.set(subject, { email, ...claim });
+      const browser = aBrowser();
+      await journey(browser, { subject });
+      expect(isPlaceholderEmail((await whoIs(browser))?.email ?? "")).toBe(true);
+      // Its owner can still register it.
+      const response = await anonymous(vault.baseUrl).fetch("/api/auth/register", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ email, password }),
+      });
+      expect(response.status).toBe(201);
+    },
+  );
 
   test("a changed address at the provider changes nothing here", async () => {
     const subject = randomUUID();
@@ -118,12 +149,20 @@ describe("identity is issuer and subject, never the e-mail address", () => {
     const email = `${subject}@example.com`;
     provider.people.set(subject, { email, email_verified: true });
     await journey(aBrowser(), { subject });
-    for (const guess of ["", "null", password]) expect((await tryToSignIn(email, guess, vault.baseUrl)).response.status).toBe(401);
+    for (const guess of ["", "null", password])
+      expect((await tryToSignIn(email, guess, vault.baseUrl)).response.status).toBe(401);
   });
 });
 
 describe("each failure leads to a page that says what happened, and signs nobody in", () => {
-  const faults: typeof oidcFaults = [...oidcFaults, ["its own name but for a slash in its metadata", () => ({ metadataIssuer: `${provider.issuer}/` }), "OIDC_WRONG_ISSUER"]];
+  const faults: typeof oidcFaults = [
+    ...oidcFaults,
+    [
+      "its own name but for a slash in its metadata",
+      () => ({ metadataIssuer: `${provider.issuer}/` }),
+      "OIDC_WRONG_ISSUER",
+    ],
+  ];
 
   test.for(faults)("%s", async ([, fault, code]) => {
     const browser = aBrowser();
@@ -133,15 +172,18 @@ describe("each failure leads to a page that says what happened, and signs nobody
     expect([browser.sessionCookie(), await whoIs(browser)]).toEqual([undefined, undefined]);
   });
 
-  test.for(["state", "nonce", "pkce.code_verifier"])("a cookie of next-auth's (%s) that names another algorithm than the one it is sealed with", async (name) => {
-    const browser = aBrowser();
-    const callback = await new ProviderVisit().signIn(await beginOidc(browser));
-    const kept = browser.cookies.get(`next-auth.${name}`);
-    const header = Buffer.from('{"alg":"dir","enc":"A128CBC-HS256"}').toString("base64url");
-    browser.cookies.set(`next-auth.${name}`, { value: `${header}..${kept?.value.split("..")[1]}`, attributes: [] });
-    expect(seen(await returnTo(browser, callback))).toEqual(failure("/login", "OIDC_STATE"));
-    expect(await whoIs(browser)).toBeUndefined();
-  });
+  test.for(["state", "nonce", "pkce.code_verifier"])(
+    "a cookie of next-auth's (%s) that names another algorithm than the one it is sealed with",
+    async (name) => {
+      const browser = aBrowser();
+      const callback = await new ProviderVisit().signIn(await beginOidc(browser));
+      const kept = browser.cookies.get(`next-auth.${name}`);
+      const header = Buffer.from('{"alg":"dir","enc":"A128CBC-HS256"}').toString("base64url");
+      browser.cookies.set(`next-auth.${name}`, { value: `${header}..${kept?.value.split("..")[1]}`, attributes: [] });
+      expect(seen(await returnTo(browser, callback))).toEqual(failure("/login", "OIDC_STATE"));
+      expect(await whoIs(browser)).toBeUndefined();
+    },
+  );
 
   test("metadata in another issuer's name lead nobody to it", async () => {
     provider.faults.metadataIssuer = "https://elsewhere.example";
@@ -185,7 +227,9 @@ describe("each failure leads to a page that says what happened, and signs nobody
 
   test("cancelled at the provider", async () => {
     const browser = aBrowser();
-    expect(seen(await returnTo(browser, await new ProviderVisit().cancel(await beginOidc(browser))))).toEqual(failure("/login", "OIDC_CANCELLED"));
+    expect(seen(await returnTo(browser, await new ProviderVisit().cancel(await beginOidc(browser))))).toEqual(
+      failure("/login", "OIDC_CANCELLED"),
+    );
   });
 
   test("a provider that is down, at the start as on the way back", async () => {
@@ -250,7 +294,9 @@ describe("an account whose second factor is on", () => {
     expect(await whoIs(browser)).toBeUndefined();
     expect((await sending(browser, { code: freshCode(secret) })).status).toBe(200);
     expect(await whoIs(browser)).toEqual(user);
-    expect(await sessionOf(browser).call(listSessions)).toContainEqual(expect.objectContaining({ current: true, method: "oidc" }));
+    expect(await sessionOf(browser).call(listSessions)).toContainEqual(
+      expect.objectContaining({ current: true, method: "oidc" }),
+    );
   });
 
   test("is opened by no code without its own step at the provider, by none twice, and by none after it was unlinked", async () => {
@@ -258,7 +304,10 @@ describe("an account whose second factor is on", () => {
     const refused = { status: 401, code: "CredentialsSignin" };
     expect(await sending(aBrowser(), { code: freshCode(ada.secret) })).toEqual(refused);
     const { browser: foreign } = await atSecondStep(eve.subject);
-    expect(await sending(foreign, { code: freshCode(ada.secret) })).toEqual({ status: 401, code: "SECOND_FACTOR_INVALID" });
+    expect(await sending(foreign, { code: freshCode(ada.secret) })).toEqual({
+      status: 401,
+      code: "SECOND_FACTOR_INVALID",
+    });
 
     const { browser } = await atSecondStep(ada.subject);
     expect((await sending(browser, { code: ada.recoveryCodes[0] ?? "" })).status).toBe(200);
@@ -274,7 +323,11 @@ describe("an account whose second factor is on", () => {
   test("is held back after five wrong codes, the right one too", async () => {
     const { subject, secret } = await aSubjectWithCode();
     const { browser } = await atSecondStep(subject);
-    for (let at = 0; at < 5; at += 1) expect(await sending(browser, { code: wrongCode(secret) })).toEqual({ status: 401, code: "SECOND_FACTOR_INVALID" });
+    for (let at = 0; at < 5; at += 1)
+      expect(await sending(browser, { code: wrongCode(secret) })).toEqual({
+        status: 401,
+        code: "SECOND_FACTOR_INVALID",
+      });
     expect(await sending(browser, { code: freshCode(secret) })).toEqual({ status: 429, code: "TOO_MANY_ATTEMPTS" });
     expect(await whoIs(browser)).toBeUndefined();
   });
@@ -287,7 +340,10 @@ describe("an account whose second factor is on", () => {
       await authenticator.register(session);
       return JSON.stringify(authenticator.assert(await anonymous(vault.baseUrl).call(beginPasskeySignIn)));
     };
-    expect(await sending(browser, { passkey: await answerOf(eve) })).toEqual({ status: 401, code: "SECOND_FACTOR_INVALID" });
+    expect(await sending(browser, { passkey: await answerOf(eve) })).toEqual({
+      status: 401,
+      code: "SECOND_FACTOR_INVALID",
+    });
     expect((await sending(browser, { passkey: await answerOf(ada) })).status).toBe(200);
     expect(await whoIs(browser)).toEqual(ada.user);
   });
@@ -307,10 +363,20 @@ describe("settings", () => {
     const browser = aBrowser(own);
     await journey(browser);
     expect(await whoIs(browser)).toBeDefined();
-    expect((await anonymous(own.baseUrl).fetch("/api/auth/register", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ email: "ada@example.com", password }) })).status).toBe(403);
+    expect(
+      (
+        await anonymous(own.baseUrl).fetch("/api/auth/register", {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify({ email: "ada@example.com", password }),
+        })
+      ).status,
+    ).toBe(403);
     // An account whose password is right, from before the setting.
     const { email } = await seedUser(own.dataDir, { password, userAgent: "test" });
-    expect((await tryToSignIn(email, password, own.baseUrl)).cookies.some((cookie) => /session-token=./.test(cookie))).toBe(false);
+    expect(
+      (await tryToSignIn(email, password, own.baseUrl)).cookies.some((cookie) => /session-token=./.test(cookie)),
+    ).toBe(false);
   });
 
   test("AUTH_PASSWORD_LOGIN=false turns sign-in by passkey off too: it is no way that is left", async () => {
@@ -320,19 +386,28 @@ describe("settings", () => {
     const session = sessionOf(browser);
     const authenticator = new Authenticator(own.baseUrl);
     await authenticator.register(session);
-    await other.post("/api/auth/callback/passkey", { credential: JSON.stringify(authenticator.assert(await anonymous(own.baseUrl).call(beginPasskeySignIn))) });
+    await other.post("/api/auth/callback/passkey", {
+      credential: JSON.stringify(authenticator.assert(await anonymous(own.baseUrl).call(beginPasskeySignIn))),
+    });
     expect(await whoIs(other)).toBeUndefined();
     const [identity] = (await session.call(listIdentities)).identities;
-    await expect(session.call(unlinkIdentity, { params: { id: identity?.id ?? "" } })).rejects.toMatchObject({ code: "LAST_SIGN_IN_WAY" });
+    await expect(session.call(unlinkIdentity, { params: { id: identity?.id ?? "" } })).rejects.toMatchObject({
+      code: "LAST_SIGN_IN_WAY",
+    });
   });
 
   test("without the settings its paths are 404s", async () => {
-    for (const [method, path] of [["POST", "signin/oidc"], ["GET", "callback/oidc"], ["POST", "callback/second-step"]] as const) {
+    for (const [method, path] of [
+      ["POST", "signin/oidc"],
+      ["GET", "callback/oidc"],
+      ["POST", "callback/second-step"],
+    ] as const) {
       expect((await anonymous().fetch(`/api/auth/${path}`, { method })).status).toBe(404);
     }
   });
 
   test("the way back answers GET alone: a HEAD would spend the code", async () => {
-    for (const method of ["HEAD", "POST"]) expect((await anonymous(vault.baseUrl).fetch("/api/auth/callback/oidc", { method })).status).toBe(405);
+    for (const method of ["HEAD", "POST"])
+      expect((await anonymous(vault.baseUrl).fetch("/api/auth/callback/oidc", { method })).status).toBe(405);
   });
 });

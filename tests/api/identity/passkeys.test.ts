@@ -1,6 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { createAccessKey } from "@/lib/contracts/access-keys";
-import { beginPasskey, beginPasskeyProof, beginPasskeySignIn, createPasskey, deletePasskey, listPasskeys, type PasskeyAssertion, provePasskey, renamePasskey } from "@/lib/contracts/passkeys";
+import {
+  beginPasskey,
+  beginPasskeyProof,
+  beginPasskeySignIn,
+  createPasskey,
+  deletePasskey,
+  listPasskeys,
+  type PasskeyAssertion,
+  provePasskey,
+  renamePasskey,
+} from "@/lib/contracts/passkeys";
 import { anonymous, aUser, password, signIn, type User } from "../../support/actors";
 import { type AssertionFaults, Authenticator } from "../../support/authenticator";
 import { Browser } from "../../support/browser/browser-login";
@@ -20,21 +30,33 @@ async function aUserWithPasskey(): Promise<User & { authenticator: Authenticator
   return { ...user, authenticator, passkeyId: id };
 }
 
-const ageProofs = (userId: string) => changeSharedSigned('UPDATE "Session" SET "provenAt" = ? WHERE "userId" = ?', [new Date(Date.now() - 3_600_000).toISOString().replace("Z", "+00:00"), userId]);
-const makeKey = ({ session }: User) => session.call(createAccessKey, { body: { name: "test", scopes: ["entries:read"] } });
+const ageProofs = (userId: string) =>
+  changeSharedSigned('UPDATE "Session" SET "provenAt" = ? WHERE "userId" = ?', [
+    new Date(Date.now() - 3_600_000).toISOString().replace("Z", "+00:00"),
+    userId,
+  ]);
+const makeKey = ({ session }: User) =>
+  session.call(createAccessKey, { body: { name: "test", scopes: ["entries:read"] } });
 const options = () => anonymous().call(beginPasskeySignIn);
 
 /** Signs in by passkey as a browser does: who it is then. */
 async function signInBy(credential: PasskeyAssertion | string, browser = new Browser()): Promise<string | undefined> {
-  await browser.post("/api/auth/callback/passkey", { credential: typeof credential === "string" ? credential : JSON.stringify(credential) });
+  await browser.post("/api/auth/callback/passkey", {
+    credential: typeof credential === "string" ? credential : JSON.stringify(credential),
+  });
   return (await whoIs(browser))?.id;
 }
 
 describe("making, naming and deleting passkeys", () => {
   test("a passkey is listed with what is good to know, and nothing of its key", async () => {
     const { session, passkeyId } = await aUserWithPasskey();
-    expect(await session.call(listPasskeys)).toEqual([{ id: passkeyId, name: "Phone", createdAt: expect.stringMatching(isoInstant), lastUsedAt: null }]);
-    expect(await session.call(renamePasskey, { params: { id: passkeyId }, body: { name: "Tablet" } })).toMatchObject({ id: passkeyId, name: "Tablet" });
+    expect(await session.call(listPasskeys)).toEqual([
+      { id: passkeyId, name: "Phone", createdAt: expect.stringMatching(isoInstant), lastUsedAt: null },
+    ]);
+    expect(await session.call(renamePasskey, { params: { id: passkeyId }, body: { name: "Tablet" } })).toMatchObject({
+      id: passkeyId,
+      name: "Tablet",
+    });
   });
 
   test("a new passkey has to be one that knows its user, behind a PIN or biometry, and not one that there is", async () => {
@@ -60,7 +82,10 @@ describe("making, naming and deleting passkeys", () => {
   test("the last way to sign in stays", async () => {
     const { id, session, passkeyId } = await aUserWithPasskey();
     changeSharedSigned('UPDATE "User" SET "passwordHash" = NULL WHERE "id" = ?', [id]);
-    await expect(session.call(deletePasskey, { params: { id: passkeyId } })).rejects.toMatchObject({ status: 400, code: "LAST_SIGN_IN_WAY" });
+    await expect(session.call(deletePasskey, { params: { id: passkeyId } })).rejects.toMatchObject({
+      status: 400,
+      code: "LAST_SIGN_IN_WAY",
+    });
     expect(await session.call(listPasskeys)).toHaveLength(1);
   });
 
@@ -91,10 +116,14 @@ describe("making, naming and deleting passkeys", () => {
   test("a creation challenge holds once, for its own session", async () => {
     const [ada, eve] = [await aUser(), await aUser()];
     const challenge = await ada.session.call(beginPasskey);
-    await expect(eve.session.call(createPasskey, { body: { name: "x", credential: new Authenticator().attest(challenge) } })).rejects.toMatchObject(refused);
+    await expect(
+      eve.session.call(createPasskey, { body: { name: "x", credential: new Authenticator().attest(challenge) } }),
+    ).rejects.toMatchObject(refused);
     const credential = new Authenticator().attest(challenge);
     await ada.session.call(createPasskey, { body: { name: "x", credential } });
-    await expect(ada.session.call(createPasskey, { body: { name: "x", credential: new Authenticator().attest(challenge) } })).rejects.toMatchObject(refused);
+    await expect(
+      ada.session.call(createPasskey, { body: { name: "x", credential: new Authenticator().attest(challenge) } }),
+    ).rejects.toMatchObject(refused);
   });
 
   test("challenges of a session are counted: twenty that came to nothing hold its user back, in each of their sessions, those that were answered don't count", async () => {
@@ -103,7 +132,8 @@ describe("making, naming and deleting passkeys", () => {
     await session.call(createPasskey, { body: { name: "Phone", credential } });
     for (let asked = 0; asked < 20; asked += 1) await session.call(asked % 2 === 0 ? beginPasskey : beginPasskeyProof);
     for (const who of [session, await signIn(email, password)]) {
-      for (const path of ["/api/account/passkeys/options", "/api/account/proof/passkey/options"]) expect(await send(who, "POST", path)).toMatchObject({ status: 429, json: { code: "TOO_MANY_ATTEMPTS" } });
+      for (const path of ["/api/account/passkeys/options", "/api/account/proof/passkey/options"])
+        expect(await send(who, "POST", path)).toMatchObject({ status: 429, json: { code: "TOO_MANY_ATTEMPTS" } });
     }
     expect(await (await aUser()).session.call(beginPasskeyProof)).toMatchObject({ challenge: expect.any(String) });
   });
@@ -121,13 +151,21 @@ describe("signing in by passkey alone", () => {
     expect(await signInBy(user.authenticator.assert(await options()), browser)).toBe(user.id);
     expect(browser.sessionCookie()?.attributes).toEqual(expect.arrayContaining(["HttpOnly", "SameSite=Lax"]));
     expect((await user.session.call(listPasskeys))[0]?.lastUsedAt).toMatch(isoInstant);
-    const sessions = (await (await browser.fetch("/api/account/sessions")).json()) as { method: string; current: boolean }[];
+    const sessions = (await (await browser.fetch("/api/account/sessions")).json()) as {
+      method: string;
+      current: boolean;
+    }[];
     expect(sessions.find(({ current }) => current)?.method).toBe("passkey");
   });
 
   test("the options tell nobody who has a passkey, and are new each time", async () => {
     const [first, second] = [await options(), await options()];
-    expect(first).toEqual({ rpId: "127.0.0.1", challenge: expect.stringMatching(/^[\w-]{43}$/), timeout: expect.any(Number), userVerification: "required" });
+    expect(first).toEqual({
+      rpId: "127.0.0.1",
+      challenge: expect.stringMatching(/^[\w-]{43}$/),
+      timeout: expect.any(Number),
+      userVerification: "required",
+    });
     expect(second.challenge).not.toBe(first.challenge);
   });
 
@@ -161,16 +199,22 @@ describe("signing in by passkey alone", () => {
     expect(await signInBy(authenticator.assert(await session.call(beginPasskeyProof)))).toBeUndefined();
     expect(await signInBy(authenticator.assert({ challenge: "A".repeat(43) }))).toBeUndefined();
     const late = await options();
-    changeSharedSigned('UPDATE "OneTimeChallenge" SET "expiresAt" = ? WHERE "purpose" = ?', [new Date(Date.now() - 1).toISOString().replace("Z", "+00:00"), "passkey-sign-in"]);
+    changeSharedSigned('UPDATE "OneTimeChallenge" SET "expiresAt" = ? WHERE "purpose" = ?', [
+      new Date(Date.now() - 1).toISOString().replace("Z", "+00:00"),
+      "passkey-sign-in",
+    ]);
     expect(await signInBy(authenticator.assert(late))).toBeUndefined();
     expect(await signInBy(authenticator.assert(await options()))).toBe(id);
   });
 
-  test.for(["", "{", "null", "[]", '{"id":1}', "x".repeat(15_000)])("%s in place of an answer is refused, not a fault", async (field) => {
-    const browser = new Browser();
-    const response = await browser.post("/api/auth/callback/passkey", { credential: field });
-    expect(response.status).toBe(401);
-  });
+  test.for(["", "{", "null", "[]", '{"id":1}', "x".repeat(15_000)])(
+    "%s in place of an answer is refused, not a fault",
+    async (field) => {
+      const browser = new Browser();
+      const response = await browser.post("/api/auth/callback/passkey", { credential: field });
+      expect(response.status).toBe(401);
+    },
+  );
 });
 
 describe("a passkey in place of the second factor's code", () => {
@@ -184,7 +228,12 @@ describe("a passkey in place of the second factor's code", () => {
     };
     expect(await attempt({})).toBeUndefined();
     expect(await attempt({ passkey: JSON.stringify(eve.authenticator.assert(await options())) })).toBeUndefined();
-    expect(await attempt({ passkey: JSON.stringify(ada.authenticator.assert(await options())), password: "not-the-password" })).toBeUndefined();
+    expect(
+      await attempt({
+        passkey: JSON.stringify(ada.authenticator.assert(await options())),
+        password: "not-the-password",
+      }),
+    ).toBeUndefined();
     expect(await attempt({ passkey: JSON.stringify(ada.authenticator.assert(await options())) })).toBe(ada.id);
   });
 });
@@ -203,8 +252,13 @@ describe("proving by passkey who is signed in", () => {
   test("by somebody else's passkey, or with a challenge of another session or purpose, proves nothing", async () => {
     const [ada, eve] = [await aUserWithPasskey(), await aUserWithPasskey()];
     ageProofs(ada.id);
-    const ways = [eve.authenticator.assert(await ada.session.call(beginPasskeyProof)), ada.authenticator.assert(await eve.session.call(beginPasskeyProof)), ada.authenticator.assert(await options())];
-    for (const credential of ways) await expect(ada.session.call(provePasskey, { body: { credential } })).rejects.toMatchObject(refused);
+    const ways = [
+      eve.authenticator.assert(await ada.session.call(beginPasskeyProof)),
+      ada.authenticator.assert(await eve.session.call(beginPasskeyProof)),
+      ada.authenticator.assert(await options()),
+    ];
+    for (const credential of ways)
+      await expect(ada.session.call(provePasskey, { body: { credential } })).rejects.toMatchObject(refused);
     await expect(makeKey(ada)).rejects.toMatchObject({ code: "REAUTHENTICATION_REQUIRED" });
   });
 });

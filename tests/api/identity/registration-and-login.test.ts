@@ -2,7 +2,16 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createCategory, listCategories } from "@/lib/contracts/categories";
 import { listEntries } from "@/lib/contracts/entries";
-import { type Actor, actor, anonymous, aUser, password, sharedBaseUrl, signIn, tryToSignIn } from "../../support/actors";
+import {
+  type Actor,
+  actor,
+  anonymous,
+  aUser,
+  password,
+  sharedBaseUrl,
+  signIn,
+  tryToSignIn,
+} from "../../support/actors";
 import { Browser } from "../../support/browser/browser-login";
 import { refusedField, send } from "../../support/http/raw";
 
@@ -21,20 +30,28 @@ describe("registration", () => {
   });
 
   test("does not sign in by itself", async () => {
-    const response = await anonymous().fetch("/api/auth/register", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ email: newEmail(), password }) });
+    const response = await anonymous().fetch("/api/auth/register", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ email: newEmail(), password }),
+    });
     expect([response.status, response.headers.getSetCookie()]).toEqual([201, []]);
   });
 
   test("trims and lower-cases the address, and signing in takes it in any case", async () => {
     const email = newEmail();
     expect((await registering({ email: `  ${email.toUpperCase()} `, password })).json).toMatchObject({ email });
-    for (const spelling of [email, email.toUpperCase(), ` ${email} `]) expect(await (await signIn(spelling, password)).call(listEntries)).toEqual([]);
+    for (const spelling of [email, email.toUpperCase(), ` ${email} `])
+      expect(await (await signIn(spelling, password)).call(listEntries)).toEqual([]);
   });
 
   test("is refused for an address that has an account, in any case, and leaves that account as it was", async () => {
     const { email, session } = await aUser();
     for (const spelling of [email, email.toUpperCase(), ` ${email}`]) {
-      expect(await registering({ email: spelling, password: "another-fake-password" })).toMatchObject({ status: 409, json: { code: "EMAIL_TAKEN" } });
+      expect(await registering({ email: spelling, password: "another-fake-password" })).toMatchObject({
+        status: 409,
+        json: { code: "EMAIL_TAKEN" },
+      });
     }
     expect((await tryToSignIn(email, "another-fake-password")).response.status).toBe(401);
     expect(await session.call(listEntries)).toEqual([]);
@@ -78,20 +95,34 @@ describe("registration", () => {
   });
 
   test("passwords of 10 and of 200 characters work, in full and exactly, blanks at their ends included", async () => {
-    for (const secret of ["10-letters", `${"long".repeat(49)}end!`, "  blanks at both ends  ", "пароль 비밀번호 🔑🔑"]) {
+    for (const secret of [
+      "10-letters",
+      `${"long".repeat(49)}end!`,
+      "  blanks at both ends  ",
+      "пароль 비밀번호 🔑🔑",
+    ]) {
       const email = newEmail();
       expect((await registering({ email, password: secret })).status).toBe(201);
       expect((await tryToSignIn(email, secret)).response.status).toBe(200);
       expect((await tryToSignIn(email, secret.slice(0, -1))).response.status).toBe(401);
-      expect((await tryToSignIn(email, secret.trim() === secret ? ` ${secret}` : secret.trim())).response.status).toBe(401);
+      expect((await tryToSignIn(email, secret.trim() === secret ? ` ${secret}` : secret.trim())).response.status).toBe(
+        401,
+      );
     }
   });
 
   test("is refused when a browser says that another site sent it", async () => {
     const body = { email: newEmail(), password };
-    const elsewhere: Record<string, string>[] = [{ Origin: "https://evil.example" }, { "Sec-Fetch-Site": "cross-site" }, { "Sec-Fetch-Site": "same-site", Origin: sharedBaseUrl() }];
+    const elsewhere: Record<string, string>[] = [
+      { Origin: "https://evil.example" },
+      { "Sec-Fetch-Site": "cross-site" },
+      { "Sec-Fetch-Site": "same-site", Origin: sharedBaseUrl() },
+    ];
     for (const headers of elsewhere) {
-      expect(await send(actor(headers), "POST", "/api/auth/register", body)).toMatchObject({ status: 403, json: { code: "CROSS_ORIGIN" } });
+      expect(await send(actor(headers), "POST", "/api/auth/register", body)).toMatchObject({
+        status: 403,
+        json: { code: "CROSS_ORIGIN" },
+      });
     }
     expect((await send(actor({ Origin: sharedBaseUrl() }), "POST", "/api/auth/register", body)).status).toBe(201);
   });
@@ -100,8 +131,19 @@ describe("registration", () => {
 describe("signing in", () => {
   test("a wrong password and an unknown address are refused alike, without a session", async () => {
     const { email } = await aUser();
-    const refusals = await Promise.all([tryToSignIn(email, "a-wrong-password"), tryToSignIn(newEmail(), password), tryToSignIn("no address", password), tryToSignIn(email, "")]);
-    const seen = await Promise.all(refusals.map(async ({ response, cookies }) => [response.status, await response.text(), cookies.filter((cookie) => cookie.includes("session-token"))]));
+    const refusals = await Promise.all([
+      tryToSignIn(email, "a-wrong-password"),
+      tryToSignIn(newEmail(), password),
+      tryToSignIn("no address", password),
+      tryToSignIn(email, ""),
+    ]);
+    const seen = await Promise.all(
+      refusals.map(async ({ response, cookies }) => [
+        response.status,
+        await response.text(),
+        cookies.filter((cookie) => cookie.includes("session-token")),
+      ]),
+    );
     expect(seen[0]).toEqual([401, expect.stringContaining("CredentialsSignin"), []]);
     expect(new Set(seen.map((refusal) => JSON.stringify(refusal))).size).toBe(1);
   });
@@ -111,7 +153,10 @@ describe("signing in", () => {
     const browser = new Browser();
     await browser.fetch("/api/auth/csrf");
     for (const csrfToken of ["", "0".repeat(64)]) {
-      await browser.fetch("/api/auth/callback/credentials", { method: "POST", body: new URLSearchParams({ csrfToken, email, password, json: "true" }) });
+      await browser.fetch("/api/auth/callback/credentials", {
+        method: "POST",
+        body: new URLSearchParams({ csrfToken, email, password, json: "true" }),
+      });
       expect(browser.sessionCookie()).toBeUndefined();
     }
   });
@@ -121,7 +166,10 @@ describe("signing in", () => {
     const browser = new Browser();
     expect((await browser.signIn(email, password)).status).toBe(200);
     const { name, attributes } = browser.sessionCookie() ?? { name: "", attributes: [] };
-    expect([name, attributes]).toEqual(["next-auth.session-token", expect.arrayContaining(["Path=/", "HttpOnly", "SameSite=Lax"])]);
+    expect([name, attributes]).toEqual([
+      "next-auth.session-token",
+      expect.arrayContaining(["Path=/", "HttpOnly", "SameSite=Lax"]),
+    ]);
     expect(attributes.filter((attribute) => /^(Secure|Domain)/i.test(attribute))).toEqual([]);
   });
 
@@ -130,12 +178,23 @@ describe("signing in", () => {
     const browser = new Browser({ "X-Forwarded-Proto": "https" });
     expect((await browser.signIn(email, password)).status).toBe(200);
     const { name, attributes } = browser.sessionCookie() ?? { name: "", attributes: [] };
-    expect([name, attributes]).toEqual(["__Host-next-auth.session-token", expect.arrayContaining(["Path=/", "HttpOnly", "Secure", "SameSite=Lax"])]);
+    expect([name, attributes]).toEqual([
+      "__Host-next-auth.session-token",
+      expect.arrayContaining(["Path=/", "HttpOnly", "Secure", "SameSite=Lax"]),
+    ]);
     // Every cookie that was set on the way: bound to this host, for all of it, over TLS alone.
     expect(browser.cookies.size).toBeGreaterThanOrEqual(3);
-    for (const [each, { attributes: bound }] of browser.cookies) expect([each, bound.filter((attribute) => /^(Path|Secure|Domain)/i.test(attribute)).sort()]).toEqual([expect.stringMatching(/^__Host-/), ["Path=/", "Secure"]]);
+    for (const [each, { attributes: bound }] of browser.cookies)
+      expect([each, bound.filter((attribute) => /^(Path|Secure|Domain)/i.test(attribute)).sort()]).toEqual([
+        expect.stringMatching(/^__Host-/),
+        ["Path=/", "Secure"],
+      ]);
     const https = sharedBaseUrl().replace("http:", "https:");
-    const created = await browser.fetch("/api/categories", { method: "POST", headers: { Origin: https, "Content-Type": "application/json" }, body: JSON.stringify({ name: "TLS", keyType: "json" }) });
+    const created = await browser.fetch("/api/categories", {
+      method: "POST",
+      headers: { Origin: https, "Content-Type": "application/json" },
+      body: JSON.stringify({ name: "TLS", keyType: "json" }),
+    });
     expect(created.status).toBe(201);
   });
 
@@ -143,7 +202,11 @@ describe("signing in", () => {
     const { id, email, session } = await aUser();
     const known = await session.fetch("/api/auth/session");
     const unknown = await anonymous().fetch("/api/auth/session");
-    expect(await known.json()).toEqual({ user: { id, email, name: null }, expires: expect.any(String), idleExpires: expect.any(String) });
+    expect(await known.json()).toEqual({
+      user: { id, email, name: null },
+      expires: expect.any(String),
+      idleExpires: expect.any(String),
+    });
     expect(await unknown.json()).toEqual({});
     for (const { headers } of [known, unknown]) expect(headers.get("Cache-Control")).toContain("no-store");
   });
@@ -153,7 +216,9 @@ describe("a session", () => {
   test("of two users keeps to its own", async () => {
     const [one, two] = await Promise.all([aUser(), aUser()]);
     await one.session.call(createCategory, { body: { name: "mine", keyType: "json" } });
-    expect([(await one.session.call(listCategories)).length, (await two.session.call(listCategories)).length]).toEqual([1, 0]);
+    expect([(await one.session.call(listCategories)).length, (await two.session.call(listCategories)).length]).toEqual([
+      1, 0,
+    ]);
   });
 
   test("ends with the sign-out, at once and for the old cookie too; the user's other sessions stand", async () => {
@@ -177,7 +242,9 @@ describe("a session", () => {
       expect((await browser.signIn(email, password)).status).toBe(200);
       olds.push(actor({ Cookie: browser.cookieHeader(), Origin: sharedBaseUrl() }));
     }
-    expect(await Promise.all([...olds, one.session].map(async (who) => (await send(who, "GET", "/api/entries")).status))).toEqual([401, 401, 200, 200]);
+    expect(
+      await Promise.all([...olds, one.session].map(async (who) => (await send(who, "GET", "/api/entries")).status)),
+    ).toEqual([401, 401, 200, 200]);
   });
 
   test("needs an untouched cookie: a cut, a changed and an invented one are no session", async () => {
@@ -189,7 +256,9 @@ describe("a session", () => {
     const unsigned = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from('{"sub":"x","sessionToken":"x"}').toString("base64url")}.`;
     for (const value of [changed, cookie.slice(0, -1), unsigned, "", "x", "%00", "..."]) {
       for (const name of ["next-auth.session-token", "__Host-next-auth.session-token"]) {
-        expect(await send(actor({ Cookie: `${name}=${value}`, Origin: sharedBaseUrl() }), "GET", "/api/entries")).toMatchObject({ status: 401, json: { code: "AUTH_REQUIRED" } });
+        expect(
+          await send(actor({ Cookie: `${name}=${value}`, Origin: sharedBaseUrl() }), "GET", "/api/entries"),
+        ).toMatchObject({ status: 401, json: { code: "AUTH_REQUIRED" } });
       }
     }
   });

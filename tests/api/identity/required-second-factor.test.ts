@@ -24,7 +24,15 @@ const required = { ...manyFailures, AUTH_SECOND_FACTOR: "required" };
 const vault = await aVault({ env: required });
 
 const guarded = contracts.filter(({ access }) => access !== "public");
-const always = ["beginPasskeyProof", "getAccount", "listIdentities", "listPasskeys", "listSessions", "proveIdentity", "provePasskey"];
+const always = [
+  "beginPasskeyProof",
+  "getAccount",
+  "listIdentities",
+  "listPasskeys",
+  "listSessions",
+  "proveIdentity",
+  "provePasskey",
+];
 const toSetUp = ["beginPasskey", "beginSecondFactor", "confirmSecondFactor", "createPasskey"];
 
 /** The operations, of all that need somebody, that a session is not kept from for want of a second factor. */
@@ -46,7 +54,9 @@ const harmless = guarded.filter(({ id }) => !["deleteAccount", "changePassword"]
 /** A session that a passkey began. */
 async function byPasskey(authenticator: Authenticator, baseUrl = vault.baseUrl): Promise<Actor> {
   const browser = new Browser({}, baseUrl);
-  await browser.post("/api/auth/callback/passkey", { credential: JSON.stringify(authenticator.assert(await anonymous(baseUrl).call(beginPasskeySignIn))) });
+  await browser.post("/api/auth/callback/passkey", {
+    credential: JSON.stringify(authenticator.assert(await anonymous(baseUrl).call(beginPasskeySignIn))),
+  });
   return sessionOf(browser);
 }
 
@@ -64,7 +74,10 @@ describe("where a second factor is required", () => {
   });
 
   test("the contracts say so themselves, and a new one is closed", () => {
-    const named = (kind: ContractSpec["withoutSecondFactor"]) => contracts.filter(({ access, withoutSecondFactor }) => access !== "public" && withoutSecondFactor === kind).map(({ id }) => id);
+    const named = (kind: ContractSpec["withoutSecondFactor"]) =>
+      contracts
+        .filter(({ access, withoutSecondFactor }) => access !== "public" && withoutSecondFactor === kind)
+        .map(({ id }) => id);
     expect([named("any").sort(), named("set-up").sort()]).toEqual([always, toSetUp]);
     expect(named(undefined)).toHaveLength(guarded.length - always.length - toSetUp.length);
   });
@@ -99,7 +112,10 @@ describe("where a second factor is required", () => {
     expect(await session.call(getAccount)).toMatchObject({ secondFactor: true, recoveryCodesLeft: 10 });
     const { authenticator, passkeyId } = await aUserWithPasskey();
     const full = await byPasskey(authenticator);
-    await expect(full.call(deletePasskey, { params: { id: passkeyId } })).rejects.toMatchObject({ status: 409, code: "SECOND_FACTOR_KEPT" });
+    await expect(full.call(deletePasskey, { params: { id: passkeyId } })).rejects.toMatchObject({
+      status: 409,
+      code: "SECOND_FACTOR_KEPT",
+    });
     await turnOnSecondFactor(full);
     await full.call(deletePasskey, { params: { id: passkeyId } });
   });
@@ -125,7 +141,9 @@ describe("where a second factor is required", () => {
     const { baseUrl } = await aVault({ dataDir, env: required });
     expect(await withKey(accessKey.key, baseUrl).call(listEntries)).toEqual([]);
     const still = actor({ ...session.headers, Origin: baseUrl }, baseUrl);
-    await expect(still.call(createAccessKey, { body: { name: "test", scopes: ["entries:read"] } })).rejects.toMatchObject({ status: 403, code: "SECOND_FACTOR_NEEDED" });
+    await expect(
+      still.call(createAccessKey, { body: { name: "test", scopes: ["entries:read"] } }),
+    ).rejects.toMatchObject({ status: 403, code: "SECOND_FACTOR_NEEDED" });
     await turnOnSecondFactor(still);
     await still.call(createAccessKey, { body: { name: "test", scopes: ["entries:read"] } });
   });
@@ -139,10 +157,15 @@ describe("where a second factor is required", () => {
       const session = sessionOf(browser);
       expect(await session.call(getAccount)).toMatchObject({ methods: ["oidc"] });
       await expect(session.call(listEntries)).rejects.toMatchObject({ status: 403, code: "SECOND_FACTOR_NEEDED" });
-      expect(seen(new URL(await beginOidc(browser, { intent: "link", callbackUrl: "/settings" }), baseUrl))).toEqual({ pathname: "/settings", error: "SECOND_FACTOR_NEEDED" });
+      expect(seen(new URL(await beginOidc(browser, { intent: "link", callbackUrl: "/settings" }), baseUrl))).toEqual({
+        pathname: "/settings",
+        error: "SECOND_FACTOR_NEEDED",
+      });
       await turnOnSecondFactor(session);
       expect(await session.call(listEntries)).toEqual([]);
-      expect(seen(await journey(browser, { subject: randomUUID(), fields: { intent: "link", callbackUrl: "/settings" } }))).toEqual({ pathname: "/settings", error: null });
+      expect(
+        seen(await journey(browser, { subject: randomUUID(), fields: { intent: "link", callbackUrl: "/settings" } })),
+      ).toEqual({ pathname: "/settings", error: null });
     } finally {
       await provider.stop();
     }

@@ -21,7 +21,11 @@ const refusedFor = (code: string) => ({ page: { pathname: "/login", error: code 
 async function aPersonOfTheProvider() {
   const subject = randomUUID();
   const { who, browser } = await signedIn(subject);
-  const [row] = readStore<{ id: string; issuer: string; mac: string }>(vault, 'SELECT "id", "issuer", "mac" FROM "Account" WHERE "subject" = ?', [subject]);
+  const [row] = readStore<{ id: string; issuer: string; mac: string }>(
+    vault,
+    'SELECT "id", "issuer", "mac" FROM "Account" WHERE "subject" = ?',
+    [subject],
+  );
   if (!who || !row) throw new Error("the provider's sign-in failed");
   return { subject, userId: who.id, browser, row };
 }
@@ -29,7 +33,12 @@ async function aPersonOfTheProvider() {
 /** Says that the log and `verify` tell of the row, then puts the row away: what another test looks at is its own. */
 async function expectFound(id: string): Promise<void> {
   await toldOf(vault, "Account", id);
-  expect(await operate(vault.dataDir, ["verify"])).toMatchObject({ code: 1, out: expect.stringMatching(`as the vault left them, 1 are not\n(.*\n)*  not as the vault left it: Account ${id}\n`) as string });
+  expect(await operate(vault.dataDir, ["verify"])).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(
+      `as the vault left them, 1 are not\n(.*\n)*  not as the vault left it: Account ${id}\n`,
+    ) as string,
+  });
   changeStore(vault, 'DELETE FROM "Account" WHERE "id" = ?', [id]);
   expect(await operate(vault.dataDir, ["verify"])).toMatchObject({ code: 0 });
 }
@@ -40,8 +49,12 @@ test("an identity that was handed to somebody else signs in to nobody's account,
   expect(await signedIn(thief.subject)).toMatchObject(refusedFor("REGISTRATION_CLOSED"));
   const browser = new Browser({}, vault.baseUrl);
   await browser.signIn(victim.email, victim.password);
-  const asVictim = (intent: string) => journey(browser, { subject: thief.subject, fields: { intent, callbackUrl: "/settings" } });
-  expect([seen(await asVictim("prove")).error, seen(await asVictim("link")).error]).toEqual(["OIDC_OTHER_IDENTITY", "IDENTITY_TAKEN"]);
+  const asVictim = (intent: string) =>
+    journey(browser, { subject: thief.subject, fields: { intent, callbackUrl: "/settings" } });
+  expect([seen(await asVictim("prove")).error, seen(await asVictim("link")).error]).toEqual([
+    "OIDC_OTHER_IDENTITY",
+    "IDENTITY_TAKEN",
+  ]);
   await expectFound(thief.row.id);
 });
 
@@ -59,13 +72,19 @@ test("an identity that was planted, with another row's MAC or none, opens nothin
   const victim = await aPersonOfTheProvider();
   for (const mac of [victim.row.mac, null]) {
     const [id, subject] = [randomUUID(), randomUUID()];
-    changeStore(vault, 'INSERT INTO "Account" ("id", "userId", "issuer", "subject", "createdAt", "mac") VALUES (?, ?, ?, ?, ?, ?)', [id, victim.userId, victim.row.issuer, subject, "2026-11-22T00:00:00.000+00:00", mac]);
+    changeStore(
+      vault,
+      'INSERT INTO "Account" ("id", "userId", "issuer", "subject", "createdAt", "mac") VALUES (?, ?, ?, ?, ?, ?)',
+      [id, victim.userId, victim.row.issuer, subject, "2026-11-22T00:00:00.000+00:00", mac],
+    );
     expect(await signedIn(subject)).toMatchObject(refusedFor("REGISTRATION_CLOSED"));
     await expectFound(id);
     const { who } = await signedIn(subject);
     expect(who?.id).toMatch(/./);
     expect(who?.id).not.toBe(victim.userId);
   }
-  expect((await sessionOf(victim.browser).call(listIdentities)).identities.map(({ subject }) => subject)).toEqual([victim.subject]);
+  expect((await sessionOf(victim.browser).call(listIdentities)).identities.map(({ subject }) => subject)).toEqual([
+    victim.subject,
+  ]);
   expect((await signedIn(victim.subject)).who?.id).toBe(victim.userId);
 });

@@ -33,13 +33,25 @@ describe("an access key", () => {
   test("that was planted, with a MAC of another row, is an unknown one; the log tells its id, and no hash", async () => {
     const { id: userId, accessKey } = await aUserWithKey({ baseUrl: vault.baseUrl });
     const [id, key] = [randomUUID(), newAccessKey()];
-    change('INSERT INTO "AccessKey" ("id", "userId", "name", "keyHash", "keyPrefix", "scopes", "createdAt", "mac") SELECT ?, ?, ?, ?, ?, ?, "createdAt", "mac" FROM "AccessKey" WHERE "id" = ?', id, userId, "planted", hashToken(key), "svc_aaaaaa", "export:read", accessKey.id);
+    change(
+      'INSERT INTO "AccessKey" ("id", "userId", "name", "keyHash", "keyPrefix", "scopes", "createdAt", "mac") SELECT ?, ?, ?, ?, ?, ?, "createdAt", "mac" FROM "AccessKey" WHERE "id" = ?',
+      id,
+      userId,
+      "planted",
+      hashToken(key),
+      "svc_aaaaaa",
+      "export:read",
+      accessKey.id,
+    );
     const answer = await withKey(key, vault.baseUrl).fetch("/api/export");
     const unknown = await withKey(newAccessKey(), vault.baseUrl).fetch("/api/export");
     expect([answer.status, await answer.text()]).toEqual([401, await unknown.text()]);
     await told("AccessKey", id);
     expect(vault.output()).not.toContain(hashToken(key));
-    expect((await operate(vault.dataDir, ["verify"]))).toMatchObject({ code: 1, out: expect.stringContaining(`not as the vault left it: AccessKey ${id}\n`) as string });
+    expect(await operate(vault.dataDir, ["verify"])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining(`not as the vault left it: AccessKey ${id}\n`) as string,
+    });
     change('DELETE FROM "AccessKey" WHERE "id" = ?', id);
   });
 
@@ -50,7 +62,9 @@ describe("an access key", () => {
     ["without its MAC", `"mac" = NULL`],
   ])("%s is an unknown one, also to a process that has just seen it", async (_, assignment) => {
     const { session } = await aUser(vault.baseUrl);
-    const { id, key } = await session.call(createAccessKey, { body: { name: "CI", scopes: ["stats:read"], expiresAt: "2098-01-01" } });
+    const { id, key } = await session.call(createAccessKey, {
+      body: { name: "CI", scopes: ["stats:read"], expiresAt: "2098-01-01" },
+    });
     expect(await asking(key, "/api/stats")).toBe(200);
     change(`UPDATE "AccessKey" SET ${assignment} WHERE "id" = ?`, id);
     expect([await asking(key, "/api/stats"), await asking(key, "/api/export")]).toEqual([401, 401]);
@@ -64,12 +78,15 @@ describe("an access key", () => {
 });
 
 describe("a session", () => {
-  test.each(["userId", "provenAt", "expiresAt", "lastSeenAt", "method"])("whose %s was changed is signed out", async (column) => {
-    const [thief, victim] = [await aUser(vault.baseUrl), await aUser(vault.baseUrl)];
-    const value = column === "userId" ? victim.id : column === "method" ? "passkey" : later;
-    change(`UPDATE "Session" SET "${column}" = ? WHERE "userId" = ?`, value, thief.id);
-    expect((await thief.session.fetch("/api/account")).status).toBe(401);
-  });
+  test.each(["userId", "provenAt", "expiresAt", "lastSeenAt", "method"])(
+    "whose %s was changed is signed out",
+    async (column) => {
+      const [thief, victim] = [await aUser(vault.baseUrl), await aUser(vault.baseUrl)];
+      const value = column === "userId" ? victim.id : column === "method" ? "passkey" : later;
+      change(`UPDATE "Session" SET "${column}" = ? WHERE "userId" = ?`, value, thief.id);
+      expect((await thief.session.fetch("/api/account")).status).toBe(401);
+    },
+  );
 });
 
 describe("an account", () => {
@@ -77,11 +94,19 @@ describe("an account", () => {
     const [thief, victim, other] = [await aUser(vault.baseUrl), await aUser(vault.baseUrl), await aUser(vault.baseUrl)];
     const signIn = ({ email }: { email: string }, secret: string) => signingIn(email, undefined, secret, vault.baseUrl);
     expect(await signIn(thief, thief.password)).toBe("in");
-    change('UPDATE "User" SET "passwordHash" = (SELECT "passwordHash" FROM "User" WHERE "id" = ?), "mac" = (SELECT "mac" FROM "User" WHERE "id" = ?) WHERE "id" = ?', thief.id, thief.id, victim.id);
+    change(
+      'UPDATE "User" SET "passwordHash" = (SELECT "passwordHash" FROM "User" WHERE "id" = ?), "mac" = (SELECT "mac" FROM "User" WHERE "id" = ?) WHERE "id" = ?',
+      thief.id,
+      thief.id,
+      victim.id,
+    );
     expect(await signIn(victim, thief.password)).toBe("CredentialsSignin");
     change('UPDATE "User" SET "email" = ? WHERE "id" = ?', `moved-${other.email}`, other.id);
     expect(await signIn({ email: `moved-${other.email}` }, other.password)).toBe("CredentialsSignin");
-    expect(await operate(vault.dataDir, ["user", "reset-password", victim.email, "--generate"])).toMatchObject({ code: 1, err: expect.stringMatching(/changed by somebody without the master key/) as string });
+    expect(await operate(vault.dataDir, ["user", "reset-password", victim.email, "--generate"])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/changed by somebody without the master key/) as string,
+    });
   });
 
   test("whose second factor was deleted still asks for it, and takes recovery codes that were its own alone", async () => {
@@ -90,8 +115,19 @@ describe("an account", () => {
     const signIn = (code?: string) => signingIn(email, code, password, vault.baseUrl);
     change('DELETE FROM "AccountTotp" WHERE "userId" = ?', id);
     const planted = newRecoveryCode();
-    change('INSERT INTO "RecoveryCode" ("id", "userId", "codeHash", "createdAt") VALUES (?, ?, ?, ?)', randomUUID(), id, hashRecoveryCode(planted), "2026-11-22T00:00:00.000+00:00");
-    expect([await signIn(), await signIn(freshCode(secret)), await signIn(planted), await signIn(recoveryCodes[0])]).toEqual(["SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_INVALID", "SECOND_FACTOR_INVALID", "in"]);
+    change(
+      'INSERT INTO "RecoveryCode" ("id", "userId", "codeHash", "createdAt") VALUES (?, ?, ?, ?)',
+      randomUUID(),
+      id,
+      hashRecoveryCode(planted),
+      "2026-11-22T00:00:00.000+00:00",
+    );
+    expect([
+      await signIn(),
+      await signIn(freshCode(secret)),
+      await signIn(planted),
+      await signIn(recoveryCodes[0]),
+    ]).toEqual(["SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_INVALID", "SECOND_FACTOR_INVALID", "in"]);
     expect((await session.call(getAccount)).secondFactor).toBe(true);
     change('UPDATE "User" SET "factors" = ? WHERE "id" = ?', "", id);
     expect(await signIn()).toBe("CredentialsSignin");
@@ -99,14 +135,18 @@ describe("an account", () => {
 });
 
 describe("a passkey", () => {
-  const challenged = async (browser: Browser) => (await (await browser.fetch("/api/auth/passkey/options", { method: "POST" })).json()) as { challenge: string };
+  const challenged = async (browser: Browser) =>
+    (await (await browser.fetch("/api/auth/passkey/options", { method: "POST" })).json()) as { challenge: string };
   const answer = async (browser: Browser, assertion: PasskeyAssertion) => {
     const response = await browser.post("/api/auth/callback/passkey", { credential: JSON.stringify(assertion) });
     return { in: browser.sessionCookie() !== undefined, status: response.status, body: await response.text() };
   };
   const signIn = async (authenticator: Authenticator, userHandle?: string) => {
     const browser = new Browser({}, vault.baseUrl);
-    const assertion = authenticator.assert(await challenged(browser), userHandle === undefined ? {} : { userHandle: Buffer.from(userHandle).toString("base64url") });
+    const assertion = authenticator.assert(
+      await challenged(browser),
+      userHandle === undefined ? {} : { userHandle: Buffer.from(userHandle).toString("base64url") },
+    );
     return (await answer(browser, assertion)).in ? "in" : "refused";
   };
 
@@ -124,10 +164,23 @@ describe("a passkey", () => {
   describe("whose challenge", () => {
     const plant = (challenge: string, mac: string | null) => {
       const id = randomUUID();
-      change('INSERT INTO "OneTimeChallenge" ("id", "purpose", "valueHash", "expiresAt", "createdAt", "mac") VALUES (?, ?, ?, ?, ?, ?)', id, "passkey-sign-in", hashToken(challenge), later, "2026-11-22T00:00:00.000+00:00", mac);
+      change(
+        'INSERT INTO "OneTimeChallenge" ("id", "purpose", "valueHash", "expiresAt", "createdAt", "mac") VALUES (?, ?, ?, ?, ?, ?)',
+        id,
+        "passkey-sign-in",
+        hashToken(challenge),
+        later,
+        "2026-11-22T00:00:00.000+00:00",
+        mac,
+      );
       return id;
     };
-    const rowOf = (challenge: string) => readStore<{ id: string; mac: string }>(vault, 'SELECT "id", "mac" FROM "OneTimeChallenge" WHERE "valueHash" = ?', [hashToken(challenge)])[0] ?? { id: "none", mac: "none" };
+    const rowOf = (challenge: string) =>
+      readStore<{ id: string; mac: string }>(
+        vault,
+        'SELECT "id", "mac" FROM "OneTimeChallenge" WHERE "valueHash" = ?',
+        [hashToken(challenge)],
+      )[0] ?? { id: "none", mac: "none" };
 
     test.each([
       ["was made to last", () => ({ set: `"expiresAt" = '${later}'` })],
@@ -136,25 +189,33 @@ describe("a passkey", () => {
       ["lost its MAC", () => ({ set: `"mac" = NULL` })],
       ["was planted when it had been spent", (_: string, mac: string) => ({ planted: mac })],
       ["was planted without a MAC", () => ({ planted: null })],
-    ])("%s is answered as to one that nobody issued; the log and verify tell of it", async (_, faultOf: (userId: string, mac: string) => { set?: string; session?: boolean; planted?: string | null }) => {
-      const user = await aUser(vault.baseUrl);
-      const authenticator = new Authenticator(vault.baseUrl);
-      await authenticator.register(user.session);
-      const browser = new Browser({}, vault.baseUrl);
-      const unknown = await answer(browser, authenticator.assert({ challenge: "A".repeat(43) }));
-      const fault = faultOf(user.id, rowOf((await challenged(browser)).challenge).mac);
-      const { challenge } = fault.session ? await user.session.call(beginPasskeyProof) : await challenged(browser);
-      let { id } = rowOf(challenge);
-      if (fault.set) change(`UPDATE "OneTimeChallenge" SET ${fault.set} WHERE "id" = ?`, id);
-      else {
-        expect((await answer(new Browser({}, vault.baseUrl), authenticator.assert({ challenge }))).in).toBe(true);
-        id = plant(challenge, fault.planted ?? null);
-      }
-      expect(await answer(browser, authenticator.assert({ challenge }))).toEqual(unknown);
-      expect(unknown).toMatchObject({ in: false, status: 401 });
-      await told("OneTimeChallenge", id);
-      expect((await operate(vault.dataDir, ["verify"])).out).toContain(`not as the vault left it: OneTimeChallenge ${id}\n`);
-      change('DELETE FROM "OneTimeChallenge" WHERE "id" = ?', id);
-    });
+    ])(
+      "%s is answered as to one that nobody issued; the log and verify tell of it",
+      async (
+        _,
+        faultOf: (userId: string, mac: string) => { set?: string; session?: boolean; planted?: string | null },
+      ) => {
+        const user = await aUser(vault.baseUrl);
+        const authenticator = new Authenticator(vault.baseUrl);
+        await authenticator.register(user.session);
+        const browser = new Browser({}, vault.baseUrl);
+        const unknown = await answer(browser, authenticator.assert({ challenge: "A".repeat(43) }));
+        const fault = faultOf(user.id, rowOf((await challenged(browser)).challenge).mac);
+        const { challenge } = fault.session ? await user.session.call(beginPasskeyProof) : await challenged(browser);
+        let { id } = rowOf(challenge);
+        if (fault.set) change(`UPDATE "OneTimeChallenge" SET ${fault.set} WHERE "id" = ?`, id);
+        else {
+          expect((await answer(new Browser({}, vault.baseUrl), authenticator.assert({ challenge }))).in).toBe(true);
+          id = plant(challenge, fault.planted ?? null);
+        }
+        expect(await answer(browser, authenticator.assert({ challenge }))).toEqual(unknown);
+        expect(unknown).toMatchObject({ in: false, status: 401 });
+        await told("OneTimeChallenge", id);
+        expect((await operate(vault.dataDir, ["verify"])).out).toContain(
+          `not as the vault left it: OneTimeChallenge ${id}\n`,
+        );
+        change('DELETE FROM "OneTimeChallenge" WHERE "id" = ?', id);
+      },
+    );
   });
 });

@@ -25,12 +25,20 @@ afterAll(async () => {
 /** Rows of one kind: how two are made, where their secrets lie, and how one is revealed. */
 const kinds = [
   {
-    kind: "entry", table: "KeyEntry", column: "encryptedValue", path: (id: string) => `/api/entries/${id}/reveal`,
+    kind: "entry",
+    table: "KeyEntry",
+    column: "encryptedValue",
+    path: (id: string) => `/api/entries/${id}/reveal`,
     make: async (who: Actor) => (await anEntry(who, { value: "canary-not-real" })).id,
   },
   {
-    kind: "two-factor token", table: "TwoFactorToken", column: "encryptedSecret", path: (id: string) => `/api/2fa/${id}/reveal`,
-    make: async (who: Actor) => (await who.call(createTwoFactorToken, { body: { service: "a", accountName: "b", secret: "JBSWY3DPEHPK3PXP" } })).id,
+    kind: "two-factor token",
+    table: "TwoFactorToken",
+    column: "encryptedSecret",
+    path: (id: string) => `/api/2fa/${id}/reveal`,
+    make: async (who: Actor) =>
+      (await who.call(createTwoFactorToken, { body: { service: "a", accountName: "b", secret: "JBSWY3DPEHPK3PXP" } }))
+        .id,
   },
 ] as const;
 
@@ -81,23 +89,30 @@ describe("a stored env file", () => {
   test("that was swapped with another type's is answered as one that does not exist", async () => {
     const { session } = await aUser(vault.baseUrl);
     const { data: project } = await session.call(createEnvProject, { body: { name: "billing" } });
-    const save = async (fileType: "env" | "env.local") => (await session.call(saveEnvFile, { params: { id: project.id }, body: { fileType, content: `TYPE=${fileType}` } })).data.id;
+    const save = async (fileType: "env" | "env.local") =>
+      (await session.call(saveEnvFile, { params: { id: project.id }, body: { fileType, content: `TYPE=${fileType}` } }))
+        .data.id;
     const ids = [await save("env"), await save("env.local")] as const;
     swapInStore(vault, "EnvFile", "encryptedContent", ids);
     const missing = await send(session, "POST", `/api/envs/${project.id}/files/${missingId}/reveal`);
     expect(missing).toMatchObject({ status: 404, json: { code: "ENV_FILE_NOT_FOUND" } });
-    for (const id of ids) expect(await send(session, "POST", `/api/envs/${project.id}/files/${id}/reveal`)).toEqual(missing);
+    for (const id of ids)
+      expect(await send(session, "POST", `/api/envs/${project.id}/files/${id}/reveal`)).toEqual(missing);
     await session.call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env", content: "TYPE=again" } });
-    expect((await session.call(revealEnvFile, { params: { id: project.id, fileId: ids[0] } })).data.content).toBe("TYPE=again");
+    expect((await session.call(revealEnvFile, { params: { id: project.id, fileId: ids[0] } })).data.content).toBe(
+      "TYPE=again",
+    );
   });
 });
 
 describe("the export beside tampered rows", () => {
   test("names each in a comment, counts it, and gives the rest", async () => {
     const { session } = await aUser(vault.baseUrl);
-    const category = (name: string) => session.call(createCategory, { body: { name, keyType: "simple", envVarName: name } });
+    const category = (name: string) =>
+      session.call(createCategory, { body: { name, keyType: "simple", envVarName: name } });
     const [a, b, c] = [await category("A"), await category("B"), await category("C")];
-    const entry = async (categoryId: string, name: string) => (await session.call(createEntry, { body: { categoryId, name, value: `value-of-${name}` } })).id;
+    const entry = async (categoryId: string, name: string) =>
+      (await session.call(createEntry, { body: { categoryId, name, value: `value-of-${name}` } })).id;
     const ids = [await entry(a.id, "one"), await entry(b.id, "two")] as const;
     await entry(c.id, "three");
     swapInStore(vault, "KeyEntry", "encryptedValue", ids);
@@ -112,18 +127,29 @@ describe("the export beside tampered rows", () => {
 describe("what is stored", () => {
   test("holds no value, secret, file content, key or password in plain, and the log neither", async () => {
     const { session, password } = await aUser(vault.baseUrl);
-    const canaries = ["canary-simple-not-real", "canary-group-not-real", "canary-file-not-real", "NRXW4ZLTORQW4YTBONSTGMRR"];
+    const canaries = [
+      "canary-simple-not-real",
+      "canary-group-not-real",
+      "canary-file-not-real",
+      "NRXW4ZLTORQW4YTBONSTGMRR",
+    ];
     await anEntry(session, { value: canaries[0] ?? "", notes: "plain-note" });
     await anEntry(session, { keyType: "group", value: JSON.stringify({ FIELD: canaries[1] }) });
     const { data: project } = await session.call(createEnvProject, { body: { name: "billing" } });
-    await session.call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env", content: `A=${canaries[2]}` } });
-    const { id } = await session.call(createTwoFactorToken, { body: { service: "a", accountName: "b", secret: canaries[3] ?? "" } });
+    await session.call(saveEnvFile, {
+      params: { id: project.id },
+      body: { fileType: "env", content: `A=${canaries[2]}` },
+    });
+    const { id } = await session.call(createTwoFactorToken, {
+      body: { service: "a", accountName: "b", secret: canaries[3] ?? "" },
+    });
     await session.call(revealTwoFactorCode, { params: { id } });
     const { key } = await session.call(createAccessKey, { body: { name: "CI", scopes: ["export:read"] } });
     expect(await withKey(key, vault.baseUrl).call(exportEntries)).toContain(canaries[0]);
     const stored = storedBytes(vault);
     // What is meant to be readable shows that the right bytes were searched.
     expect(stored.includes("plain-note")).toBe(true);
-    for (const text of [...canaries, key, key.slice(4, 30), password]) expect([stored.includes(text), vault.output().includes(text)]).toEqual([false, false]);
+    for (const text of [...canaries, key, key.slice(4, 30), password])
+      expect([stored.includes(text), vault.output().includes(text)]).toEqual([false, false]);
   });
 });

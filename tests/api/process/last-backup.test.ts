@@ -50,7 +50,11 @@ describe("the time of the last backup", () => {
     const vault = await aWatchedVault();
     changeStore(vault, 'ALTER TABLE "Upkeep" RENAME COLUMN "at" TO "gone"');
     const file = path.join(aFolder(), "vault.backup");
-    expect(await operate(vault.dataDir, ["backup", file])).toEqual({ code: 0, out: expect.stringMatching(/^\d+ rows in /), err: expect.stringMatching(/^The backup is whole, but the database did not take its time \(.+\): .+\.\n$/) });
+    expect(await operate(vault.dataDir, ["backup", file])).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^\d+ rows in /),
+      err: expect.stringMatching(/^The backup is whole, but the database did not take its time \(.+\): .+\.\n$/),
+    });
     expect(await lastBackup(vault)).toBeUndefined();
     expect((await operate(aPlaceFor(vault), ["restore", file])).code).toBe(0);
   });
@@ -63,7 +67,10 @@ describe("a vault of the release before", () => {
     takeTableAway(vault);
     const file = path.join(aFolder(), "vault.backup");
     const began = Date.now();
-    expect(await operate(vault.dataDir, ["backup", file])).toMatchObject({ code: 0, err: expect.stringContaining("(it is of an older version, which keeps none)") as string });
+    expect(await operate(vault.dataDir, ["backup", file])).toMatchObject({
+      code: 0,
+      err: expect.stringContaining("(it is of an older version, which keeps none)") as string,
+    });
     expect(await lastBackup(await aWatchedVault(vault.dataDir))).toBe(0);
 
     const restored = aPlaceFor(vault);
@@ -74,7 +81,9 @@ describe("a vault of the release before", () => {
   test("two releases before tells 0, and then the time of its first backup; only then is it backed up at all", async () => {
     const { dataDir } = await aFormerVault(aFolder());
     const file = path.join(aFolder(), "vault.backup");
-    expect(await operate(dataDir, ["backup", file])).toEqual(refused(/of an older version than this command: start this version/));
+    expect(await operate(dataDir, ["backup", file])).toEqual(
+      refused(/of an older version than this command: start this version/),
+    );
     const vault = await aWatchedVault(dataDir);
     expect(await lastBackup(vault)).toBe(0);
     const began = Date.now();

@@ -12,7 +12,13 @@ let child: ReturnType<typeof start>;
 function start() {
   return spawn("/bin/sh", ["-c", `ulimit -n ${limit} && exec "${process.execPath}" scripts/start.mjs`], {
     cwd: projectRoot,
-    env: { PATH: process.env.PATH ?? "", HOME: os.tmpdir(), NODE_ENV: "production", PORT: "0", VAULT_DATA_DIR: dataDir },
+    env: {
+      PATH: process.env.PATH ?? "",
+      HOME: os.tmpdir(),
+      NODE_ENV: "production",
+      PORT: "0",
+      VAULT_DATA_DIR: dataDir,
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
 }
@@ -23,7 +29,9 @@ afterAll(() => {
 });
 
 test("with more clients than descriptors the vault turns the last ones away, and answers those that it has, pages included", async () => {
-  expect(execFileSync("/bin/sh", ["-c", `ulimit -n ${limit} && ulimit -n`], { encoding: "utf8" }).trim()).toBe(String(limit));
+  expect(execFileSync("/bin/sh", ["-c", `ulimit -n ${limit} && ulimit -n`], { encoding: "utf8" }).trim()).toBe(
+    String(limit),
+  );
   child = start();
   const baseUrl = await new Promise<string>((resolve) => {
     let printed = "";
@@ -48,8 +56,18 @@ test("with more clients than descriptors the vault turns the last ones away, and
   }
   expect(silent.length).toBeGreaterThan(limit / 4);
   // Needs files and the database.
-  for (const target of ["/login", "/readyz", "/api/auth/csrf"]) expect({ target, status: await first.answered(requestBytes("GET", target)) }).toEqual({ target, status: 200 });
+  for (const target of ["/login", "/readyz", "/api/auth/csrf"])
+    expect({ target, status: await first.answered(requestBytes("GET", target)) }).toEqual({ target, status: 200 });
   for (const client of silent) client.destroy();
   first.destroy();
-  await expect.poll(() => exchange(baseUrl, requestBytes("GET", "/healthz")).then(({ status }) => status, () => null), { timeout: 20_000 }).toBe(200);
+  await expect
+    .poll(
+      () =>
+        exchange(baseUrl, requestBytes("GET", "/healthz")).then(
+          ({ status }) => status,
+          () => null,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(200);
 });

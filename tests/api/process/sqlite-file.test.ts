@@ -21,8 +21,15 @@ describe("a start on SQLite", () => {
 
   test("makes every file for its user alone, and takes from others what they have of older ones; the folder's mode is the operator's", async () => {
     const dataDir = aFolder();
-    const modes = () => Object.fromEntries(readdirSync(dataDir).map((file) => [file, (statSync(path.join(dataDir, file)).mode & 0o777).toString(8)]));
-    const all = Object.fromEntries(["master.key", "vault.db", "vault.db-shm", "vault.db-wal", "vault.db.lock", "vault.db.lock-journal"].map((file) => [file, "600"]));
+    const modes = () =>
+      Object.fromEntries(
+        readdirSync(dataDir).map((file) => [file, (statSync(path.join(dataDir, file)).mode & 0o777).toString(8)]),
+      );
+    const all = Object.fromEntries(
+      ["master.key", "vault.db", "vault.db-shm", "vault.db-wal", "vault.db.lock", "vault.db.lock-journal"].map(
+        (file) => [file, "600"],
+      ),
+    );
     const before = process.umask(0o022);
     try {
       const vault = await aVault({ dataDir });
@@ -45,7 +52,10 @@ describe("a start on SQLite", () => {
     const before = await aUser(vault.baseUrl);
     expectSentence(await endedStart({ dataDir: vault.dataDir }), /already running on .*VAULT_DATA_DIR/);
     // Also when it comes by the database's name instead of the folder's.
-    expectSentence(await endedStart({ dataDir: aFolder(), env: { DATABASE_URL: `file:${path.join(vault.dataDir, "vault.db")}` } }), /already running on /);
+    expectSentence(
+      await endedStart({ dataDir: aFolder(), env: { DATABASE_URL: `file:${path.join(vault.dataDir, "vault.db")}` } }),
+      /already running on /,
+    );
     expect(await before.session.call(listCategories)).toEqual([]);
     expect((await fetch(`${vault.baseUrl}/readyz`)).status).toBe(200);
   });
@@ -60,7 +70,10 @@ describe("a start on SQLite", () => {
   });
 
   test("with WORKERS is refused with a sentence: the file belongs to one process", async () => {
-    expectSentence(await endedStart({ dataDir: aFolder(), env: { WORKERS: "2" } }), /WORKERS=2 needs PostgreSQL.*DATABASE_URL/);
+    expectSentence(
+      await endedStart({ dataDir: aFolder(), env: { WORKERS: "2" } }),
+      /WORKERS=2 needs PostgreSQL.*DATABASE_URL/,
+    );
   });
 });
 

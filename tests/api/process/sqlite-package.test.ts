@@ -1,5 +1,17 @@
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -15,7 +27,9 @@ const dockerfile = readFileSync(path.join(projectRoot, "Dockerfile"), "utf8");
 /** A JSON-form instruction of the image, with its folders moved to ours. */
 const instruction = (name: string, folders: Record<string, string>): string[] => {
   const [, json = "[]"] = [...dockerfile.matchAll(new RegExp(`${name} (\\[.*\\])$`, "gm"))].at(-1) ?? [];
-  return (JSON.parse(json) as string[]).map((part) => Object.entries(folders).reduce((text, [from, to]) => text.replace(from, to), part));
+  return (JSON.parse(json) as string[]).map((part) =>
+    Object.entries(folders).reduce((text, [from, to]) => text.replace(from, to), part),
+  );
 };
 
 let place = "";
@@ -32,10 +46,14 @@ function* filesBelow(folder: string): Generator<string> {
     yield name;
   }
 }
-const states = () => [...filesBelow(app)].map((name) => `${name} ${lstatSync(name).mtimeMs} ${lstatSync(name).size}`).sort();
+const states = () =>
+  [...filesBelow(app)].map((name) => `${name} ${lstatSync(name).mtimeMs} ${lstatSync(name).size}`).sort();
 
 beforeAll(() => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/package.mjs"], { cwd: projectRoot, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/package.mjs"], {
+    cwd: projectRoot,
+    encoding: "utf8",
+  });
   if (status !== 0) throw new Error(`scripts/package.mjs ended with ${status}:\n${stdout}${stderr}`);
   // Away from the repository, whose node_modules would be found from below it.
   place = openFolder("vault-app-");
@@ -61,14 +79,28 @@ const env = { PATH: process.env.PATH ?? "", HOME: "/nonexistent", NODE_ENV: "pro
 
 /** The addresses of all pages, by Next's own rule; `id` in the place of a parameter. */
 const pagesWith = (id: string): string[] =>
-  readdirSync(path.join(projectRoot, "app"), { recursive: true }).map(String).filter((name) => path.basename(name) === "page.tsx").map((name) => path.dirname(name).split(path.sep))
-    .map((folders) => `/${folders.filter((folder) => folder !== "." && !folder.startsWith("(")).map((folder) => (folder.startsWith("[") ? id : folder)).join("/")}`);
+  readdirSync(path.join(projectRoot, "app"), { recursive: true })
+    .map(String)
+    .filter((name) => path.basename(name) === "page.tsx")
+    .map((name) => path.dirname(name).split(path.sep))
+    .map(
+      (folders) =>
+        `/${folders
+          .filter((folder) => folder !== "." && !folder.startsWith("("))
+          .map((folder) => (folder.startsWith("[") ? id : folder))
+          .join("/")}`,
+    );
 
 describe("the deployable folder", () => {
   test("runs by the image's own start command, from a folder that it can't write to, with nothing but Node", async () => {
     const before = states();
     const [, ...start] = instruction("CMD", { "/app": app });
-    const child = spawn(node, start, { cwd: "/", env: { ...env, ...manyFailures, VAULT_DATA_DIR: data, PORT: "0", METRICS_TOKEN: metricsToken }, stdio: ["ignore", "pipe", "pipe"], ...nobody });
+    const child = spawn(node, start, {
+      cwd: "/",
+      env: { ...env, ...manyFailures, VAULT_DATA_DIR: data, PORT: "0", METRICS_TOKEN: metricsToken },
+      stdio: ["ignore", "pipe", "pipe"],
+      ...nobody,
+    });
     let printed = "";
     const url = await new Promise<string>((resolve, reject) => {
       const read = (chunk: Buffer) => {
@@ -86,17 +118,28 @@ describe("the deployable folder", () => {
       expect((await fetch(`${baseUrl}/readyz`)).status).toBe(200);
       const login = await fetch(`${baseUrl}/login`);
       const page = await login.text();
-      expect([login.status, login.headers.get("content-security-policy"), page]).toEqual([200, expect.stringContaining("nonce-"), expect.stringContaining("<form")]);
+      expect([login.status, login.headers.get("content-security-policy"), page]).toEqual([
+        200,
+        expect.stringContaining("nonce-"),
+        expect.stringContaining("<form"),
+      ]);
       const assets = [...page.matchAll(/(?:src|href)="(\/_next\/static\/[^"]+)"/g)].map(([, asset]) => asset ?? "");
       expect(assets.length).toBeGreaterThan(3);
       for (const asset of assets) expect([asset, (await fetch(baseUrl + asset)).status]).toEqual([asset, 200]);
       // Whatever an operation loads is there: the vault's own count says that each was done.
       const { session } = await doEverything({ baseUrl, dataDir: data }, new Canaries());
-      const counted = await (await fetch(`${baseUrl}/metrics`, { headers: { Authorization: `Bearer ${metricsToken}` } })).text();
-      expect(contracts.map(({ id }) => id).filter((id) => !new RegExp(`^svc_http_requests_total\\{contract="${id}",status="2`, "m").test(counted))).toEqual([]);
+      const counted = await (
+        await fetch(`${baseUrl}/metrics`, { headers: { Authorization: `Bearer ${metricsToken}` } })
+      ).text();
+      expect(
+        contracts
+          .map(({ id }) => id)
+          .filter((id) => !new RegExp(`^svc_http_requests_total\\{contract="${id}",status="2`, "m").test(counted)),
+      ).toEqual([]);
       const { data: project } = await session.call(createEnvProject, { body: { name: "packaged" } });
       expect(await (await fetch(`${baseUrl}/api/auth/providers`)).text()).not.toContain("other.example.com");
-      for (const address of [...pagesWith(project.id), "/icons", "/icons/github", "/nowhere"]) expect([address, (await session.fetch(address)).status]).toEqual([address, address === "/nowhere" ? 404 : 200]);
+      for (const address of [...pagesWith(project.id), "/icons", "/icons/github", "/nowhere"])
+        expect([address, (await session.fetch(address)).status]).toEqual([address, address === "/nowhere" ? 404 : 200]);
 
       const healthcheck = instruction("HEALTHCHECK .* CMD", { "/app": app }).slice(1);
       const look = (port: string) => spawnSync(process.execPath, healthcheck, { env: { ...env, PORT: port } }).status;
@@ -105,7 +148,14 @@ describe("the deployable folder", () => {
       const [, linked = "", command = ""] = /ln -s (\/app\/\S+) \/usr\/local\/bin\/(\S+)/.exec(dockerfile) ?? [];
       symlinkSync(linked.replace("/app", app), path.join(place, command));
       const paths = [place, path.dirname(node), env.PATH].join(path.delimiter);
-      const operate: Operate = (args, dataDir, input = "") => spawnSync("svc-admin", args, { cwd: "/", env: { ...env, PATH: paths, VAULT_DATA_DIR: dataDir }, encoding: "utf8", input, ...nobody });
+      const operate: Operate = (args, dataDir, input = "") =>
+        spawnSync("svc-admin", args, {
+          cwd: "/",
+          env: { ...env, PATH: paths, VAULT_DATA_DIR: dataDir },
+          encoding: "utf8",
+          input,
+          ...nobody,
+        });
       runEveryCommand(operate, data, giveToNobody);
     } finally {
       child.kill("SIGTERM");
@@ -117,9 +167,19 @@ describe("the deployable folder", () => {
   test("holds no tools, no sources, no maps and no settings", () => {
     const assembled = path.join(projectRoot, "dist/app");
     const names = [...filesBelow(assembled)].map((name) => path.relative(assembled, name));
-    for (const tool of ["typescript", "esbuild", "prisma", "vitest", "eslint", "tailwindcss", "@img", "sharp"]) expect(existsSync(path.join(app, "node_modules", tool))).toBe(false);
+    for (const tool of ["typescript", "esbuild", "prisma", "vitest", "eslint", "tailwindcss", "@img", "sharp"])
+      expect(existsSync(path.join(app, "node_modules", tool))).toBe(false);
     expect(names.filter((name) => /\.map$|(^|\/)\.env|\.tsx?$/.test(name) && !name.endsWith(".d.ts"))).toEqual([]);
-    expect(names).toEqual(expect.arrayContaining(["start.mjs", "admin.mjs", "healthcheck.mjs", "package.json", "prisma/migrations/sqlite/0001_initial/migration.sql", "prisma/migrations/postgresql/0001_initial/migration.sql"]));
+    expect(names).toEqual(
+      expect.arrayContaining([
+        "start.mjs",
+        "admin.mjs",
+        "healthcheck.mjs",
+        "package.json",
+        "prisma/migrations/sqlite/0001_initial/migration.sql",
+        "prisma/migrations/postgresql/0001_initial/migration.sql",
+      ]),
+    );
   });
 });
 
@@ -130,13 +190,18 @@ test("bundling leaves no module of an earlier bundle and everything else; no bun
     mkdirSync(path.join(folder, "bench"));
     writeFileSync(path.join(folder, "bench/main.mjs"), "");
     const script = `(await import("./scripts/build.mjs")).bundleServer(${JSON.stringify(folder)})`;
-    expect(spawnSync(process.execPath, ["--input-type=module", "--eval", script], { cwd: projectRoot, encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
+    expect(
+      spawnSync(process.execPath, ["--input-type=module", "--eval", script], { cwd: projectRoot, encoding: "utf8" }),
+    ).toMatchObject({ status: 0, stderr: "" });
     const left = readdirSync(folder);
-    expect(left).toEqual(expect.arrayContaining([".stamp", "admin.mjs", "bench", "prepare.mjs", "sbom.json", "server.mjs"]));
+    expect(left).toEqual(
+      expect.arrayContaining([".stamp", "admin.mjs", "bench", "prepare.mjs", "sbom.json", "server.mjs"]),
+    );
     expect(left).not.toContain("chunk-OLD.mjs");
     expect(existsSync(path.join(folder, "bench/main.mjs"))).toBe(true);
     // Else a running vault would miss, after the next build, what it has not read yet.
-    for (const name of left.filter((name) => name.endsWith(".mjs"))) expect([name, readFileSync(path.join(folder, name), "utf8").match(/import\("\.[^"]*"\)/g)]).toEqual([name, null]);
+    for (const name of left.filter((name) => name.endsWith(".mjs")))
+      expect([name, readFileSync(path.join(folder, name), "utf8").match(/import\("\.[^"]*"\)/g)]).toEqual([name, null]);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -26,7 +26,9 @@ async function aWriter(vault: RunningVault): Promise<{ text: string; writer: Act
 }
 
 async function store(writer: Actor, value: string): Promise<string> {
-  const { id: categoryId } = await writer.call(createCategory, { body: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY" } });
+  const { id: categoryId } = await writer.call(createCategory, {
+    body: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY" },
+  });
   return (await writer.call(createEntry, { body: { categoryId, name: value, value } })).id;
 }
 
@@ -34,8 +36,13 @@ const reveal = async (reader: Actor, id: string) => (await reader.call(revealEnt
 
 /** The key ids under which the stored values are sealed: bytes 1 to 8 of each. */
 function sealedUnder(dataDir: string): Record<string, string> {
-  const rows = readStore<{ name: string; encryptedValue: Buffer }>({ dataDir }, 'SELECT "name", "encryptedValue" FROM "KeyEntry"');
-  return Object.fromEntries(rows.map(({ name, encryptedValue }) => [name, encryptedValue.subarray(1, 9).toString("hex")]));
+  const rows = readStore<{ name: string; encryptedValue: Buffer }>(
+    { dataDir },
+    'SELECT "name", "encryptedValue" FROM "KeyEntry"',
+  );
+  return Object.fromEntries(
+    rows.map(({ name, encryptedValue }) => [name, encryptedValue.subarray(1, 9).toString("hex")]),
+  );
 }
 
 describe("the master key of the data folder", () => {
@@ -54,7 +61,13 @@ describe("the master key of the data folder", () => {
     expect(refused.output).toContain("VAULT_MASTER_KEYS_FILE");
     expect(existsSync(file)).toBe(false);
     for (const command of [["verify"], ["backup", path.join(vault.dataDir, "vault.backup")]]) {
-      expect(await operate(vault.dataDir, command)).toEqual(refusedCommand(new RegExp(`^The database holds values sealed under the master key ${missing}, and no master key was given: put its file back at `)));
+      expect(await operate(vault.dataDir, command)).toEqual(
+        refusedCommand(
+          new RegExp(
+            `^The database holds values sealed under the master key ${missing}, and no master key was given: put its file back at `,
+          ),
+        ),
+      );
     }
 
     renameSync(`${file}.away`, file);
@@ -115,8 +128,14 @@ describe("given master keys", () => {
     expect(sealedUnder(first.dataDir)).toEqual({ before: idOf(old), after: idOf(fresh) });
     expect(await second.stop()).toBe(0);
 
-    expectSentence(await endedStart({ dataDir: first.dataDir, env: { VAULT_MASTER_KEYS: fresh } }), new RegExp(idOf(old)));
-    expectSentence(await endedStart({ dataDir: first.dataDir, env: { VAULT_MASTER_KEYS: old } }), new RegExp(idOf(fresh)));
+    expectSentence(
+      await endedStart({ dataDir: first.dataDir, env: { VAULT_MASTER_KEYS: fresh } }),
+      new RegExp(idOf(old)),
+    );
+    expectSentence(
+      await endedStart({ dataDir: first.dataDir, env: { VAULT_MASTER_KEYS: old } }),
+      new RegExp(idOf(fresh)),
+    );
 
     // Turned round, the old one seals again.
     const third = await aVault({ dataDir: first.dataDir, env: { VAULT_MASTER_KEYS: `${old},${fresh}` } });

@@ -69,7 +69,15 @@ describe("a wrong setting stops the start with a sentence that names it, before 
 
 describe("settings take effect", () => {
   test("an empty variable counts as unset", async () => {
-    const vault = await aVault({ env: { AUTH_REGISTRATION: "", NEXTAUTH_URL: "", VAULT_MASTER_KEYS: "", VAULT_MASTER_KEYS_FILE: "", DATABASE_URL: "" } });
+    const vault = await aVault({
+      env: {
+        AUTH_REGISTRATION: "",
+        NEXTAUTH_URL: "",
+        VAULT_MASTER_KEYS: "",
+        VAULT_MASTER_KEYS_FILE: "",
+        DATABASE_URL: "",
+      },
+    });
     await aUser(vault.baseUrl);
     expect(readdirSync(vault.dataDir)).toContain("master.key");
   });
@@ -78,6 +86,8 @@ describe("settings take effect", () => {
 
   test.for(closed)("with %o nobody registers", async (env) => {
     const vault = await aVault({ env });
-    await expect(anonymous(vault.baseUrl).call(register, { body: { email: "ada@example.com", password } })).rejects.toMatchObject({ status: 403, code: "REGISTRATION_CLOSED" });
+    await expect(
+      anonymous(vault.baseUrl).call(register, { body: { email: "ada@example.com", password } }),
+    ).rejects.toMatchObject({ status: 403, code: "REGISTRATION_CLOSED" });
   });
 });

@@ -60,7 +60,10 @@ describe("a later start", () => {
   test("on a database of a newer version is refused with a sentence", async () => {
     const vault = await aVault();
     expect(await vault.stop()).toBe(0);
-    changeStore(vault, "INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES ('x', 'x', '2027-01-01', '9999_newer')");
+    changeStore(
+      vault,
+      "INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES ('x', 'x', '2027-01-01', '9999_newer')",
+    );
     expectSentence(await endedStart({ dataDir: vault.dataDir }), /newer version.*9999_newer/);
   });
 });
@@ -70,7 +73,10 @@ describe("reach", () => {
     const vault = await aVault({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
     const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
     for (const host of [`127.0.0.1:${vault.port}`, `localhost:${vault.port}`, "vault.example", "vault.example:8443"]) {
-      const list = await exchange(vault.baseUrl, requestBytes("GET", "/api/categories", { ...key.headers, Host: host }));
+      const list = await exchange(
+        vault.baseUrl,
+        requestBytes("GET", "/api/categories", { ...key.headers, Host: host }),
+      );
       expect({ host, status: list.status, body: list.body }).toEqual({ host, status: 200, body: "[]" });
       for (const target of ["/", "/vault", "/api/auth/signin"]) {
         const { status, header } = await exchange(vault.baseUrl, requestBytes("GET", target, { Host: host }));
@@ -84,10 +90,15 @@ describe("reach", () => {
 
   test("over loopback a name that no setting gives is refused for pages, the API and sign-in, with what to set; probes are answered under any", async () => {
     const vault = await aVault({ env: { HOST: "0.0.0.0" } });
-    const asked = async (target: string, host: string) => exchange(vault.baseUrl, requestBytes("GET", target, { Host: host }));
+    const asked = async (target: string, host: string) =>
+      exchange(vault.baseUrl, requestBytes("GET", target, { Host: host }));
     for (const target of ["/login", "/api/openapi", "/api/auth/csrf", "/icon.svg", "/none"]) {
       const refused = await asked(target, "rebound.example");
-      expect([target, refused.status, JSON.parse(refused.body)]).toEqual([target, 421, { code: "HOST_UNKNOWN", error: expect.stringMatching(/localhost.*NEXTAUTH_URL.*TRUSTED_PROXIES/) as string }]);
+      expect([target, refused.status, JSON.parse(refused.body)]).toEqual([
+        target,
+        421,
+        { code: "HOST_UNKNOWN", error: expect.stringMatching(/localhost.*NEXTAUTH_URL.*TRUSTED_PROXIES/) as string },
+      ]);
     }
     for (const target of ["/healthz", "/readyz"]) expect((await asked(target, "rebound.example")).status).toBe(200);
   });
@@ -96,9 +107,16 @@ describe("reach", () => {
 describe("health", () => {
   test("/healthz and /readyz answer anybody, to GET and HEAD alone", async () => {
     const vault = await aVault();
-    for (const [target, status] of [["/healthz", "ok"], ["/readyz", "ready"]] as const) {
+    for (const [target, status] of [
+      ["/healthz", "ok"],
+      ["/readyz", "ready"],
+    ] as const) {
       const response = await fetch(vault.baseUrl + target);
-      expect([response.status, await response.json(), response.headers.get("cache-control")]).toEqual([200, { status }, "no-store"]);
+      expect([response.status, await response.json(), response.headers.get("cache-control")]).toEqual([
+        200,
+        { status },
+        "no-store",
+      ]);
       const head = await exchange(vault.baseUrl, requestBytes("HEAD", target));
       expect([head.status, head.header("content-length")]).toEqual([200, String(JSON.stringify({ status }).length)]);
       const post = await fetch(vault.baseUrl + target, { method: "POST" });
@@ -112,7 +130,11 @@ describe("health", () => {
     const put = (bytes: Buffer | undefined) => changeStore(vault, 'UPDATE "KeyCheck" SET "sealedCheck" = ?', [bytes]);
     put(Buffer.alloc(100));
     const response = await fetch(`${vault.baseUrl}/readyz`);
-    expect([response.status, await response.json(), response.headers.get("retry-after")]).toEqual([503, { status: "unavailable" }, "1"]);
+    expect([response.status, await response.json(), response.headers.get("retry-after")]).toEqual([
+      503,
+      { status: "unavailable" },
+      "1",
+    ]);
     expect((await fetch(`${vault.baseUrl}/healthz`)).status).toBe(200);
     put(row?.sealedCheck);
     expect((await fetch(`${vault.baseUrl}/readyz`)).status).toBe(200);

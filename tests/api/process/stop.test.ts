@@ -11,7 +11,14 @@ const body = JSON.stringify({ name: "uploaded", keyType: "json" });
 /** An upload whose handler waits for the body: the vault has said so by its 100. */
 async function anUpload(baseUrl: string, headers: Record<string, string>): Promise<RawConnection> {
   const connection = connect(baseUrl);
-  connection.write(requestBytes("POST", "/api/categories", { ...headers, "Content-Type": "application/json", Expect: "100-continue", "Content-Length": String(body.length) }));
+  connection.write(
+    requestBytes("POST", "/api/categories", {
+      ...headers,
+      "Content-Type": "application/json",
+      Expect: "100-continue",
+      "Content-Length": String(body.length),
+    }),
+  );
   expect((await connection.answer()).status).toBe(100);
   connection.write(body.slice(0, 5));
   return connection;
@@ -20,27 +27,35 @@ async function anUpload(baseUrl: string, headers: Record<string, string>): Promi
 const isRefused = async (baseUrl: string): Promise<boolean> => {
   const connection = connect(baseUrl);
   connection.write(requestBytes("GET", "/healthz", { Connection: "close" }));
-  return connection.answer().then(() => false, () => true);
+  return connection.answer().then(
+    () => false,
+    () => true,
+  );
 };
 
 describe("a stop", () => {
-  test.for(["SIGTERM", "SIGINT"] as const)("%s lets an upload under way end with its answer, takes no new connection meanwhile, and exits with 0", async (signal) => {
-    const vault = await aVault();
-    const user = await aUserWithKey({ baseUrl: vault.baseUrl });
-    const upload = await anUpload(vault.baseUrl, user.key.headers);
-    const stopped = vault.stop(signal);
-    await expect.poll(() => isRefused(vault.baseUrl), { timeout: 10_000 }).toBe(true);
-    upload.write(body.slice(5));
-    const answer = await upload.answer();
-    expect([answer.status, JSON.parse(answer.body)]).toEqual([201, expect.objectContaining({ name: "uploaded" })]);
-    const answeredAt = performance.now();
-    expect(await stopped).toBe(0);
-    // Nothing is under way any more: it does not wait for connections that merely could be used again.
-    expect(performance.now() - answeredAt).toBeLessThan(5_000);
+  test.for(["SIGTERM", "SIGINT"] as const)(
+    "%s lets an upload under way end with its answer, takes no new connection meanwhile, and exits with 0",
+    async (signal) => {
+      const vault = await aVault();
+      const user = await aUserWithKey({ baseUrl: vault.baseUrl });
+      const upload = await anUpload(vault.baseUrl, user.key.headers);
+      const stopped = vault.stop(signal);
+      await expect.poll(() => isRefused(vault.baseUrl), { timeout: 10_000 }).toBe(true);
+      upload.write(body.slice(5));
+      const answer = await upload.answer();
+      expect([answer.status, JSON.parse(answer.body)]).toEqual([201, expect.objectContaining({ name: "uploaded" })]);
+      const answeredAt = performance.now();
+      expect(await stopped).toBe(0);
+      // Nothing is under way any more: it does not wait for connections that merely could be used again.
+      expect(performance.now() - answeredAt).toBeLessThan(5_000);
 
-    const next = await aVault({ dataDir: vault.dataDir });
-    expect(await (await signIn(user.email, user.password, next.baseUrl)).call(listCategories)).toMatchObject([{ name: "uploaded" }]);
-  });
+      const next = await aVault({ dataDir: vault.dataDir });
+      expect(await (await signIn(user.email, user.password, next.baseUrl)).call(listCategories)).toMatchObject([
+        { name: "uploaded" },
+      ]);
+    },
+  );
 
   test("ends at once when connections are merely kept open", async () => {
     const vault = await aVault();
@@ -92,6 +107,8 @@ describe("a stop", () => {
     expect(await vault.stop()).toBe(0);
     const next = await aVault({ dataDir: vault.dataDir });
     const session = await signIn(user.email, user.password, next.baseUrl);
-    expect(await session.call(listAccessKeys)).toMatchObject([{ id: user.accessKey.id, lastUsedAt: expect.any(String) }]);
+    expect(await session.call(listAccessKeys)).toMatchObject([
+      { id: user.accessKey.id, lastUsedAt: expect.any(String) },
+    ]);
   });
 });

@@ -19,12 +19,26 @@ const at = "2026-11-22T22:00:00.000+00:00";
 function plantKey(dataDir: string, mac: string | null): string {
   const key = newAccessKey();
   const [ada] = readStore<{ id: string }>({ dataDir }, `SELECT "id" FROM "User" WHERE "email" = 'ada@example.com'`);
-  changeStore({ dataDir }, 'INSERT INTO "AccessKey" ("id", "userId", "name", "keyHash", "keyPrefix", "scopes", "createdAt", "mac") VALUES (?, ?, ?, ?, ?, ?, ?, ?)', [randomUUID(), ada?.id, "planted", hashToken(key), key.slice(0, 10), "export:read", at, mac]);
+  changeStore(
+    { dataDir },
+    'INSERT INTO "AccessKey" ("id", "userId", "name", "keyHash", "keyPrefix", "scopes", "createdAt", "mac") VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    [randomUUID(), ada?.id, "planted", hashToken(key), key.slice(0, 10), "export:read", at, mac],
+  );
   return key;
 }
 /** Gives a database the form of the release before, as if nothing had been signed yet. */
 function takeBack(dataDir: string): void {
-  for (const table of ["User", "Session", "Account", "AccountTotp", "RecoveryCode", "Passkey", "OneTimeChallenge", "AccessKey"]) changeStore({ dataDir }, `ALTER TABLE "${table}" DROP COLUMN "mac"`);
+  for (const table of [
+    "User",
+    "Session",
+    "Account",
+    "AccountTotp",
+    "RecoveryCode",
+    "Passkey",
+    "OneTimeChallenge",
+    "AccessKey",
+  ])
+    changeStore({ dataDir }, `ALTER TABLE "${table}" DROP COLUMN "mac"`);
   changeStore({ dataDir }, 'ALTER TABLE "User" DROP COLUMN "factors"');
   changeStore({ dataDir }, 'ALTER TABLE "Passkey" DROP COLUMN "origin"');
   changeStore({ dataDir }, "DELETE FROM \"_prisma_migrations\" WHERE migration_name = '0005_rights'");
@@ -35,11 +49,26 @@ test("a vault of the release before goes on as it was: sessions, keys, passwords
   const vault = await aVault({ dataDir });
   const { baseUrl } = vault;
   expect(await withKey(known.key, baseUrl).call(exportEntries)).toContain("sk_test_not_a_real_key");
-  expect(await actor({ Cookie: cookies.ada }, baseUrl).call(getAccount)).toMatchObject({ email: "ada@example.com", methods: ["password", "oidc"], secondFactor: false });
-  expect(await actor({ Cookie: cookies.grace }, baseUrl).call(getAccount)).toMatchObject({ methods: ["password", "passkey"], secondFactor: true, recoveryCodesLeft: 10 });
+  expect(await actor({ Cookie: cookies.ada }, baseUrl).call(getAccount)).toMatchObject({
+    email: "ada@example.com",
+    methods: ["password", "oidc"],
+    secondFactor: false,
+  });
+  expect(await actor({ Cookie: cookies.grace }, baseUrl).call(getAccount)).toMatchObject({
+    methods: ["password", "passkey"],
+    secondFactor: true,
+    recoveryCodesLeft: 10,
+  });
   const grace = (code?: string) => signingIn("grace@example.com", code, known.password, baseUrl);
-  expect([await signingIn("ada@example.com", undefined, known.password, baseUrl), await grace(), await grace(freshCode(known.totpSecret)), await grace(known.recoveryCode)]).toEqual(["in", "SECOND_FACTOR_REQUIRED", "in", "in"]);
-  expect((await operate(dataDir, ["verify"])).out).toMatch(/ rows that give rights are as the vault left them, 0 are not\n/);
+  expect([
+    await signingIn("ada@example.com", undefined, known.password, baseUrl),
+    await grace(),
+    await grace(freshCode(known.totpSecret)),
+    await grace(known.recoveryCode),
+  ]).toEqual(["in", "SECOND_FACTOR_REQUIRED", "in", "in"]);
+  expect((await operate(dataDir, ["verify"])).out).toMatch(
+    / rows that give rights are as the vault left them, 0 are not\n/,
+  );
 
   const planted = plantKey(dataDir, null);
   await vault.stop();
@@ -59,14 +88,29 @@ test("a start that is killed before its upgrade is whole leaves a database that 
 
 test("a backup that the release before made is restored to a vault that works, whose rows are signed, once; its sessions have ended", async () => {
   const { file, dataDir, known, cookies } = await aFormerBackup(aFolder());
-  expect(await operate(dataDir, ["restore", file])).toMatchObject({ code: 0, err: "", out: expect.stringMatching(/^\d+ rows of .* restored into .*\neverybody signs in again;/) as string });
-  expect((await operate(dataDir, ["verify"]))).toMatchObject({ code: 0, out: expect.stringMatching(/^2 values open, 0 do not\n.*\n\d+ rows that give rights are as the vault left them, 0 are not\n/) as string });
+  expect(await operate(dataDir, ["restore", file])).toMatchObject({
+    code: 0,
+    err: "",
+    out: expect.stringMatching(/^\d+ rows of .* restored into .*\neverybody signs in again;/) as string,
+  });
+  expect(await operate(dataDir, ["verify"])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(
+      /^2 values open, 0 do not\n.*\n\d+ rows that give rights are as the vault left them, 0 are not\n/,
+    ) as string,
+  });
   const vault = await aVault({ dataDir });
   const { baseUrl } = vault;
   expect(await withKey(known.key, baseUrl).call(exportEntries)).toContain("sk_test_not_a_real_key");
-  for (const Cookie of Object.values(cookies)) expect((await actor({ Cookie }, baseUrl).fetch("/api/account")).status).toBe(401);
+  for (const Cookie of Object.values(cookies))
+    expect((await actor({ Cookie }, baseUrl).fetch("/api/account")).status).toBe(401);
   const grace = (code?: string) => signingIn("grace@example.com", code, known.password, baseUrl);
-  expect([await signingIn("ada@example.com", undefined, known.password, baseUrl), await grace(), await grace(freshCode(known.totpSecret)), await grace(known.recoveryCode)]).toEqual(["in", "SECOND_FACTOR_REQUIRED", "in", "in"]);
+  expect([
+    await signingIn("ada@example.com", undefined, known.password, baseUrl),
+    await grace(),
+    await grace(freshCode(known.totpSecret)),
+    await grace(known.recoveryCode),
+  ]).toEqual(["in", "SECOND_FACTOR_REQUIRED", "in", "in"]);
   await vault.stop();
 
   const planted = plantKey(dataDir, null);

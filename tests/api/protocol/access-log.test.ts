@@ -20,7 +20,10 @@ const { aVault } = ownVaults();
 
 /** What the vault printed after its welcome, each line read as JSON: anything else is a fault. */
 function logOf(vault: RunningVault): Record<string, unknown>[] {
-  const lines = vault.output().split("\n").filter((line) => line.startsWith("{"));
+  const lines = vault
+    .output()
+    .split("\n")
+    .filter((line) => line.startsWith("{"));
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 const requestsOf = (vault: RunningVault) => logOf(vault).filter(({ event }) => event === "request");
@@ -34,38 +37,69 @@ async function stopped(vault: RunningVault): Promise<Record<string, unknown>[]> 
 describe("the access log", () => {
   test("has one JSON line a request, with request id, contract, status and caller, in the order of their ends", async () => {
     const vault = await aVault();
-    const { id: userId, session, key, accessKey } = await aUserWithKey({ baseUrl: vault.baseUrl, scopes: ["stats:read"] });
+    const {
+      id: userId,
+      session,
+      key,
+      accessKey,
+    } = await aUserWithKey({ baseUrl: vault.baseUrl, scopes: ["stats:read"] });
     const [{ id: sessionId } = { id: "" }] = await session.call(listSessions);
     // Registration, csrf token, login, the key, the list of sessions.
     const before = 5;
     const expected: Record<string, unknown>[] = [];
-    for (const [caller, name] of [[session, "session"], [key, "key"]] as const) {
+    for (const [caller, name] of [
+      [session, "session"],
+      [key, "key"],
+    ] as const) {
       for (const contract of contracts.filter(({ method }) => method === "GET")) {
         const { path } = operation(contract);
         const response = await caller.fetch(path);
         await response.arrayBuffer();
         // Refused for its scopes or not: whose request it was is known.
-        const known = contract.access !== "public" ? { caller: name, userId, ...(name === "key" ? { keyPrefix: accessKey.keyPrefix } : { sessionId }) } : {};
-        expected.push({ level: "info", event: "request", area: "api", method: "GET", contract: contract.id, status: response.status, requestId: response.headers.get("x-request-id"), ...known });
+        const known =
+          contract.access !== "public"
+            ? { caller: name, userId, ...(name === "key" ? { keyPrefix: accessKey.keyPrefix } : { sessionId }) }
+            : {};
+        expected.push({
+          level: "info",
+          event: "request",
+          area: "api",
+          method: "GET",
+          contract: contract.id,
+          status: response.status,
+          requestId: response.headers.get("x-request-id"),
+          ...known,
+        });
       }
     }
     const lines = (await stopped(vault)).slice(before);
     expect(lines).toEqual(expected.map((line) => expect.objectContaining(line)));
-    for (const { time, ms } of lines) expect([new Date(String(time)).toISOString(), typeof ms]).toEqual([time, "number"]);
+    for (const { time, ms } of lines)
+      expect([new Date(String(time)).toISOString(), typeof ms]).toEqual([time, "number"]);
   });
 
   test("tells people, their sessions and their keys apart by ids, and has no e-mail address and no client's address", async () => {
     const vault = await aVault();
-    const [ada, grace] = [await aUserWithKey({ baseUrl: vault.baseUrl }), await aUserWithKey({ baseUrl: vault.baseUrl })];
+    const [ada, grace] = [
+      await aUserWithKey({ baseUrl: vault.baseUrl }),
+      await aUserWithKey({ baseUrl: vault.baseUrl }),
+    ];
     const callers = [ada.session, await signIn(ada.email, password, vault.baseUrl), ada.key, grace.session, grace.key];
     for (const caller of callers) await caller.call(getStats);
     const lines = (await stopped(vault)).filter(({ contract }) => contract === "getStats");
     expect(lines.map(({ userId }) => userId)).toEqual([ada.id, ada.id, ada.id, grace.id, grace.id]);
     const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
-    expect(lines.map(({ sessionId, keyPrefix }) => sessionId ?? keyPrefix)).toEqual([uuid, uuid, ada.accessKey.keyPrefix, uuid, grace.accessKey.keyPrefix]);
+    expect(lines.map(({ sessionId, keyPrefix }) => sessionId ?? keyPrefix)).toEqual([
+      uuid,
+      uuid,
+      ada.accessKey.keyPrefix,
+      uuid,
+      grace.accessKey.keyPrefix,
+    ]);
     expect(new Set(lines.map(({ sessionId }) => sessionId)).size).toBe(4);
     const written = JSON.stringify(logOf(vault));
-    for (const personal of [ada.email, grace.email, "@", "127.0.0.1", "::1"]) expect([personal, written.includes(personal)]).toEqual([personal, false]);
+    for (const personal of [ada.email, grace.email, "@", "127.0.0.1", "::1"])
+      expect([personal, written.includes(personal)]).toEqual([personal, false]);
   });
 
   test("says on every line which process of which machine wrote it", async () => {
@@ -75,19 +109,27 @@ describe("the access log", () => {
       await stopped(vault);
       const lines = logOf(vault);
       expect(lines.map(({ event }) => event)).toEqual(["request", "stopping", "stopped"]);
-      for (const { hostname, pid } of lines) expect({ hostname, pid }).toEqual({ hostname: os.hostname(), pid: vault.process.pid });
+      for (const { hostname, pid } of lines)
+        expect({ hostname, pid }).toEqual({ hostname: os.hostname(), pid: vault.process.pid });
     }
     expect(one.process.pid).not.toBe(other.process.pid);
   });
 
   test("has the fields that docs/logs.md lists for a request, and no others", async () => {
-    const row = readFileSync(path.join(projectRoot, "docs/logs.md"), "utf8").split("\n").find((line) => line.startsWith("| `request`")) ?? "";
+    const row =
+      readFileSync(path.join(projectRoot, "docs/logs.md"), "utf8")
+        .split("\n")
+        .find((line) => line.startsWith("| `request`")) ?? "";
     // What stands in parentheses explains a field.
-    const listed = [...(row.split(" | ")[3] ?? "").replace(/\([^)]*\)/g, "").matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
+    const listed = [...(row.split(" | ")[3] ?? "").replace(/\([^)]*\)/g, "").matchAll(/`(\w+)`/g)].map(
+      ([, name = ""]) => name,
+    );
     expect(listed).toContain("userId");
     const vault = await aVault();
     const { session, key } = await aUserWithKey({ baseUrl: vault.baseUrl, scopes: ["stats:read"] });
-    for (const caller of [session, key]) for (const address of ["/api/stats", "/api/entries", "/api/nowhere"]) await (await caller.fetch(address)).arrayBuffer();
+    for (const caller of [session, key])
+      for (const address of ["/api/stats", "/api/entries", "/api/nowhere"])
+        await (await caller.fetch(address)).arrayBuffer();
     const written = new Set((await stopped(vault)).flatMap((line) => Object.keys(line)));
     // No client went away here.
     expect([...written, "aborted"].sort()).toEqual([...listed, "event", "hostname", "level", "pid", "time"].sort());
@@ -109,16 +151,31 @@ describe("the access log", () => {
     await tryToSignIn(user.email, password, vault.baseUrl);
     await tryToSignIn(user.email, password, vault.baseUrl, { code: recoveryCodes[0] ?? "" });
     expect(await vault.stop()).toBe(0);
-    const told = logOf(vault).filter(({ event }) => event === "signed-in" || event === "sign-in-refused").map(({ level: _level, time: _time, hostname: _hostname, pid: _pid, ...line }) => line);
-    const [signedIn, refused] = [{ event: "signed-in", method: "password", userId: user.id }, { event: "sign-in-refused", method: "password" }];
-    expect(told).toEqual([{ ...signedIn, secondFactor: "none" }, ...["CREDENTIALS_WRONG", "CREDENTIALS_WRONG", "SECOND_FACTOR_REQUIRED"].map((code) => ({ ...refused, code })), { ...signedIn, secondFactor: "code" }]);
+    const told = logOf(vault)
+      .filter(({ event }) => event === "signed-in" || event === "sign-in-refused")
+      .map(({ level: _level, time: _time, hostname: _hostname, pid: _pid, ...line }) => line);
+    const [signedIn, refused] = [
+      { event: "signed-in", method: "password", userId: user.id },
+      { event: "sign-in-refused", method: "password" },
+    ];
+    expect(told).toEqual([
+      { ...signedIn, secondFactor: "none" },
+      ...["CREDENTIALS_WRONG", "CREDENTIALS_WRONG", "SECOND_FACTOR_REQUIRED"].map((code) => ({ ...refused, code })),
+      { ...signedIn, secondFactor: "code" },
+    ]);
     expect(vault.output()).not.toContain("@example.com");
   });
 
   test("has a line for what no contract answers: unknown paths, pages, health, login", async () => {
     const vault = await aVault();
-    for (const path of ["/api/nowhere", "/login", "/healthz", "/api/auth/csrf"]) await (await fetch(vault.baseUrl + path)).arrayBuffer();
-    expect((await stopped(vault)).map(({ area, status }) => [area, status])).toEqual([["api", 404], ["page", 200], ["health", 200], ["api", 200]]);
+    for (const path of ["/api/nowhere", "/login", "/healthz", "/api/auth/csrf"])
+      await (await fetch(vault.baseUrl + path)).arrayBuffer();
+    expect((await stopped(vault)).map(({ area, status }) => [area, status])).toEqual([
+      ["api", 404],
+      ["page", 200],
+      ["health", 200],
+      ["api", 200],
+    ]);
   });
 
   test("tells an upload that its client broke off from a fault of the vault", async () => {
@@ -126,7 +183,9 @@ describe("the access log", () => {
     const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
     const before = 4;
     const connection = connect(vault.baseUrl);
-    connection.write(`${requestBytes("POST", "/api/categories", { ...key.headers, "Content-Type": "application/json", Expect: "100-continue", "Content-Length": "1000" })}`);
+    connection.write(
+      `${requestBytes("POST", "/api/categories", { ...key.headers, "Content-Type": "application/json", Expect: "100-continue", "Content-Length": "1000" })}`,
+    );
     expect((await connection.answer()).status).toBe(100);
     connection.write('{"name":');
     connection.destroy();
@@ -150,7 +209,9 @@ describe("secrets", () => {
   test("none of the secrets sent in bodies, headers, queries, paths and cookies, well-formed or not, is printed", async () => {
     const vault = await aVault();
     const send = (method: string, target: string, headers: Record<string, string> = {}, body = "") =>
-      exchange(vault.baseUrl, requestBytes(method, target, { Host: `127.0.0.1:${vault.port}`, ...headers }, body)).then(({ status }) => status);
+      exchange(vault.baseUrl, requestBytes(method, target, { Host: `127.0.0.1:${vault.port}`, ...headers }, body)).then(
+        ({ status }) => status,
+      );
     const json = { "Content-Type": "application/json" };
     const form = { "Content-Type": "application/x-www-form-urlencoded" };
     const { session, key, password: _password, ...user } = await aUserWithKey({ baseUrl: vault.baseUrl });
@@ -162,7 +223,10 @@ describe("secrets", () => {
       const caller = contract.renewsSession ? unproven : contract.access === "session" ? session : key;
       const example = Object(contract.body?.meta()?.example) as Record<string, unknown>;
       for (const field of Object.keys(contract.body?.shape ?? {})) {
-        const { path, init } = operation(contract, { ids: contract.notFound && ids[contract.notFound], body: JSON.stringify({ ...example, [field]: canary() }) });
+        const { path, init } = operation(contract, {
+          ids: contract.notFound && ids[contract.notFound],
+          body: JSON.stringify({ ...example, [field]: canary() }),
+        });
         await send(init.method, path, { ...caller.headers, ...init.headers }, init.body);
       }
       const { path, init } = operation(contract, { ids: contract.notFound && ids[contract.notFound] });
@@ -172,7 +236,17 @@ describe("secrets", () => {
     }
     // Headers, queries, paths, pages.
     for (const target of ["/api/entries", "/api/export", "/login", "/vault", "/healthz", "/api/auth/session"]) {
-      for (const name of ["Authorization", "Cookie", "User-Agent", "Referer", "X-Anything", "X-Forwarded-For", "X-Request-Id", "traceparent"]) await send("GET", target, { [name]: canary() });
+      for (const name of [
+        "Authorization",
+        "Cookie",
+        "User-Agent",
+        "Referer",
+        "X-Anything",
+        "X-Forwarded-For",
+        "X-Request-Id",
+        "traceparent",
+      ])
+        await send("GET", target, { [name]: canary() });
       await send("GET", target, { Authorization: `Bearer svc_${canary()}` });
       await send("GET", target, { Cookie: `next-auth.session-token=${canary()}; next-auth.csrf-token=${canary()}` });
       await send("GET", `${target}?${canary()}=${canary()}`, key.headers);
@@ -185,7 +259,12 @@ describe("secrets", () => {
     // Logins: wrong, malformed, and in the wrong form.
     await tryToSignIn(user.email, canary(), vault.baseUrl);
     await tryToSignIn(`${canary()}@example.com`, canary(), vault.baseUrl);
-    await send("POST", "/api/auth/callback/credentials", form, `csrfToken=${canary()}&email=${canary()}&password=${canary()}&callbackUrl=${canary()}`);
+    await send(
+      "POST",
+      "/api/auth/callback/credentials",
+      form,
+      `csrfToken=${canary()}&email=${canary()}&password=${canary()}&callbackUrl=${canary()}`,
+    );
     await send("POST", "/api/auth/callback/credentials", json, `{"password":"${canary()}`);
     await send("GET", `/api/auth/session?callbackUrl=http://[${canary()}`);
     await send("GET", "/api/auth/session", { Cookie: `next-auth.callback-url=http://[${canary()}` });
@@ -207,17 +286,30 @@ describe("secrets", () => {
     const mark = `canary${randomBytes(9).toString("hex")}`;
     const { look } = await belongingsOf(user.session, mark);
     expect(JSON.stringify(await look())).toContain(`value-${mark}`);
-    for (const contract of contracts.filter(({ method }) => method === "GET")) await withKey(key, vault.baseUrl).fetch(operation(contract).path);
+    for (const contract of contracts.filter(({ method }) => method === "GET"))
+      await withKey(key, vault.baseUrl).fetch(operation(contract).path);
     expect(await vault.stop()).toBe(0);
     const cookie = user.session.headers.Cookie?.split("=")[1] ?? "";
-    expect([key, key.slice(4), cookie, user.password, user.email, mark].filter((secret) => secret === "" || vault.output().includes(secret))).toEqual([]);
+    expect(
+      [key, key.slice(4), cookie, user.password, user.email, mark].filter(
+        (secret) => secret === "" || vault.output().includes(secret),
+      ),
+    ).toEqual([]);
   });
 
   test("all that is printed after the welcome are JSON lines", async () => {
     const vault = await aVault();
     const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
     const welcome = vault.output().split("\n").length;
-    for (const path of ["/api/entries", "/api/entries/%ff", "/login", "/%ff", "/nowhere", "/api/auth/callback/credentials"]) await (await key.fetch(path)).arrayBuffer();
+    for (const path of [
+      "/api/entries",
+      "/api/entries/%ff",
+      "/login",
+      "/%ff",
+      "/nowhere",
+      "/api/auth/callback/credentials",
+    ])
+      await (await key.fetch(path)).arrayBuffer();
     expect(await vault.stop()).toBe(0);
     const later = vault.output().split("\n").slice(welcome).filter(Boolean);
     expect(later.length).toBeGreaterThan(5);

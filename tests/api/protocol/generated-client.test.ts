@@ -48,10 +48,29 @@ beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(file("vault.d.ts"), astToString(await openapiTS(document)));
   writeFileSync(file("program.ts"), program);
-  mistakes.forEach(([, right, wrong], index) => writeFileSync(file(`mistake-${index}.ts`), program.replace(right, wrong)));
-  const options = ["--noEmit", "--strict", "--skipLibCheck", "--ignoreConfig", "--module", "esnext", "--moduleResolution", "bundler", "--target", "es2022", "--lib", "es2022,dom,dom.iterable"];
+  mistakes.forEach(([, right, wrong], index) =>
+    writeFileSync(file(`mistake-${index}.ts`), program.replace(right, wrong)),
+  );
+  const options = [
+    "--noEmit",
+    "--strict",
+    "--skipLibCheck",
+    "--ignoreConfig",
+    "--module",
+    "esnext",
+    "--moduleResolution",
+    "bundler",
+    "--target",
+    "es2022",
+    "--lib",
+    "es2022,dom,dom.iterable",
+  ];
   const programs = ["program.ts", ...mistakes.map((_, index) => `mistake-${index}.ts`)];
-  complaints = await run(process.execPath, [path.join(projectRoot, "node_modules/typescript/bin/tsc"), ...options, ...programs], { cwd: folder }).then(
+  complaints = await run(
+    process.execPath,
+    [path.join(projectRoot, "node_modules/typescript/bin/tsc"), ...options, ...programs],
+    { cwd: folder },
+  ).then(
     ({ stdout }) => stdout,
     (error: { stdout: string }) => error.stdout,
   );
@@ -70,9 +89,25 @@ describe("a client generated from the OpenAPI document", () => {
 
   test("calls a real vault", async () => {
     const { accessKey } = await aUserWithKey();
-    writeFileSync(file("main.ts"), 'import { work } from "./program";\nconsole.log(JSON.stringify(await work(process.env.VAULT ?? "", process.env.KEY ?? "")));\n');
-    buildSync({ entryPoints: [file("main.ts")], outfile: file("main.mjs"), bundle: true, format: "esm", platform: "node", packages: "external" });
-    const { stdout } = await run(process.execPath, [file("main.mjs")], { env: { PATH: process.env.PATH, NODE_ENV: "test", VAULT: `${sharedBaseUrl()}/api`, KEY: accessKey.key } });
-    expect(JSON.parse(stdout)).toEqual({ value: "sk_test_not_a_real_key", text: '{\n  "STRIPE_SECRET_KEY": "sk_test_not_a_real_key"\n}\n', missing: "CATEGORY_NOT_FOUND" });
+    writeFileSync(
+      file("main.ts"),
+      'import { work } from "./program";\nconsole.log(JSON.stringify(await work(process.env.VAULT ?? "", process.env.KEY ?? "")));\n',
+    );
+    buildSync({
+      entryPoints: [file("main.ts")],
+      outfile: file("main.mjs"),
+      bundle: true,
+      format: "esm",
+      platform: "node",
+      packages: "external",
+    });
+    const { stdout } = await run(process.execPath, [file("main.mjs")], {
+      env: { PATH: process.env.PATH, NODE_ENV: "test", VAULT: `${sharedBaseUrl()}/api`, KEY: accessKey.key },
+    });
+    expect(JSON.parse(stdout)).toEqual({
+      value: "sk_test_not_a_real_key",
+      text: '{\n  "STRIPE_SECRET_KEY": "sk_test_not_a_real_key"\n}\n',
+      missing: "CATEGORY_NOT_FOUND",
+    });
   });
 });

@@ -19,7 +19,8 @@ beforeAll(async () => {
 type Operation = NonNullable<OpenApiDocument["paths"][string]["get"]>;
 
 function operationOf({ path, method }: ContractSpec): Operation {
-  const found = document.paths[path]?.[method === "GET" ? "get" : method === "POST" ? "post" : method === "PUT" ? "put" : "delete"];
+  const found =
+    document.paths[path]?.[method === "GET" ? "get" : method === "POST" ? "post" : method === "PUT" ? "put" : "delete"];
   if (!found) throw new Error(`no operation for ${method} ${path}`);
   return found;
 }
@@ -38,7 +39,11 @@ describe("GET /api/openapi", () => {
   test("is OpenAPI 3.1.0 as JSON, to anyone, with a key that is no good as well, and never kept", async () => {
     for (const who of [anonymous(), withKey("svc_wrong"), (await aUser()).session]) {
       const response = await who.fetch("/api/openapi");
-      expect([response.status, response.headers.get("Content-Type"), response.headers.get("Cache-Control")]).toEqual([200, "application/json", "no-store"]);
+      expect([response.status, response.headers.get("Content-Type"), response.headers.get("Cache-Control")]).toEqual([
+        200,
+        "application/json",
+        "no-store",
+      ]);
       expect(await response.text()).toBe(text);
     }
     expect(document.openapi).toBe("3.1.0");
@@ -48,18 +53,25 @@ describe("GET /api/openapi", () => {
     expect(text).not.toContain("$defs");
     const references = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference = ""]) => reference);
     expect(references.length).toBeGreaterThan(50);
-    const names = references.map((reference) => /^#\/components\/schemas\/([\w.-]+)$/.exec(reference)?.[1] ?? reference);
+    const names = references.map(
+      (reference) => /^#\/components\/schemas\/([\w.-]+)$/.exec(reference)?.[1] ?? reference,
+    );
     expect(names.filter((name) => !Object.hasOwn(document.components.schemas, name))).toEqual([]);
   });
 
   test("it lists each contract's operation, once, and nothing else", () => {
-    const listed = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => `${method.toUpperCase()} ${path} ${operation?.operationId}`));
+    const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => `${method.toUpperCase()} ${path} ${operation?.operationId}`),
+    );
     expect(listed.sort()).toEqual(contracts.map(({ id, method, path }) => `${method} ${path} ${id}`).sort());
     expect(contracts.length).toBeGreaterThanOrEqual(32);
   });
 
   test("its security schemes are the access key and the session cookie, and every scope is explained", () => {
-    expect(document.components.securitySchemes).toMatchObject({ accessKey: { type: "http", scheme: "bearer" }, session: { type: "apiKey", in: "cookie", name: "next-auth.session-token" } });
+    expect(document.components.securitySchemes).toMatchObject({
+      accessKey: { type: "http", scheme: "bearer" },
+      session: { type: "apiKey", in: "cookie", name: "next-auth.session-token" },
+    });
     for (const scope of scopes) expect(document.info.description).toContain(`\`${scope}\``);
   });
 });
@@ -87,7 +99,9 @@ describe.each(contracts.map((contract) => [contract.id, contract] as const))("%s
     const example = exampleOf(document, schema);
     expect(example).toBeTypeOf("object");
     expect(validatorOf(document, schema).safeParse(example)).toMatchObject({ success: true });
-    expect(Object.keys(resolved(document, schema).properties ?? {}).sort()).toEqual(Object.keys(body?.shape ?? {}).sort());
+    expect(Object.keys(resolved(document, schema).properties ?? {}).sort()).toEqual(
+      Object.keys(body?.shape ?? {}).sort(),
+    );
     expect(resolved(document, schema).additionalProperties).toBe(false);
   });
 
@@ -113,7 +127,9 @@ describe.each(contracts.map((contract) => [contract.id, contract] as const))("%s
   test("lists every refusal under its status, each with an example", () => {
     const operation = operationOf(contract);
     const expected: ErrorCode[] = [
-      ...(access === "public" ? [] : (["AUTH_REQUIRED", "AUTH_INVALID_KEY", "AUTH_KEY_EXPIRED", "TOO_MANY_REQUESTS"] as const)),
+      ...(access === "public"
+        ? []
+        : (["AUTH_REQUIRED", "AUTH_INVALID_KEY", "AUTH_KEY_EXPIRED", "TOO_MANY_REQUESTS"] as const)),
       ...(access === "session" ? (["AUTH_SESSION_REQUIRED"] as const) : []),
       ...(typeof access === "object" ? (["AUTH_SCOPE_REQUIRED"] as const) : []),
       ...(access === "public" || contract.withoutSecondFactor === "any" ? [] : (["SECOND_FACTOR_NEEDED"] as const)),
@@ -128,7 +144,9 @@ describe.each(contracts.map((contract) => [contract.id, contract] as const))("%s
       "INTERNAL_ERROR",
       "UNAVAILABLE",
     ];
-    const listed = Object.keys(operation.responses).filter((status) => Number(status) >= 400).flatMap((status) => codesOf(operation, Number(status)).map((code) => `${status} ${code}`));
+    const listed = Object.keys(operation.responses)
+      .filter((status) => Number(status) >= 400)
+      .flatMap((status) => codesOf(operation, Number(status)).map((code) => `${status} ${code}`));
     expect(listed.sort()).toEqual([...new Set(expected)].map((code) => `${errorCatalogue[code][0]} ${code}`).sort());
     for (const code of expected) {
       const schema = document.components.schemas[`Error_${code}`] ?? {};
@@ -136,7 +154,8 @@ describe.each(contracts.map((contract) => [contract.id, contract] as const))("%s
       expect(validatorOf(document, schema).safeParse(schema.example)).toMatchObject({ success: true });
     }
     expect("304" in operation.responses).toBe(contract.kept === true);
-    if (body) expect(operation.responses["413"]?.description).toContain(`(at most ${inBinaryUnits(bodyBytesMaxOf(contract))})`);
+    if (body)
+      expect(operation.responses["413"]?.description).toContain(`(at most ${inBinaryUnits(bodyBytesMaxOf(contract))})`);
   });
 });
 
@@ -150,10 +169,16 @@ describe("what the server answers is what the document says", () => {
 
   test("for successes of every resource", async () => {
     const { session, key, id: userId } = await aUserWithKey();
-    const [group, simple] = [await anEntry(session, { keyType: "group", environment: "staging" }), await anEntry(session)];
+    const [group, simple] = [
+      await anEntry(session, { keyType: "group", environment: "staging" }),
+      await anEntry(session),
+    ];
     fits("listCategories", await send(key, "GET", "/api/categories"));
     fits("getCategory", await send(key, "GET", `/api/categories/${simple.categoryId}`));
-    fits("createEntry", await send(key, "POST", "/api/entries", { categoryId: simple.categoryId, name: "two", value: "x" }));
+    fits(
+      "createEntry",
+      await send(key, "POST", "/api/entries", { categoryId: simple.categoryId, name: "two", value: "x" }),
+    );
     fits("listEntries", await send(key, "GET", "/api/entries"));
     fits("revealEntry", await send(key, "POST", `/api/entries/${group.id}/reveal`));
     fits("revealEntry", await send(key, "POST", `/api/entries/${simple.id}/reveal`));
@@ -167,7 +192,10 @@ describe("what the server answers is what the document says", () => {
     fits("listAccessKeys", await send(session, "GET", "/api/access-keys"));
     fits("getStats", await send(key, "GET", "/api/stats"));
     fits("extractNames", await send(key, "POST", "/api/ai/extract", { prompt: "Stripe" }));
-    fits("register", await send(anonymous(), "POST", "/api/auth/register", { email: `${userId}@example.org`, password }));
+    fits(
+      "register",
+      await send(anonymous(), "POST", "/api/auth/register", { email: `${userId}@example.org`, password }),
+    );
   });
 
   test("for refusals of every status", async () => {
@@ -190,10 +218,17 @@ describe("what the server answers is what the document says", () => {
     fits("getEntry", await send(session, "GET", `/api/entries/${missingId}`));
     fits("listEnvProjects", await send(session, "GET", "/api/envs?sort=name"));
     fits("register", await send(anonymous(), "POST", "/api/auth/register", { email, password }));
-    const unsupported = await session.fetch("/api/entries", { method: "POST", headers: { "Content-Type": "text/plain" }, body: "{}" });
+    const unsupported = await session.fetch("/api/entries", {
+      method: "POST",
+      headers: { "Content-Type": "text/plain" },
+      body: "{}",
+    });
     fits("createEntry", { status: unsupported.status, json: await unsupported.json() });
     const { Cookie = "" } = session.headers;
-    const elsewhere = await fetch(`${session.headers.Origin}/api/entries/${missingId}/reveal`, { method: "POST", headers: { Cookie } });
+    const elsewhere = await fetch(`${session.headers.Origin}/api/entries/${missingId}/reveal`, {
+      method: "POST",
+      headers: { Cookie },
+    });
     fits("revealEntry", { status: elsewhere.status, json: await elsewhere.json() });
   });
 });

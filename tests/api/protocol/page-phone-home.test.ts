@@ -15,8 +15,16 @@ const { aFolder, aVault } = ownVaults();
 /** A vault whose way out is closed, and what it tried. */
 async function aVaultWithin(more: Record<string, string> = {}) {
   const file = path.join(aFolder(), "attempts");
-  const env = { NODE_OPTIONS: `--import=${path.join(projectRoot, "tests/support/no-outside.mjs")}`, OUTSIDE_ATTEMPTS_FILE: file, ...more };
-  return { vault: await aVault({ env }), env, attempts: () => (existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : []) };
+  const env = {
+    NODE_OPTIONS: `--import=${path.join(projectRoot, "tests/support/no-outside.mjs")}`,
+    OUTSIDE_ATTEMPTS_FILE: file,
+    ...more,
+  };
+  return {
+    vault: await aVault({ env }),
+    env,
+    attempts: () => (existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : []),
+  };
 }
 
 test("with every way out closed each operation, page and command works as ever, and none of them tried to get out", async () => {
@@ -27,10 +35,29 @@ test("with every way out closed each operation, page and command works as ever, 
     const { path: address, init } = operation(contract, { ids: contract.notFound && ids[contract.notFound] });
     expect((await (contract.access === "session" ? session : key).fetch(address, init)).status).toBeLessThan(500);
   }
-  for (const page of ["/", "/vault", "/2fa", "/envs", "/access-keys", "/import", "/settings", "/login", "/register", "/docs", "/icons", "/icons/stripe", "/api/auth/providers", "/api/auth/csrf", "/healthz", "/readyz", "/no-such-page"]) {
+  for (const page of [
+    "/",
+    "/vault",
+    "/2fa",
+    "/envs",
+    "/access-keys",
+    "/import",
+    "/settings",
+    "/login",
+    "/register",
+    "/docs",
+    "/icons",
+    "/icons/stripe",
+    "/api/auth/providers",
+    "/api/auth/csrf",
+    "/healthz",
+    "/readyz",
+    "/no-such-page",
+  ]) {
     expect((await session.fetch(page)).status).toBeLessThan(500);
   }
-  for (const command of [["verify"], ["doctor"], ["backup", path.join(aFolder(), "vault.backup")]]) expect((await operate(vault.dataDir, command, { env })).code).toBe(0);
+  for (const command of [["verify"], ["doctor"], ["backup", path.join(aFolder(), "vault.backup")]])
+    expect((await operate(vault.dataDir, command, { env })).code).toBe(0);
   expect(await vault.stop()).toBe(0);
   expect(attempts()).toEqual([]);
 });

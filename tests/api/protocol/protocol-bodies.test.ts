@@ -11,52 +11,111 @@ import { connect, exchange, type RawAnswer, requestBytes } from "../../support/h
 import { expectRefusal } from "../../support/http/refusal";
 
 const json = { "Content-Type": "application/json" };
-const send = (method: string, target: string, headers: Record<string, string> = {}, body = "") => exchange(sharedBaseUrl(), requestBytes(method, target, headers, body));
+const send = (method: string, target: string, headers: Record<string, string> = {}, body = "") =>
+  exchange(sharedBaseUrl(), requestBytes(method, target, headers, body));
 
 /** Sends a head alone, or with some bytes that it does not announce, and reads the answer. */
 async function sendBytes(head: string, body: string | Uint8Array = ""): Promise<RawAnswer> {
   return exchange(sharedBaseUrl(), Buffer.concat([Buffer.from(head), Buffer.from(body)]));
 }
-const headOf = (method: string, target: string, headers: Record<string, string>) => requestBytes(method, target, headers);
-const chunked = (body: Uint8Array) => Buffer.concat([Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from("\r\n0\r\n\r\n")]);
+const headOf = (method: string, target: string, headers: Record<string, string>) =>
+  requestBytes(method, target, headers);
+const chunked = (body: Uint8Array) =>
+  Buffer.concat([Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from("\r\n0\r\n\r\n")]);
 
-const withBody = contracts.flatMap((contract) => (contract.body ? [{ id: contract.id, contract, bytesMax: bodyBytesMaxOf(contract) }] : []));
+const withBody = contracts.flatMap((contract) =>
+  contract.body ? [{ id: contract.id, contract, bytesMax: bodyBytesMaxOf(contract) }] : [],
+);
 
 /** Their examples prove nothing here, or once at the most: the body is read whole, and what it says is wrong. */
-const provesSomebodyElse = new Set(["deleteAccount", "changePassword", "proveIdentity", "createPasskey", "provePasskey"]);
+const provesSomebodyElse = new Set([
+  "deleteAccount",
+  "changePassword",
+  "proveIdentity",
+  "createPasskey",
+  "provePasskey",
+]);
 
 describe("size", () => {
   test("bodies are capped at 1 MiB, a registration's at 16 KiB, those of env files at 2 MiB, imports at 8 MiB", () => {
     expect(bodyBytesMaxDefault).toBe(1024 * 1024);
-    expect(withBody.filter(({ bytesMax }) => bytesMax !== bodyBytesMaxDefault).map(({ id, bytesMax }) => [id, bytesMax]).sort()).toEqual([["importItems", 8 * 1024 * 1024], ["register", 16 * 1024], ["saveEnvFile", 2 * 1024 * 1024]]);
+    expect(
+      withBody
+        .filter(({ bytesMax }) => bytesMax !== bodyBytesMaxDefault)
+        .map(({ id, bytesMax }) => [id, bytesMax])
+        .sort(),
+    ).toEqual([
+      ["importItems", 8 * 1024 * 1024],
+      ["register", 16 * 1024],
+      ["saveEnvFile", 2 * 1024 * 1024],
+    ]);
   });
 
   test("nobody unknown gets more than 16 KiB read, whichever contract they call", () => {
-    expect(contracts.filter((contract) => contract.access === "public" && bodyBytesMaxOf(contract) > 16 * 1024).map(({ id }) => id)).toEqual([]);
+    expect(
+      contracts
+        .filter((contract) => contract.access === "public" && bodyBytesMaxOf(contract) > 16 * 1024)
+        .map(({ id }) => id),
+    ).toEqual([]);
   });
 
-  test.for(withBody)("$id takes a body of exactly its cap and refuses one byte more, however it is sent", async ({ contract, bytesMax }) => {
-    const { session } = await aUser();
-    const { ids } = await allBelongingsOf(session, "size");
-    const { path, init } = operation(contract, { ids: contract.notFound && ids[contract.notFound] });
-    // A proof gives its session a new token: each is asked of a session that has none of the others.
-    const headers = async () => ({ ...(contract.renewsSession ? (await aUser()).session : session).headers, ...json, Host: new URL(sharedBaseUrl()).host });
-    // Read whole: the examples name rows that are not there, and an address that may be taken.
-    const taken = [200, 201, 204, 404, 409, ...(provesSomebodyElse.has(contract.id) ? [400] : [])];
-    const padded = (size: number) => Buffer.from((exampleBody(contract) ?? "").padEnd(size, " "));
+  test.for(withBody)(
+    "$id takes a body of exactly its cap and refuses one byte more, however it is sent",
+    async ({ contract, bytesMax }) => {
+      const { session } = await aUser();
+      const { ids } = await allBelongingsOf(session, "size");
+      const { path, init } = operation(contract, { ids: contract.notFound && ids[contract.notFound] });
+      // A proof gives its session a new token: each is asked of a session that has none of the others.
+      const headers = async () => ({
+        ...(contract.renewsSession ? (await aUser()).session : session).headers,
+        ...json,
+        Host: new URL(sharedBaseUrl()).host,
+      });
+      // Read whole: the examples name rows that are not there, and an address that may be taken.
+      const taken = [200, 201, 204, 404, 409, ...(provesSomebodyElse.has(contract.id) ? [400] : [])];
+      const padded = (size: number) => Buffer.from((exampleBody(contract) ?? "").padEnd(size, " "));
 
-    expect(taken).toContain((await sendBytes(headOf(init.method, path, { ...(await headers()), "Content-Length": String(bytesMax) }), padded(bytesMax))).status);
-    expect(taken).toContain((await sendBytes(headOf(init.method, path, { ...(await headers()), "Transfer-Encoding": "chunked" }), chunked(padded(bytesMax)))).status);
-    // By its announcement alone, before a byte of it was sent.
-    expectRefusal(await sendBytes(headOf(init.method, path, { ...(await headers()), "Content-Length": String(bytesMax + 1) })), 413, "BODY_TOO_LARGE");
-    // Without an announcement, by counting.
-    expectRefusal(await sendBytes(headOf(init.method, path, { ...(await headers()), "Transfer-Encoding": "chunked" }), chunked(padded(bytesMax + 1))), 413, "BODY_TOO_LARGE");
-  });
+      expect(taken).toContain(
+        (
+          await sendBytes(
+            headOf(init.method, path, { ...(await headers()), "Content-Length": String(bytesMax) }),
+            padded(bytesMax),
+          )
+        ).status,
+      );
+      expect(taken).toContain(
+        (
+          await sendBytes(
+            headOf(init.method, path, { ...(await headers()), "Transfer-Encoding": "chunked" }),
+            chunked(padded(bytesMax)),
+          )
+        ).status,
+      );
+      // By its announcement alone, before a byte of it was sent.
+      expectRefusal(
+        await sendBytes(headOf(init.method, path, { ...(await headers()), "Content-Length": String(bytesMax + 1) })),
+        413,
+        "BODY_TOO_LARGE",
+      );
+      // Without an announcement, by counting.
+      expectRefusal(
+        await sendBytes(
+          headOf(init.method, path, { ...(await headers()), "Transfer-Encoding": "chunked" }),
+          chunked(padded(bytesMax + 1)),
+        ),
+        413,
+        "BODY_TOO_LARGE",
+      );
+    },
+  );
 
   test("a body longer than announced is cut at its announcement: a 400, the connection's end, and nothing stored", async () => {
     const { key } = await aUserWithKey();
     const connection = connect(sharedBaseUrl());
-    connection.write(headOf("POST", "/api/categories", { ...key.headers, ...json, "Content-Length": "20" }) + JSON.stringify({ name: "longer", keyType: "json" }).padEnd(3 * 1024 * 1024));
+    connection.write(
+      headOf("POST", "/api/categories", { ...key.headers, ...json, "Content-Length": "20" }) +
+        JSON.stringify({ name: "longer", keyType: "json" }).padEnd(3 * 1024 * 1024),
+    );
     expect((await connection.answer()).status).toBe(400);
     await connection.closed;
     expect(await key.call(listCategories)).toEqual([]);
@@ -65,7 +124,9 @@ describe("size", () => {
   test("a body shorter than announced stores nothing", async () => {
     const { key } = await aUserWithKey();
     const connection = connect(sharedBaseUrl());
-    connection.write(`${headOf("POST", "/api/categories", { ...key.headers, ...json, "Content-Length": "1000" })}{"name":"half","keyType":"json"}`);
+    connection.write(
+      `${headOf("POST", "/api/categories", { ...key.headers, ...json, "Content-Length": "1000" })}{"name":"half","keyType":"json"}`,
+    );
     connection.finish();
     expectRefusal(await connection.answer(), 400, "VALIDATION_ERROR");
     await connection.closed;
@@ -76,10 +137,16 @@ describe("size", () => {
     const { key } = await aUserWithKey();
     const { data: project } = await key.call(createEnvProject, { body: { name: "large" } });
     const content = "A='é'\n".repeat(200_000).slice(0, 800_000).padEnd(900_000, "#");
-    const response = await key.fetch(`/api/envs/${project.id}/files`, { method: "POST", headers: json, body: JSON.stringify({ fileType: "env", content }) });
+    const response = await key.fetch(`/api/envs/${project.id}/files`, {
+      method: "POST",
+      headers: json,
+      body: JSON.stringify({ fileType: "env", content }),
+    });
     expect(response.status).toBe(201);
     const { data } = (await response.json()) as { data: { id: string } };
-    expect((await key.call(revealEnvFile, { params: { id: project.id, fileId: data.id } })).data.content === content).toBe(true);
+    expect(
+      (await key.call(revealEnvFile, { params: { id: project.id, fileId: data.id } })).data.content === content,
+    ).toBe(true);
     expect((await key.call(listEnvProjects)).data).toMatchObject([{ fileCount: 1 }]);
   });
 });
@@ -111,7 +178,14 @@ describe("JSON", () => {
 
   test.for(notJson)("%s is no JSON", async ([, body]) => {
     const { key } = await aUserWithKey();
-    expectRefusal(await sendBytes(headOf("POST", "/api/categories", { ...key.headers, ...json, "Content-Length": String(body.length) }), body), 400, "INVALID_JSON");
+    expectRefusal(
+      await sendBytes(
+        headOf("POST", "/api/categories", { ...key.headers, ...json, "Content-Length": String(body.length) }),
+        body,
+      ),
+      400,
+      "INVALID_JSON",
+    );
   });
 
   test.for(["[]", "null", "true", "1", '"text"', "[{}]"])("%s is JSON but no object", async (body) => {
@@ -133,14 +207,22 @@ describe("JSON", () => {
     const { key } = await aUserWithKey();
     const answer = await send("POST", "/api/categories", { ...key.headers, ...json }, body);
     expectRefusal(answer, 400, "VALIDATION_ERROR");
-    expect(JSON.parse(answer.body)).toMatchObject({ error: expect.stringMatching(/surrogate|must not have a field named|is not a field/), details: [{ message: expect.any(String) }] });
+    expect(JSON.parse(answer.body)).toMatchObject({
+      error: expect.stringMatching(/surrogate|must not have a field named|is not a field/),
+      details: [{ message: expect.any(String) }],
+    });
     expect(await key.call(listCategories)).toEqual([]);
   });
 
   test("what an ignored field holds is checked too", async () => {
     const { key } = await aUserWithKey();
     const category = await key.call(createCategory, { body: { name: "kept", keyType: "json" } });
-    for (const body of ['{"id":"\\ud800"}', '{"id":{"__proto__":1}}']) expectRefusal(await send("PUT", `/api/categories/${category.id}`, { ...key.headers, ...json }, body), 400, "VALIDATION_ERROR");
+    for (const body of ['{"id":"\\ud800"}', '{"id":{"__proto__":1}}'])
+      expectRefusal(
+        await send("PUT", `/api/categories/${category.id}`, { ...key.headers, ...json }, body),
+        400,
+        "VALIDATION_ERROR",
+      );
     expect(await key.call(getCategory, { params: { id: category.id } })).toEqual(category);
   });
 });
@@ -161,18 +243,48 @@ describe("content type", () => {
 
   test.for(wrong)("%o is a 415", async (headers) => {
     const { key } = await aUserWithKey();
-    expectRefusal(await send("POST", "/api/categories", { ...key.headers, ...headers }, '{"name":"x","keyType":"json"}'), 415, "UNSUPPORTED_MEDIA_TYPE");
+    expectRefusal(
+      await send("POST", "/api/categories", { ...key.headers, ...headers }, '{"name":"x","keyType":"json"}'),
+      415,
+      "UNSUPPORTED_MEDIA_TYPE",
+    );
     expect(await key.call(listCategories)).toEqual([]);
   });
 
   test("a compressed body is a 415, also one that would swell a thousandfold", async () => {
     const { key } = await aUserWithKey();
     const body = gzipSync(Buffer.alloc(50 * 1024 * 1024, " "));
-    expectRefusal(await sendBytes(headOf("POST", "/api/categories", { ...key.headers, ...json, "Content-Encoding": "gzip", "Content-Length": String(body.length) }), body), 415, "UNSUPPORTED_MEDIA_TYPE");
+    expectRefusal(
+      await sendBytes(
+        headOf("POST", "/api/categories", {
+          ...key.headers,
+          ...json,
+          "Content-Encoding": "gzip",
+          "Content-Length": String(body.length),
+        }),
+        body,
+      ),
+      415,
+      "UNSUPPORTED_MEDIA_TYPE",
+    );
   });
 
-  test.for(["application/json", "application/json; charset=utf-8", "APPLICATION/JSON;charset=UTF-8", "application/json ; x=y"])("%s is taken", async (contentType) => {
+  test.for([
+    "application/json",
+    "application/json; charset=utf-8",
+    "APPLICATION/JSON;charset=UTF-8",
+    "application/json ; x=y",
+  ])("%s is taken", async (contentType) => {
     const { key } = await aUserWithKey();
-    expect((await send("POST", "/api/categories", { ...key.headers, "Content-Type": contentType, "Content-Encoding": "identity" }, '{"name":"x","keyType":"json"}')).status).toBe(201);
+    expect(
+      (
+        await send(
+          "POST",
+          "/api/categories",
+          { ...key.headers, "Content-Type": contentType, "Content-Encoding": "identity" },
+          '{"name":"x","keyType":"json"}',
+        )
+      ).status,
+    ).toBe(201);
   });
 });

@@ -24,10 +24,13 @@ async function nodeProxy(vault: string): Promise<string> {
   const { hostname, port } = new URL(vault);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const server = createServer((incoming, outgoing) => {
-    const onward = request({ agent, hostname, port, method: incoming.method, path: incoming.url, headers: incoming.headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
+    const onward = request(
+      { agent, hostname, port, method: incoming.method, path: incoming.url, headers: incoming.headers },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
     onward.on("error", () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()));
     incoming.pipe(onward);
   });
@@ -48,39 +51,53 @@ const MiB = 1024 * 1024;
 /** A body that nobody is allowed to send, told by its chunks or by its length. The status, where one was read. */
 async function sendRefused(baseUrl: string, target: string, size: number, isChunked: boolean): Promise<number | null> {
   const client = connect(baseUrl);
-  const told: Record<string, string> = isChunked ? { "Transfer-Encoding": "chunked" } : { "Content-Length": String(size) };
-  client.write(requestBytes("POST", target, { Host: new URL(baseUrl).host, "Content-Type": "application/json", ...told }));
+  const told: Record<string, string> = isChunked
+    ? { "Transfer-Encoding": "chunked" }
+    : { "Content-Length": String(size) };
+  client.write(
+    requestBytes("POST", target, { Host: new URL(baseUrl).host, "Content-Type": "application/json", ...told }),
+  );
   const part = " ".repeat(64 * 1024);
   for (let sent = 0; sent < size; sent += part.length) client.write(isChunked ? `10000\r\n${part}\r\n` : part);
   if (isChunked) client.write("0\r\n\r\n");
-  const status = await client.answer().then((answer) => answer.status, () => null);
+  const status = await client.answer().then(
+    (answer) => answer.status,
+    () => null,
+  );
   client.destroy();
   return status;
 }
 
-test.for(["node", ...installedProxies] as const)("behind %s a refused body of any size leaves nobody else without an answer", async (program) => {
-  const baseUrl = await proxied(program);
-  const statuses: number[] = [];
-  let isOver = false;
-  const other = async () => {
-    while (!isOver) {
-      const response = await fetch(`${baseUrl}/api/auth/register`, { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" });
-      await response.arrayBuffer();
-      statuses.push(response.status);
-    }
-  };
-  const others = [other(), other()];
-  for (const target of ["/api/auth/register", "/api/categories", "/api/nowhere"]) {
-    for (const isChunked of [true, false]) {
-      for (const size of [64 * 1024, 1.25 * MiB, 3 * MiB, 12 * MiB]) {
-        // A proxy may cut off who goes on sending behind an answer; it may not say that the vault is gone.
-        expect([401, 404, 413, 400, null]).toContain(await sendRefused(baseUrl, target, size, isChunked));
-        const seen = statuses.length;
-        await expect.poll(() => statuses.length, { timeout: 20_000 }).toBeGreaterThan(seen + 2);
+test.for(["node", ...installedProxies] as const)(
+  "behind %s a refused body of any size leaves nobody else without an answer",
+  async (program) => {
+    const baseUrl = await proxied(program);
+    const statuses: number[] = [];
+    let isOver = false;
+    const other = async () => {
+      while (!isOver) {
+        const response = await fetch(`${baseUrl}/api/auth/register`, {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: "{}",
+        });
+        await response.arrayBuffer();
+        statuses.push(response.status);
+      }
+    };
+    const others = [other(), other()];
+    for (const target of ["/api/auth/register", "/api/categories", "/api/nowhere"]) {
+      for (const isChunked of [true, false]) {
+        for (const size of [64 * 1024, 1.25 * MiB, 3 * MiB, 12 * MiB]) {
+          // A proxy may cut off who goes on sending behind an answer; it may not say that the vault is gone.
+          expect([401, 404, 413, 400, null]).toContain(await sendRefused(baseUrl, target, size, isChunked));
+          const seen = statuses.length;
+          await expect.poll(() => statuses.length, { timeout: 20_000 }).toBeGreaterThan(seen + 2);
+        }
       }
     }
-  }
-  isOver = true;
-  await Promise.all(others);
-  expect([...new Set(statuses)]).toEqual([400]);
-});
+    isOver = true;
+    await Promise.all(others);
+    expect([...new Set(statuses)]).toEqual([400]);
+  },
+);

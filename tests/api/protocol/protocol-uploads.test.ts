@@ -15,7 +15,10 @@ function upload(headers: Record<string, string>, target = "/api/categories"): Ra
 
 describe("a body that takes its time", () => {
   test("somebody without credentials is answered 401 before a byte of a huge body has come", async () => {
-    const announcements: Record<string, string>[] = [{ "Content-Length": String(10 * 1024 ** 3) }, { "Transfer-Encoding": "chunked" }];
+    const announcements: Record<string, string>[] = [
+      { "Content-Length": String(10 * 1024 ** 3) },
+      { "Transfer-Encoding": "chunked" },
+    ];
     for (const length of announcements) {
       const connection = upload({ ...json, ...length });
       expectRefusal(await connection.answer(), 401, "AUTH_REQUIRED");
@@ -25,7 +28,10 @@ describe("a body that takes its time", () => {
 
   test("a key without the scope is answered 403, and a path that is none 404, before a byte has come", async () => {
     const { key } = await aUserWithKey({ scopes: ["stats:read"] });
-    for (const [target, status, code] of [["/api/categories", 403, "AUTH_SCOPE_REQUIRED"], ["/api/nowhere", 404, "NOT_FOUND"]] as const) {
+    for (const [target, status, code] of [
+      ["/api/categories", 403, "AUTH_SCOPE_REQUIRED"],
+      ["/api/nowhere", 404, "NOT_FOUND"],
+    ] as const) {
       const connection = upload({ ...key.headers, ...json, "Content-Length": "1000000" }, target);
       expectRefusal(await connection.answer(), status, code);
       connection.destroy();
@@ -33,7 +39,11 @@ describe("a body that takes its time", () => {
   });
 
   test("a client that first sends its whole refused body still reads the answer", async () => {
-    const response = await anonymous().fetch("/api/categories", { method: "POST", headers: json, body: " ".repeat(8 * 1024 * 1024) });
+    const response = await anonymous().fetch("/api/categories", {
+      method: "POST",
+      headers: json,
+      body: " ".repeat(8 * 1024 * 1024),
+    });
     expect([response.status, await response.json()]).toEqual([401, expect.objectContaining({ code: "AUTH_REQUIRED" })]);
   });
 
@@ -48,7 +58,8 @@ describe("a body that takes its time", () => {
 
   test("bodies that come with their requests, several in one write, are each read to their own end", async () => {
     const { key } = await aUserWithKey();
-    const creating = (name: string) => requestBytes("POST", "/api/categories", { ...key.headers, ...json }, JSON.stringify({ name, keyType: "json" }));
+    const creating = (name: string) =>
+      requestBytes("POST", "/api/categories", { ...key.headers, ...json }, JSON.stringify({ name, keyType: "json" }));
     const connection = connect(sharedBaseUrl());
     connection.write(["one", "two", "three"].map(creating).join(""));
     for (const name of ["one", "two", "three"]) {
@@ -108,7 +119,9 @@ describe("Expect: 100-continue", () => {
   test("an HTTP/1.0 client, which would take it for its answer, gets no 100", async () => {
     const { key } = await aUserWithKey();
     const connection = connect(sharedBaseUrl());
-    connection.write(requestBytes("POST", "/api/categories", { ...key.headers, ...expects }).replace("HTTP/1.1", "HTTP/1.0") + body);
+    connection.write(
+      requestBytes("POST", "/api/categories", { ...key.headers, ...expects }).replace("HTTP/1.1", "HTTP/1.0") + body,
+    );
     expect((await connection.answer()).status).toBe(201);
     connection.destroy();
   });

@@ -23,7 +23,10 @@ beforeAll(async () => {
 /** A user of whose requests none is left, by any of their sessions and keys. */
 async function anExhaustedUser(): Promise<{ id: string; session: Actor; key: Actor; narrow: Actor }> {
   const { id, session, key } = await aUserWithKey({ baseUrl: vault.baseUrl });
-  const narrow = withKey((await session.call(createAccessKey, { body: { name: "narrow", scopes: ["stats:read"] } })).key, vault.baseUrl);
+  const narrow = withKey(
+    (await session.call(createAccessKey, { body: { name: "narrow", scopes: ["stats:read"] } })).key,
+    vault.baseUrl,
+  );
   for (let used = 2; used < atOnce; used += 1) await key.call(listEntries);
   return { id, session, key, narrow };
 }
@@ -31,24 +34,49 @@ async function anExhaustedUser(): Promise<{ id: string; session: Actor; key: Act
 describe("requests", () => {
   test("of an account are counted together, by whichever of its sessions and keys they come", async () => {
     const { email, session, key } = await aUserWithKey({ baseUrl: vault.baseUrl });
-    const other = withKey((await session.call(createAccessKey, { body: { name: "other", scopes: ["entries:read"] } })).key, vault.baseUrl);
+    const other = withKey(
+      (await session.call(createAccessKey, { body: { name: "other", scopes: ["entries:read"] } })).key,
+      vault.baseUrl,
+    );
     const elsewhere = await signIn(email, password, vault.baseUrl);
     // The two keys were asked for by requests as well.
     const callers = [session, key, other, elsewhere];
     const statuses: number[] = [];
-    for (let at = 2; at < atOnce + callers.length; at += 1) statuses.push((await send(callers[at % callers.length] ?? key, "GET", "/api/entries")).status);
+    for (let at = 2; at < atOnce + callers.length; at += 1)
+      statuses.push((await send(callers[at % callers.length] ?? key, "GET", "/api/entries")).status);
     expect(statuses).toEqual([...Array<number>(atOnce - 2).fill(200), ...callers.map(() => 429)]);
   });
 
   test("beyond the limit are refused before anything else is looked at, with 429 and when to come back", async () => {
     const { session, key, narrow } = await anExhaustedUser();
-    for (const [who, method, path, body] of [[key, "GET", "/api/entries"], [narrow, "GET", "/api/entries"], [key, "GET", "/api/access-keys"], [key, "POST", "/api/entries", "{"], [session, "POST", "/api/categories", { name: "a" }], [session, "GET", "/api/entries/none"]] as const) {
-      const response = await who.fetch(path, { method, ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body), headers: { "Content-Type": "application/json" } }) });
+    for (const [who, method, path, body] of [
+      [key, "GET", "/api/entries"],
+      [narrow, "GET", "/api/entries"],
+      [key, "GET", "/api/access-keys"],
+      [key, "POST", "/api/entries", "{"],
+      [session, "POST", "/api/categories", { name: "a" }],
+      [session, "GET", "/api/entries/none"],
+    ] as const) {
+      const response = await who.fetch(path, {
+        method,
+        ...(body === undefined
+          ? {}
+          : {
+              body: typeof body === "string" ? body : JSON.stringify(body),
+              headers: { "Content-Type": "application/json" },
+            }),
+      });
       const seconds = response.headers.get("Retry-After") ?? "";
-      expect([response.status, await response.json()]).toEqual([429, { error: `Too many requests of one account: wait ${seconds} s, then go on`, code: "TOO_MANY_REQUESTS" }]);
+      expect([response.status, await response.json()]).toEqual([
+        429,
+        { error: `Too many requests of one account: wait ${seconds} s, then go on`, code: "TOO_MANY_REQUESTS" },
+      ]);
       expect(seconds).toMatch(/^\d+$/);
       expect([Number(seconds) >= 1, Number(seconds) <= 60]).toEqual([true, true]);
-      expect([response.headers.get("Cache-Control"), response.headers.get("X-Request-Id")]).toEqual(["no-store", expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+      expect([response.headers.get("Cache-Control"), response.headers.get("X-Request-Id")]).toEqual([
+        "no-store",
+        expect.stringMatching(/^[0-9a-f-]{36}$/),
+      ]);
     }
   });
 
@@ -69,7 +97,10 @@ describe("requests", () => {
     for (const contract of contracts) {
       const { path, init } = operation(contract);
       const { status, json } = await send(session, init.method, path, init.body);
-      expect([contract.id, status === 429 && (json as { code: string }).code === "TOO_MANY_REQUESTS"]).toEqual([contract.id, contract.access !== "public"]);
+      expect([contract.id, status === 429 && (json as { code: string }).code === "TOO_MANY_REQUESTS"]).toEqual([
+        contract.id,
+        contract.access !== "public",
+      ]);
     }
   });
 
@@ -78,7 +109,13 @@ describe("requests", () => {
     const { id, key } = await aUserWithKey({ baseUrl: own.baseUrl });
     for (let used = 1; used <= atOnce; used += 1) await send(key, "GET", "/api/stats");
     expect(await own.stop()).toBe(0);
-    const line = own.output().trim().split("\n").filter((text) => text.includes('"contract":"getStats"')).at(-1) ?? "";
+    const line =
+      own
+        .output()
+        .trim()
+        .split("\n")
+        .filter((text) => text.includes('"contract":"getStats"'))
+        .at(-1) ?? "";
     expect(JSON.parse(line)).toMatchObject({ status: 429, code: "TOO_MANY_REQUESTS", caller: "key", userId: id });
   });
 });

@@ -16,29 +16,44 @@ beforeAll(async () => {
 });
 
 test("over TLS, too, many requests in one packet get every answer, in order, and the connection goes on", async () => {
-  const targets = Array.from({ length: 1_700 }, (_, index) => (index % 100 === 0 ? "/api/openapi" : index % 2 === 0 ? "/healthz" : "/api/nowhere"));
+  const targets = Array.from({ length: 1_700 }, (_, index) =>
+    index % 100 === 0 ? "/api/openapi" : index % 2 === 0 ? "/healthz" : "/api/nowhere",
+  );
   const connection = connect(vault.baseUrl, { ca });
   connection.write(targets.map((target) => requestBytes("GET", target)).join(""));
   const answers: { target: string; status: number; isItsOwn: boolean }[] = [];
   for (const target of targets) {
     const { status, body } = await connection.answer();
-    answers.push({ target, status, isItsOwn: body.startsWith(target === "/api/openapi" ? '{"openapi"' : target === "/healthz" ? '{"status"' : '{"error"') });
+    answers.push({
+      target,
+      status,
+      isItsOwn: body.startsWith(
+        target === "/api/openapi" ? '{"openapi"' : target === "/healthz" ? '{"status"' : '{"error"',
+      ),
+    });
   }
-  expect(answers).toEqual(targets.map((target) => ({ target, status: target === "/api/nowhere" ? 404 : 200, isItsOwn: true })));
+  expect(answers).toEqual(
+    targets.map((target) => ({ target, status: target === "/api/nowhere" ? 404 : 200, isItsOwn: true })),
+  );
   expect(await connection.answered(requestBytes("GET", "/healthz"))).toBe(200);
   connection.destroy();
 });
 
 test("over TLS, too, a connection is ended with its many requests where more wait on all together than the vault keeps", async () => {
   const connections = Array.from({ length: 12 }, () => connect(vault.baseUrl, { ca, readsLater: true }));
-  for (const connection of connections) await connection.drained(Buffer.from(requestBytes("GET", "/api/openapi").repeat(900)));
+  for (const connection of connections)
+    await connection.drained(Buffer.from(requestBytes("GET", "/api/openapi").repeat(900)));
   expect((await askOverTls(vault.port, "/healthz", { ca })).status).toBe(200);
   // Of each 16 KiB are read, 350 requests: those of six connections can wait, and two more may be let in while they are answered.
   for (const connection of connections.slice(8)) {
     connection.read();
     let answers = 0;
     await connection.closed;
-    for (let isThere = true; isThere; answers += 1) isThere = await connection.answer().then(() => true, () => false);
+    for (let isThere = true; isThere; answers += 1)
+      isThere = await connection.answer().then(
+        () => true,
+        () => false,
+      );
     expect(answers).toBeLessThan(100);
   }
   expect((await askOverTls(vault.port, "/healthz", { ca })).status).toBe(200);

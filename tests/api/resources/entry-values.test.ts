@@ -53,26 +53,42 @@ describe("simple values", () => {
     const { session } = await aUser();
     const { id, categoryId } = await anEntry(session);
     const broken = '"canary\\ud83d"';
-    expect(await send(session, "PUT", `/api/entries/${id}`, `{"value":${broken}}`)).toMatchObject(refusedField("value"));
-    const answer = await send(session, "POST", "/api/entries", `{"categoryId":"${categoryId}","name":"two","value":${broken}}`);
+    expect(await send(session, "PUT", `/api/entries/${id}`, `{"value":${broken}}`)).toMatchObject(
+      refusedField("value"),
+    );
+    const answer = await send(
+      session,
+      "POST",
+      "/api/entries",
+      `{"categoryId":"${categoryId}","name":"two","value":${broken}}`,
+    );
     expect(answer).toMatchObject(refusedField("value"));
     expect(answer.text).not.toContain("canary");
     expect([await reveal(session, id), (await session.call(listEntries)).length]).toEqual([validValues.simple, 1]);
   });
 
-  test.each([["ASCII", "a"], ["two bytes a letter", "é"], ["four bytes a sign", "🔑"]])("256 KiB of UTF-8 is the limit, counted in bytes: %s", async (_, unit) => {
+  test.each([
+    ["ASCII", "a"],
+    ["two bytes a letter", "é"],
+    ["four bytes a sign", "🔑"],
+  ])("256 KiB of UTF-8 is the limit, counted in bytes: %s", async (_, unit) => {
     const { session } = await aUser();
     const { id } = await anEntry(session);
     const full = unit.repeat(limitBytes / Buffer.byteLength(unit));
     expect(await kept(session, id, full)).toBe(full);
-    expect(await send(session, "PUT", `/api/entries/${id}`, { value: `${full}a` })).toMatchObject(refusedField("value"));
+    expect(await send(session, "PUT", `/api/entries/${id}`, { value: `${full}a` })).toMatchObject(
+      refusedField("value"),
+    );
     expect(await reveal(session, id)).toBe(full);
   });
 
   test("a body beyond 1 MiB is 413, before it is read as JSON", async () => {
     const { session } = await aUser();
     const { id } = await anEntry(session);
-    expect(await send(session, "PUT", `/api/entries/${id}`, `{"value":"${"a".repeat(1024 * 1024)}`)).toMatchObject({ status: 413, json: { code: "BODY_TOO_LARGE" } });
+    expect(await send(session, "PUT", `/api/entries/${id}`, `{"value":"${"a".repeat(1024 * 1024)}`)).toMatchObject({
+      status: 413,
+      json: { code: "BODY_TOO_LARGE" },
+    });
   });
 
   test("a replaced value is gone, and other changes leave the value alone", async () => {
@@ -80,7 +96,12 @@ describe("simple values", () => {
     const { id } = await anEntry(session, { value: "old-not-real" });
     expect(await kept(session, id, "new-not-real")).toBe("new-not-real");
     await session.call(updateEntry, { params: { id }, body: { name: "renamed", environment: "production" } });
-    expect(await session.call(revealEntry, { params: { id } })).toEqual({ id, name: "renamed", value: "new-not-real", environment: "production" });
+    expect(await session.call(revealEntry, { params: { id } })).toEqual({
+      id,
+      name: "renamed",
+      value: "new-not-real",
+      environment: "production",
+    });
   });
 });
 
@@ -99,8 +120,16 @@ describe("group values", () => {
   test("any names and texts come back exactly, in order", async () => {
     const { session } = await aUser();
     const { id } = await anEntry(session, { keyType: "group" });
-    const names = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,20}$/).filter((name) => !["__proto__", "constructor", "prototype"].includes(name));
-    const fields = fc.uniqueArray(fc.tuple(names, hostileValue.filter((text) => text.isWellFormed())), { minLength: 1, maxLength: 8, selector: ([name]) => name });
+    const names = fc
+      .stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,20}$/)
+      .filter((name) => !["__proto__", "constructor", "prototype"].includes(name));
+    const fields = fc.uniqueArray(
+      fc.tuple(
+        names,
+        hostileValue.filter((text) => text.isWellFormed()),
+      ),
+      { minLength: 1, maxLength: 8, selector: ([name]) => name },
+    );
     await fc.assert(
       fc.asyncProperty(fields, async (pairs) => {
         const value = await kept(session, id, JSON.stringify(Object.fromEntries(pairs)));
@@ -113,7 +142,10 @@ describe("group values", () => {
   test("a new value replaces the field names too", async () => {
     const { session } = await aUser();
     const { id } = await anEntry(session, { keyType: "group" });
-    expect(await kept(session, id, '{"HOST":"db.example","DB_USER":"ada"}')).toEqual({ HOST: "db.example", DB_USER: "ada" });
+    expect(await kept(session, id, '{"HOST":"db.example","DB_USER":"ada"}')).toEqual({
+      HOST: "db.example",
+      DB_USER: "ada",
+    });
     expect((await session.call(getEntry, { params: { id } })).fieldNames).toEqual(["HOST", "DB_USER"]);
   });
 
@@ -149,7 +181,9 @@ describe("group values", () => {
       expect(answer).toMatchObject(refusedField("value"));
       expect(answer.text).not.toContain("canary");
     }
-    expect((await session.call(listEntries)).map(({ name, fieldNames }) => [name, fieldNames])).toEqual([["billing", ["DB_USER", "DB_PASSWORD"]]]);
+    expect((await session.call(listEntries)).map(({ name, fieldNames }) => [name, fieldNames])).toEqual([
+      ["billing", ["DB_USER", "DB_PASSWORD"]],
+    ]);
     expect(await reveal(session, entry.id)).toEqual(JSON.parse(validValues.group));
   });
 });
@@ -157,10 +191,22 @@ describe("group values", () => {
 describe("ssh and json values", () => {
   test.each([
     ["an OpenSSH key", "ssh", validValues.ssh],
-    ["an RSA key with CRLF and no last line break", "ssh", "-----BEGIN RSA PRIVATE KEY-----\r\nbm90IGEgcmVhbCBrZXk=\r\n-----END RSA PRIVATE KEY-----"],
+    [
+      "an RSA key with CRLF and no last line break",
+      "ssh",
+      "-----BEGIN RSA PRIVATE KEY-----\r\nbm90IGEgcmVhbCBrZXk=\r\n-----END RSA PRIVATE KEY-----",
+    ],
     ["a PKCS#8 key", "ssh", "-----BEGIN PRIVATE KEY-----\nbm90IGEgcmVhbCBrZXk=\n-----END PRIVATE KEY-----\n"],
-    ["an encrypted key", "ssh", "-----BEGIN ENCRYPTED PRIVATE KEY-----\nbm90IGEgcmVhbCBrZXk=\n-----END ENCRYPTED PRIVATE KEY-----\n"],
-    ["an object with layout, a name twice and 1.0", "json", '{ "b": 1.0,\n  "a": [1e3, "\\u00e9"], "__proto__": {}, "b": 2 }\n'],
+    [
+      "an encrypted key",
+      "ssh",
+      "-----BEGIN ENCRYPTED PRIVATE KEY-----\nbm90IGEgcmVhbCBrZXk=\n-----END ENCRYPTED PRIVATE KEY-----\n",
+    ],
+    [
+      "an object with layout, a name twice and 1.0",
+      "json",
+      '{ "b": 1.0,\n  "a": [1e3, "\\u00e9"], "__proto__": {}, "b": 2 }\n',
+    ],
     ["a string", "json", '"just a string"'],
     ["null between blanks", "json", " null "],
     ["500 arrays deep", "json", `${"[".repeat(500)}${"]".repeat(500)}`],
@@ -170,7 +216,10 @@ describe("ssh and json values", () => {
     const answer = await send(session, "POST", "/api/entries", { categoryId, name: "deploy", value });
     expect(answer).toMatchObject({ status: 201, json: { fieldNames: null } });
     const [entry] = await session.call(listEntries);
-    expect([await reveal(session, entry?.id ?? ""), entry?.category]).toEqual([value, { name: "Stripe", keyType, envVarName: null, icon: null }]);
+    expect([await reveal(session, entry?.id ?? ""), entry?.category]).toEqual([
+      value,
+      { name: "Stripe", keyType, envVarName: null, icon: null },
+    ]);
   });
 
   test.each([
@@ -186,7 +235,10 @@ describe("ssh and json values", () => {
   ] as const)("of another form are refused without quoting them: %s", async (_, keyType, value) => {
     const { session } = await aUser();
     const { id, categoryId } = await anEntry(session, { keyType });
-    for (const answer of [await send(session, "POST", "/api/entries", { categoryId, name: "two", value }), await send(session, "PUT", `/api/entries/${id}`, { value })]) {
+    for (const answer of [
+      await send(session, "POST", "/api/entries", { categoryId, name: "two", value }),
+      await send(session, "PUT", `/api/entries/${id}`, { value }),
+    ]) {
       expect(answer).toMatchObject(refusedField("value"));
       expect(answer.text).not.toContain("canary");
     }

@@ -32,16 +32,28 @@ const many = Array.from({ length: 12 }, (_, index) => `entry ${index}`);
 async function aUserWithEntries() {
   const email = `${randomUUID()}@example.com`;
   const { id: userId } = await vault.db.user.create({ data: { email } });
-  const caller: KeyCaller = { kind: "key", userId, keyId: randomUUID(), keyPrefix: "svc_abcdef", scopes: new Set(["categories:write", "entries:reveal"]) };
+  const caller: KeyCaller = {
+    kind: "key",
+    userId,
+    keyId: randomUUID(),
+    keyPrefix: "svc_abcdef",
+    scopes: new Set(["categories:write", "entries:reveal"]),
+  };
   const { id: categoryId } = await createCategory(caller, { name: "Stripe", keyType: "json" });
-  const ids = await Promise.all(many.map(async (name) => (await createEntry(caller, { categoryId, name, value: "0" })).id));
+  const ids = await Promise.all(
+    many.map(async (name) => (await createEntry(caller, { categoryId, name, value: "0" })).id),
+  );
   return { email, caller, categoryId, ids };
 }
 
 /** Why each of them was refused, if it was. */
 async function refusalsOf(work: readonly Promise<unknown>[]): Promise<string[]> {
   const outcomes = await Promise.allSettled(work);
-  return outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason instanceof AppError ? outcome.reason.code : String(outcome.reason)] : []));
+  return outcomes.flatMap((outcome) =>
+    outcome.status === "rejected"
+      ? [outcome.reason instanceof AppError ? outcome.reason.code : String(outcome.reason)]
+      : [],
+  );
 }
 
 test("an import that changes entries refuses none of the changes made beside it, nor is it refused", async () => {
@@ -49,7 +61,9 @@ test("an import that changes entries refuses none of the changes made beside it,
   for (let round = 0; round < rounds; round += 1) {
     const entries = many.map((name) => ({ category: "Stripe", keyType: "json" as const, name, value: `${round}` }));
     const edits = ids.toReversed().map((id) => updateEntry(caller, id, { notes: `${round}` }));
-    expect(await refusalsOf([importItems(caller, { entries }), ...edits, importItems(caller, { entries })])).toEqual([]);
+    expect(await refusalsOf([importItems(caller, { entries }), ...edits, importItems(caller, { entries })])).toEqual(
+      [],
+    );
   }
 });
 
@@ -58,13 +72,19 @@ test("a rotation refuses no change made beside it, and leaves nothing under the 
   const before = createVault(parseKeyRing(oldKey));
   for (let round = 0; round < rounds; round += 1) {
     for (const id of ids) {
-      const encryptedValue = Uint8Array.from(before.seal("1", { table: "KeyEntry", field: "encryptedValue", rowId: id, userId: caller.userId }));
+      const encryptedValue = Uint8Array.from(
+        before.seal("1", { table: "KeyEntry", field: "encryptedValue", rowId: id, userId: caller.userId }),
+      );
       await vault.db.keyEntry.update({ where: { id }, data: { encryptedValue } });
     }
     let rotated = false;
     const editor = async (offset: number) => {
       for (let count = 0; !rotated; count += 1) {
-        await updateEntry(caller, ids.at(offset - count % ids.length) ?? "", count % 2 === 0 ? { notes: `${count}` } : { value: `${count}` });
+        await updateEntry(
+          caller,
+          ids.at(offset - (count % ids.length)) ?? "",
+          count % 2 === 0 ? { notes: `${count}` } : { value: `${count}` },
+        );
         // As a request comes: in a turn of the event loop of its own. On SQLite nothing else leaves the turn.
         await setImmediate();
       }
@@ -72,7 +92,9 @@ test("a rotation refuses no change made beside it, and leaves nothing under the 
     const rotation = rotateKeys(unwatched).finally(() => (rotated = true));
     expect(await refusalsOf([rotation, ...[0, 3, 6, 9].map(editor)])).toEqual([]);
     const sealed = await vault.db.keyEntry.findMany({ select: { encryptedValue: true } });
-    expect([...new Set(sealed.map(({ encryptedValue }) => keyIdOf(encryptedValue)))]).toEqual([vault.vault.sealingKeyId]);
+    expect([...new Set(sealed.map(({ encryptedValue }) => keyIdOf(encryptedValue)))]).toEqual([
+      vault.vault.sealingKeyId,
+    ]);
   }
 });
 
@@ -85,7 +107,11 @@ test("a category, an env project and an account that go are not refused for what
     const gone = ["ENTRY_NOT_FOUND", "ENV_FILE_NOT_FOUND", "ENV_PROJECT_NOT_FOUND"];
     const work = [
       [deleteCategory(caller, categoryId), ...edits()],
-      [deleteEnvProject(caller, projectId), deleteEnvFile(caller, projectId, file.id), saveEnvFile(caller, projectId, { fileType: "env", content: "A=2" })],
+      [
+        deleteEnvProject(caller, projectId),
+        deleteEnvFile(caller, projectId, file.id),
+        saveEnvFile(caller, projectId, { fileType: "env", content: "A=2" }),
+      ],
     ];
     expect((await refusalsOf(work.flat())).filter((code) => !gone.includes(code))).toEqual([]);
     const other = await aUserWithEntries();

@@ -11,7 +11,13 @@ import { readNames } from "@/lib/services/ai-extract/names";
 import { createCategory, deleteCategory, getCategory, updateCategory } from "@/lib/services/categories";
 import { createEntry, deleteEntry, listEntries, revealEntry, updateEntry } from "@/lib/services/entries";
 import { deleteEnvFile, revealEnvFile, saveEnvFile } from "@/lib/services/env-files";
-import { createEnvProject, deleteEnvProject, getEnvProject, listEnvProjects, updateEnvProject } from "@/lib/services/envs";
+import {
+  createEnvProject,
+  deleteEnvProject,
+  getEnvProject,
+  listEnvProjects,
+  updateEnvProject,
+} from "@/lib/services/envs";
 import { exportEntries } from "@/lib/services/export";
 import { verifyLogin } from "@/lib/identity/login";
 import { resetPassword } from "@/lib/identity/passwords";
@@ -29,7 +35,16 @@ afterAll(() => vault.close());
 const rounds = 25;
 
 const aPerson = (account: { passwordHash?: string; factors?: string }) =>
-  vault.db.user.create({ data: vault.rights.sign("User", { id: randomUUID(), email: `${randomUUID()}@example.com`, passwordHash: null, passwordMadeAt: null, factors: "", ...account }) });
+  vault.db.user.create({
+    data: vault.rights.sign("User", {
+      id: randomUUID(),
+      email: `${randomUUID()}@example.com`,
+      passwordHash: null,
+      passwordMadeAt: null,
+      factors: "",
+      ...account,
+    }),
+  });
 
 async function aCaller(): Promise<KeyCaller> {
   const { id: userId } = await aPerson({});
@@ -37,10 +52,18 @@ async function aCaller(): Promise<KeyCaller> {
 }
 
 /** Runs all at once, `rounds` times over; every refusal must be one of those that the caller may hear. */
-async function race(allowed: readonly string[], begin: (round: number) => Promise<readonly Promise<unknown>[]>, check: (round: number) => Promise<void> = async () => {}): Promise<void> {
+async function race(
+  allowed: readonly string[],
+  begin: (round: number) => Promise<readonly Promise<unknown>[]>,
+  check: (round: number) => Promise<void> = async () => {},
+): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const outcomes = await Promise.allSettled(await begin(round));
-    const refusals = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason instanceof AppError ? outcome.reason.code : String(outcome.reason)] : []));
+    const refusals = outcomes.flatMap((outcome) =>
+      outcome.status === "rejected"
+        ? [outcome.reason instanceof AppError ? outcome.reason.code : String(outcome.reason)]
+        : [],
+    );
     expect(refusals.filter((code) => !allowed.includes(code))).toEqual([]);
     await check(round);
   }
@@ -90,8 +113,12 @@ describe("a category", () => {
         const { id } = await createCategory(caller, { name: "DB", keyType: "json" });
         const { id: entryId } = await createEntry(caller, { categoryId: id, name: "billing", value: "1" });
         return [
-          createEntry(caller, { categoryId: id, name: "a", value: "2" }), updateEntry(caller, entryId, { value: "3" }), deleteCategory(caller, id),
-          updateEntry(caller, entryId, {}), createEntry(caller, { categoryId: id, name: "b", value: "4" }), updateCategory(caller, id, { name: "renamed" }),
+          createEntry(caller, { categoryId: id, name: "a", value: "2" }),
+          updateEntry(caller, entryId, { value: "3" }),
+          deleteCategory(caller, id),
+          updateEntry(caller, entryId, {}),
+          createEntry(caller, { categoryId: id, name: "b", value: "4" }),
+          updateCategory(caller, id, { name: "renamed" }),
         ];
       },
       async () => expect(await listEntries(caller)).toEqual([]),
@@ -101,11 +128,13 @@ describe("a category", () => {
   test("that goes while everything is read spoils no list, export or count", async () => {
     const caller = await aCaller();
     await race([], async () => {
-      const ids = await Promise.all(["A", "B", "C"].map(async (name) => {
-        const { id } = await createCategory(caller, { name, keyType: "simple", envVarName: name });
-        await createEntry(caller, { categoryId: id, name: "billing", value: "not-real" });
-        return id;
-      }));
+      const ids = await Promise.all(
+        ["A", "B", "C"].map(async (name) => {
+          const { id } = await createCategory(caller, { name, keyType: "simple", envVarName: name });
+          await createEntry(caller, { categoryId: id, name: "billing", value: "not-real" });
+          return id;
+        }),
+      );
       const reads = () => [listEntries(caller), exportEntries(caller, {}), getStats(caller), readNames(caller)];
       return [...reads(), ...ids.map((id) => deleteCategory(caller, id)), ...reads(), ...reads()];
     });
@@ -117,9 +146,15 @@ describe("a category", () => {
     await race([], async () => {
       const { id } = await createCategory(caller, { name: "A", keyType: "json" });
       const look = async () => void stats.push(await getStats(caller));
-      return [look(), createEntry(caller, { categoryId: id, name: "billing", value: "1", environment: "production" }), look(), look()];
+      return [
+        look(),
+        createEntry(caller, { categoryId: id, name: "billing", value: "1", environment: "production" }),
+        look(),
+        look(),
+      ];
     });
-    for (const { totalEntries, byKeyType, byEnvironment } of stats) expect([byKeyType.json, byEnvironment.production]).toEqual([totalEntries, totalEntries]);
+    for (const { totalEntries, byKeyType, byEnvironment } of stats)
+      expect([byKeyType.json, byEnvironment.production]).toEqual([totalEntries, totalEntries]);
   });
 });
 
@@ -129,7 +164,12 @@ describe("an entry", () => {
     const { id: categoryId } = await createCategory(caller, { name: "A", keyType: "json" });
     await race(["ENTRY_NOT_FOUND"], async () => {
       const { id } = await createEntry(caller, { categoryId, name: "billing", value: "1" });
-      return [updateEntry(caller, id, { notes: "x" }), deleteEntry(caller, id), updateEntry(caller, id, { value: "2" }), revealEntry(caller, id)];
+      return [
+        updateEntry(caller, id, { notes: "x" }),
+        deleteEntry(caller, id),
+        updateEntry(caller, id, { value: "2" }),
+        revealEntry(caller, id),
+      ];
     });
     expect(await listEntries(caller)).toEqual([]);
   });
@@ -138,10 +178,18 @@ describe("an entry", () => {
     const caller = await aCaller();
     const { id: categoryId } = await createCategory(caller, { name: "A", keyType: "json" });
     const { id } = await createEntry(caller, { categoryId, name: "billing", value: "1" });
-    await race([], async (round) => [updateEntry(caller, id, { notes: `n${round}` }), updateEntry(caller, id, { name: `m${round}` }), updateEntry(caller, id, { value: `${round}` })], async (round) => {
-      expect((await listEntries(caller))[0]).toMatchObject({ name: `m${round}`, notes: `n${round}` });
-      expect((await revealEntry(caller, id)).value).toBe(`${round}`);
-    });
+    await race(
+      [],
+      async (round) => [
+        updateEntry(caller, id, { notes: `n${round}` }),
+        updateEntry(caller, id, { name: `m${round}` }),
+        updateEntry(caller, id, { value: `${round}` }),
+      ],
+      async (round) => {
+        expect((await listEntries(caller))[0]).toMatchObject({ name: `m${round}`, notes: `n${round}` });
+        expect((await revealEntry(caller, id)).value).toBe(`${round}`);
+      },
+    );
   });
 });
 
@@ -149,13 +197,18 @@ describe("an env project", () => {
   test("has one file of a type, however many save it at once", async () => {
     const caller = await aCaller();
     const { id } = await createEnvProject(caller, { name: "billing" });
-    await race([], async () => Array.from({ length: 8 }, (_, index) => saveEnvFile(caller, id, { fileType: "env", content: `A=${index}` })), async () => {
-      const { files } = await getEnvProject(caller, id);
-      expect(files).toHaveLength(1);
-      const fileId = files[0]?.id ?? "";
-      expect((await revealEnvFile(caller, id, fileId)).content).toMatch(/^A=[0-7]$/);
-      await deleteEnvFile(caller, id, fileId);
-    });
+    await race(
+      [],
+      async () =>
+        Array.from({ length: 8 }, (_, index) => saveEnvFile(caller, id, { fileType: "env", content: `A=${index}` })),
+      async () => {
+        const { files } = await getEnvProject(caller, id);
+        expect(files).toHaveLength(1);
+        const fileId = files[0]?.id ?? "";
+        expect((await revealEnvFile(caller, id, fileId)).content).toMatch(/^A=[0-7]$/);
+        await deleteEnvFile(caller, id, fileId);
+      },
+    );
   });
 
   test("that goes while it is saved to and changed is gone with its files", async () => {
@@ -163,8 +216,12 @@ describe("an env project", () => {
     await race(["ENV_PROJECT_NOT_FOUND"], async () => {
       const { id } = await createEnvProject(caller, { name: "billing" });
       return [
-        saveEnvFile(caller, id, { fileType: "env", content: "A=1" }), updateEnvProject(caller, id, { name: "x" }), deleteEnvProject(caller, id),
-        saveEnvFile(caller, id, { fileType: "env", content: "A=2" }), getEnvProject(caller, id), listEnvProjects(caller),
+        saveEnvFile(caller, id, { fileType: "env", content: "A=1" }),
+        updateEnvProject(caller, id, { name: "x" }),
+        deleteEnvProject(caller, id),
+        saveEnvFile(caller, id, { fileType: "env", content: "A=2" }),
+        getEnvProject(caller, id),
+        listEnvProjects(caller),
       ];
     });
     expect(await vault.db.envFile.count({ where: { userId: caller.userId } })).toBe(0);
@@ -173,12 +230,16 @@ describe("an env project", () => {
 
 test("a key's last use never goes back, whichever replica writes last", async () => {
   const { userId } = await aCaller();
-  const key = await vault.db.accessKey.create({ data: { userId, name: "CI", keyHash: randomUUID(), keyPrefix: "svc_abcdef", scopes: "" } });
+  const key = await vault.db.accessKey.create({
+    data: { userId, name: "CI", keyHash: randomUUID(), keyPrefix: "svc_abcdef", scopes: "" },
+  });
   noteKeyUse(key.id, new Date("2026-11-21T12:00:01Z"));
   await flushKeyUses();
   noteKeyUse(key.id, new Date("2026-11-21T12:00:00Z"));
   await flushKeyUses();
-  expect((await vault.db.accessKey.findUniqueOrThrow({ where: { id: key.id } })).lastUsedAt).toEqual(new Date("2026-11-21T12:00:01Z"));
+  expect((await vault.db.accessKey.findUniqueOrThrow({ where: { id: key.id } })).lastUsedAt).toEqual(
+    new Date("2026-11-21T12:00:01Z"),
+  );
 });
 
 describe("the codes that stand in for a second factor", () => {
@@ -187,30 +248,45 @@ describe("the codes that stand in for a second factor", () => {
   test("are one set, however many sets are made at once, and none outlives the factor", async () => {
     const { id: userId, ...account } = await aPerson({ factors: "code" });
     const caller = { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() } as const;
-    const on = vault.rights.sign("User", { id: userId, email: account.email, passwordHash: null, passwordMadeAt: null, factors: "code" });
+    const on = vault.rights.sign("User", {
+      id: userId,
+      email: account.email,
+      passwordHash: null,
+      passwordMadeAt: null,
+      factors: "code",
+    });
     const turnOn = async () => {
       await vault.db.user.update({ where: { id: userId }, data: on });
-      await vault.db.accountTotp.create({ data: { userId, encryptedSecret: Buffer.from("not-real"), confirmedAt: new Date() } });
+      await vault.db.accountTotp.create({
+        data: { userId, encryptedSecret: Buffer.from("not-real"), confirmedAt: new Date() },
+      });
     };
-    await race(["SECOND_FACTOR_OFF"], async () => {
-      await turnOn();
-      await Promise.all([replaceRecoveryCodes(caller), replaceRecoveryCodes(caller), replaceRecoveryCodes(caller)]);
-      expect(await codesOf(userId)).toBe(10);
-      return [replaceRecoveryCodes(caller), removeSecondFactor(caller), replaceRecoveryCodes(caller)];
-    }, async () => expect(await codesOf(userId)).toBe(0));
+    await race(
+      ["SECOND_FACTOR_OFF"],
+      async () => {
+        await turnOn();
+        await Promise.all([replaceRecoveryCodes(caller), replaceRecoveryCodes(caller), replaceRecoveryCodes(caller)]);
+        expect(await codesOf(userId)).toBe(10);
+        return [replaceRecoveryCodes(caller), removeSecondFactor(caller), replaceRecoveryCodes(caller)];
+      },
+      async () => expect(await codesOf(userId)).toBe(0),
+    );
   });
 });
 
 describe("a password that is set anew", () => {
   const [old, current] = ["not-a-real-password", "another-fake-password"];
-  const verify = async (email: string) => (await verifyLogin({ email, password: old, address: "192.0.2.1" }))?.passwordHash ?? "";
+  const verify = async (email: string) =>
+    (await verifyLogin({ email, password: old, address: "192.0.2.1" }))?.passwordHash ?? "";
   const sessionsOf = (userId: string) => vault.db.session.count({ where: { userId } });
 
   test("leaves no session to a sign-in that the old one was right for before", async () => {
     const { id, email } = await aPerson({ passwordHash: await hashPassword(old) });
     const passwordHash = await verify(email);
     await resetPassword(id, current);
-    await expect(beginSession(id, { method: "password", passwordHash })).rejects.toMatchObject({ code: "AUTH_REQUIRED" });
+    await expect(beginSession(id, { method: "password", passwordHash })).rejects.toMatchObject({
+      code: "AUTH_REQUIRED",
+    });
     expect(await sessionsOf(id)).toBe(0);
   });
 
@@ -237,7 +313,9 @@ describe("a password that is set anew", () => {
   });
 
   test("is not what a sign-in does that only keeps it with more work than before: that one goes on", async () => {
-    const { id, email } = await aPerson({ passwordHash: await hash(old, { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }) });
+    const { id, email } = await aPerson({
+      passwordHash: await hash(old, { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }),
+    });
     await beginSession(id, { method: "password", passwordHash: await verify(email) });
     expect(await sessionsOf(id)).toBe(1);
   });

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { createTwoFactorToken, listTwoFactorTokens, revealTwoFactorCode, updateTwoFactorToken } from "@/lib/contracts/two-factor";
+import {
+  createTwoFactorToken,
+  listTwoFactorTokens,
+  revealTwoFactorCode,
+  updateTwoFactorToken,
+} from "@/lib/contracts/two-factor";
 import { aUser, aUserWithKey, type Actor, withKey } from "../../support/actors";
 import { isoInstant, missingId } from "../../support/fixtures";
 import { refusedField, send } from "../../support/http/raw";
@@ -8,7 +13,8 @@ import { expectedCode } from "../../support/totp";
 const secret = "JBSWY3DPEHPK3PXP";
 const github = { service: "GitHub", accountName: "ada@example.com", secret };
 
-const aToken = (who: Actor, fields: Partial<typeof github & { notes: string }> = {}) => who.call(createTwoFactorToken, { body: { ...github, ...fields } });
+const aToken = (who: Actor, fields: Partial<typeof github & { notes: string }> = {}) =>
+  who.call(createTwoFactorToken, { body: { ...github, ...fields } });
 
 /** Reveals, and says which answers were right at some second while the request was under way. */
 async function revealed(who: Actor, id: string, canonical: string, hash?: "sha1" | "sha256" | "sha512") {
@@ -24,7 +30,15 @@ describe("two-factor tokens", () => {
     const { id: userId, session, key } = await aUserWithKey();
     const answer = await send(key, "POST", "/api/2fa", { ...github, notes: "Work" });
     const { secret: _, ...shown } = github;
-    const created = { ...shown, id: expect.stringMatching(/^[0-9a-f-]{36}$/), userId, notes: "Work", createdAt: expect.stringMatching(isoInstant), updatedAt: expect.stringMatching(isoInstant), version: 1 };
+    const created = {
+      ...shown,
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      userId,
+      notes: "Work",
+      createdAt: expect.stringMatching(isoInstant),
+      updatedAt: expect.stringMatching(isoInstant),
+      version: 1,
+    };
     expect(answer.status).toBe(201);
     expect(answer.json).toEqual(created);
     expect(await session.call(listTwoFactorTokens)).toEqual([answer.json]);
@@ -35,18 +49,28 @@ describe("two-factor tokens", () => {
     const { session } = await aUser();
     const { id } = await aToken(session);
     const response = await session.fetch(`/api/2fa/${id}`);
-    expect([response.status, response.headers.get("Allow"), await response.json()]).toEqual([405, "DELETE, PUT, OPTIONS", expect.objectContaining({ code: "METHOD_NOT_ALLOWED" })]);
+    expect([response.status, response.headers.get("Allow"), await response.json()]).toEqual([
+      405,
+      "DELETE, PUT, OPTIONS",
+      expect.objectContaining({ code: "METHOD_NOT_ALLOWED" }),
+    ]);
   });
 
   test("a change touches only what it names; null clears; what was read can be sent back; the code stays", async () => {
     const { session, key } = await aUserWithKey();
     const created = await aToken(session, { notes: "Work" });
     const params = { id: created.id };
-    const changed = await key.call(updateTwoFactorToken, { params, body: { ...created, id: missingId, userId: "x", createdAt: "never", updatedAt: null, service: "GitLab" } });
+    const changed = await key.call(updateTwoFactorToken, {
+      params,
+      body: { ...created, id: missingId, userId: "x", createdAt: "never", updatedAt: null, service: "GitLab" },
+    });
     expect(changed).toEqual({ ...created, service: "GitLab", updatedAt: changed.updatedAt, version: 2 });
     const cleared = await session.call(updateTwoFactorToken, { params, body: { notes: null } });
     expect(cleared).toEqual({ ...changed, notes: null, updatedAt: cleared.updatedAt, version: 3 });
-    expect(await session.call(updateTwoFactorToken, { params, body: {} })).toMatchObject({ service: "GitLab", notes: null });
+    expect(await session.call(updateTwoFactorToken, { params, body: {} })).toMatchObject({
+      service: "GitLab",
+      notes: null,
+    });
     const { right, shown } = await revealed(session, created.id, secret);
     expect(right).toContainEqual(shown);
   });
@@ -75,21 +99,34 @@ describe("two-factor tokens", () => {
     const { session } = await aUser();
     const token = await aToken(session);
     expect(await send(session, "POST", "/api/2fa", { ...github, ...fault })).toMatchObject(refusedField(path));
-    expect(await send(session, "PUT", `/api/2fa/${token.id}`, { notes: "half a change", ...fault })).toMatchObject(refusedField(path));
+    expect(await send(session, "PUT", `/api/2fa/${token.id}`, { notes: "half a change", ...fault })).toMatchObject(
+      refusedField(path),
+    );
     expect(await session.call(listTwoFactorTokens)).toEqual([token]);
   });
 
   test("what is missing at creation is named", async () => {
     const { session } = await aUser();
-    for (const path of ["service", "accountName", "secret"]) expect(await send(session, "POST", "/api/2fa", {})).toMatchObject(refusedField(path));
+    for (const path of ["service", "accountName", "secret"])
+      expect(await send(session, "POST", "/api/2fa", {})).toMatchObject(refusedField(path));
   });
 
   test("a missing, a malformed and someone else's id get one and the same 404, whatever is done to them", async () => {
     const [{ session, key }, other] = await Promise.all([aUserWithKey(), aUser()]);
     const theirs = await aToken(other.session);
-    for (const [method, tail, body] of [["PUT", "", { notes: "mine" }], ["DELETE", "", undefined], ["POST", "/reveal", undefined]] as const) {
-      const answers = await Promise.all([missingId, theirs.id, "no-uuid"].flatMap((id) => [session, key].map((who) => send(who, method, `/api/2fa/${id}${tail}`, body))));
-      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['404 {"error":"Two-factor token not found","code":"TWO_FACTOR_NOT_FOUND"}']));
+    for (const [method, tail, body] of [
+      ["PUT", "", { notes: "mine" }],
+      ["DELETE", "", undefined],
+      ["POST", "/reveal", undefined],
+    ] as const) {
+      const answers = await Promise.all(
+        [missingId, theirs.id, "no-uuid"].flatMap((id) =>
+          [session, key].map((who) => send(who, method, `/api/2fa/${id}${tail}`, body)),
+        ),
+      );
+      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
+        new Set(['404 {"error":"Two-factor token not found","code":"TWO_FACTOR_NOT_FOUND"}']),
+      );
     }
     expect(await other.session.call(listTwoFactorTokens)).toEqual([theirs]);
   });
@@ -105,7 +142,14 @@ describe("two-factor tokens", () => {
   test("the list is ordered by service, then account name, bytewise, then by creation", async () => {
     const { session } = await aUser();
     const made: string[] = [];
-    for (const [service, accountName] of [["b", "a"], ["a", "b"], ["a", "B"], ["B", "z"], ["a", "b"]] as const) made.push((await aToken(session, { service, accountName })).id);
+    for (const [service, accountName] of [
+      ["b", "a"],
+      ["a", "b"],
+      ["a", "B"],
+      ["B", "z"],
+      ["a", "b"],
+    ] as const)
+      made.push((await aToken(session, { service, accountName })).id);
     expect((await session.call(listTwoFactorTokens)).map(({ id }) => made.indexOf(id))).toEqual([3, 2, 1, 4, 0]);
   });
 
@@ -125,7 +169,10 @@ describe("two-factor tokens", () => {
   test("who may not is told so before what is wrong with the request", async () => {
     const { session, key } = await aUserWithKey({ scopes: ["2fa:read"] });
     const { id } = await aToken(session);
-    expect(await send(key, "POST", `/api/2fa/${id}/reveal`)).toMatchObject({ status: 403, json: { code: "AUTH_SCOPE_REQUIRED" } });
+    expect(await send(key, "POST", `/api/2fa/${id}/reveal`)).toMatchObject({
+      status: 403,
+      json: { code: "AUTH_SCOPE_REQUIRED" },
+    });
     expect(await send(key, "POST", "/api/2fa", {})).toMatchObject({ status: 403 });
     expect(await send(withKey("svc_wrong"), "POST", "/api/2fa", {})).toMatchObject({ status: 401 });
   });
@@ -148,8 +195,12 @@ describe("codes", () => {
     const { id } = await aToken(session);
     const answer = await session.call(revealTwoFactorCode, { params: { id }, query: { next: "true" } });
     expect(answer.nextCode !== undefined).toBe(answer.remainingSeconds <= 5);
-    for (const query of [{}, { next: "false" as const }]) expect(await session.call(revealTwoFactorCode, { params: { id }, query })).not.toHaveProperty("nextCode");
-    expect(await send(session, "POST", `/api/2fa/${id}/reveal?next=maybe`)).toMatchObject({ status: 400, json: { details: [{ path: "next" }] } });
+    for (const query of [{}, { next: "false" as const }])
+      expect(await session.call(revealTwoFactorCode, { params: { id }, query })).not.toHaveProperty("nextCode");
+    expect(await send(session, "POST", `/api/2fa/${id}/reveal?next=maybe`)).toMatchObject({
+      status: 400,
+      json: { details: [{ path: "next" }] },
+    });
   });
 
   test.each([

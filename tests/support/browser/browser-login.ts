@@ -11,7 +11,11 @@ export class Browser {
   ) {}
 
   async fetch(path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
-    const response = await fetch(this.baseUrl + path, { redirect: "manual", ...init, headers: { ...this.headers, ...(this.cookies.size > 0 ? { Cookie: this.cookieHeader() } : {}), ...init.headers } });
+    const response = await fetch(this.baseUrl + path, {
+      redirect: "manual",
+      ...init,
+      headers: { ...this.headers, ...(this.cookies.size > 0 ? { Cookie: this.cookieHeader() } : {}), ...init.headers },
+    });
     for (const line of response.headers.getSetCookie()) {
       const [pair = "", ...attributes] = line.split("; ");
       const [name = "", ...value] = pair.split("=");
@@ -21,12 +25,17 @@ export class Browser {
   }
 
   cookieHeader(): string {
-    return [...this.cookies].filter(([, { value }]) => value !== "").map(([name, { value }]) => `${name}=${value}`).join("; ");
+    return [...this.cookies]
+      .filter(([, { value }]) => value !== "")
+      .map(([name, { value }]) => `${name}=${value}`)
+      .join("; ");
   }
 
   /** The name, value and attributes of the session's cookie, under either of its names. */
   sessionCookie(): { name: string; value: string; attributes: string[] } | undefined {
-    const found = [...this.cookies].find(([name, { value }]) => name.endsWith("next-auth.session-token") && value !== "");
+    const found = [...this.cookies].find(
+      ([name, { value }]) => name.endsWith("next-auth.session-token") && value !== "",
+    );
     return found && { name: found[0], ...found[1] };
   }
 

@@ -12,10 +12,18 @@ export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator
   const devtools: CDPSession = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
   const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
-    options: { protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
   });
   return {
-    verifiesUser: async (isUserVerified) => void (await devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified })),
+    verifiesUser: async (isUserVerified) =>
+      void (await devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified })),
     empty: async () => void (await devtools.send("WebAuthn.clearCredentials", { authenticatorId })),
   };
 }

@@ -6,7 +6,43 @@ import { parseJson } from "@/lib/http/json";
 
 /** Pieces of text that send a reader back and forth when there are very many of them. */
 export const hostileUnits = [
-  "\n", " ", "\t", "\r", "_", "-", "=", ",", "\"", "\"\"", "'", "`", "\\", "#", "a", "A=1\n", "A=\"\n", "A='\nB=\"\nC=`\n", "A='\\' x\n", "\u2028", "a,b\n", "\",\"", "[", "{", "[]", "{\"a\":", "[1,", "otpauth://", "otpauth://totp/a?secret=A&", "otpauth-migration://offline?data=A", "%41", "%", "😀", "A= \u00a0", "export ", "$", "${A}",
+  "\n",
+  " ",
+  "\t",
+  "\r",
+  "_",
+  "-",
+  "=",
+  ",",
+  '"',
+  '""',
+  "'",
+  "`",
+  "\\",
+  "#",
+  "a",
+  "A=1\n",
+  'A="\n',
+  "A='\nB=\"\nC=`\n",
+  "A='\\' x\n",
+  "\u2028",
+  "a,b\n",
+  '","',
+  "[",
+  "{",
+  "[]",
+  '{"a":',
+  "[1,",
+  "otpauth://",
+  "otpauth://totp/a?secret=A&",
+  "otpauth-migration://offline?data=A",
+  "%41",
+  "%",
+  "😀",
+  "A= \u00a0",
+  "export ",
+  "$",
+  "${A}",
 ];
 
 const reading = (read: () => unknown) => {
@@ -21,10 +57,17 @@ const reading = (read: () => unknown) => {
 export const readers: Record<string, (text: string) => void> = {
   dotenv: (text) => reading(() => parse(text)),
   "csv rows": (text) => reading(() => eachRow(text, () => undefined)),
-  "csv under its titles": (text) => reading(() => readImport(`name,value\n${text}`, { format: "csv", project: "mine" })),
+  "csv under its titles": (text) =>
+    reading(() => readImport(`name,value\n${text}`, { format: "csv", project: "mine" })),
   "totp secret": (text) => reading(() => parseTotpSecret(text)),
   json: (text) => reading(() => parseJson(Buffer.from(text))),
-  ...Object.fromEntries(importFormats.map((format) => [`import of ${format}`, (text: string) => reading(() => readImport(text, { format, project: "mine" }))])),
+  ...Object.fromEntries(
+    importFormats.map((format) => [
+      `import of ${format}`,
+      (text: string) => reading(() => readImport(text, { format, project: "mine" })),
+    ]),
+  ),
 };
 
-export const repeated = (unit: string, size: number): string => unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
+export const repeated = (unit: string, size: number): string =>
+  unit.repeat(Math.ceil(size / unit.length)).slice(0, size);

@@ -7,7 +7,9 @@ type Handler = (request: Request, context: { params: Promise<{ nextauth: string[
  * The real next-auth for a test without Next: its route handler asks Next for the request's headers and cookies, so this
  * one calls its other form, for Node's requests, and makes a Web response of what that sends. For `vi.mock("next-auth")`.
  */
-export function outsideNext({ default: nextAuth }: { default: typeof NextAuth }): { default: (options: NextAuthOptions) => Handler } {
+export function outsideNext({ default: nextAuth }: { default: typeof NextAuth }): {
+  default: (options: NextAuthOptions) => Handler;
+} {
   return {
     default: (options) => async (request, context) => {
       const headers = new Headers();
@@ -15,7 +17,8 @@ export function outsideNext({ default: nextAuth }: { default: typeof NextAuth })
       let body: string | null = null;
       const response = {
         status: (code: number) => ((status = code), response),
-        getHeader: (name: string) => (name === "Set-Cookie" ? headers.getSetCookie() : (headers.get(name) ?? undefined)),
+        getHeader: (name: string) =>
+          name === "Set-Cookie" ? headers.getSetCookie() : (headers.get(name) ?? undefined),
         setHeader(name: string, value: string | string[]) {
           headers.delete(name);
           for (const line of [value].flat()) headers.append(name, line);
@@ -25,7 +28,9 @@ export function outsideNext({ default: nextAuth }: { default: typeof NextAuth })
         send: (value: unknown) => void (body = typeof value === "string" ? value : JSON.stringify(value)),
         end: () => {},
       };
-      const pairs = (request.headers.get("cookie") ?? "").split(/; */).map((pair) => [pair.slice(0, pair.indexOf("=")), decodeURIComponent(pair.slice(pair.indexOf("=") + 1))]);
+      const pairs = (request.headers.get("cookie") ?? "")
+        .split(/; */)
+        .map((pair) => [pair.slice(0, pair.indexOf("=")), decodeURIComponent(pair.slice(pair.indexOf("=") + 1))]);
       const { searchParams } = new URL(request.url);
       const asNode = {
         method: request.method,

@@ -9,9 +9,30 @@ const Operation = z.looseObject({
   tags: z.array(z.string()).min(1),
   summary: z.string().min(1),
   security: z.array(z.record(z.string(), z.array(z.string()))),
-  parameters: z.array(z.looseObject({ in: z.enum(["path", "query", "header"]), name: z.string(), required: z.boolean().optional(), schema: Schema })).default([]),
-  requestBody: z.looseObject({ required: z.literal(true), content: z.strictObject({ "application/json": z.looseObject({ schema: Schema }) }) }).optional(),
-  responses: z.record(z.string().regex(/^[1-5]\d\d$/), z.looseObject({ description: z.string().min(1), content: Content.optional(), headers: z.record(z.string(), z.json()).optional() })),
+  parameters: z
+    .array(
+      z.looseObject({
+        in: z.enum(["path", "query", "header"]),
+        name: z.string(),
+        required: z.boolean().optional(),
+        schema: Schema,
+      }),
+    )
+    .default([]),
+  requestBody: z
+    .looseObject({
+      required: z.literal(true),
+      content: z.strictObject({ "application/json": z.looseObject({ schema: Schema }) }),
+    })
+    .optional(),
+  responses: z.record(
+    z.string().regex(/^[1-5]\d\d$/),
+    z.looseObject({
+      description: z.string().min(1),
+      content: Content.optional(),
+      headers: z.record(z.string(), z.json()).optional(),
+    }),
+  ),
 });
 
 /** As much of OpenAPI 3.1.0's own structure as the tests lean on. */
@@ -29,7 +50,10 @@ export type OpenApiDocument = z.infer<typeof OpenApiDocument>;
 
 /** A schema of the document as a validator, its references resolved. */
 export function validatorOf(document: OpenApiDocument, schema: Schema): z.ZodType {
-  const local = JSON.stringify({ ...schema, $defs: document.components.schemas }).replaceAll("#/components/schemas/", "#/$defs/");
+  const local = JSON.stringify({ ...schema, $defs: document.components.schemas }).replaceAll(
+    "#/components/schemas/",
+    "#/$defs/",
+  );
   return z.fromJSONSchema(Schema.parse(JSON.parse(local)));
 }
 
@@ -47,7 +71,10 @@ export function exampleOf(document: OpenApiDocument, given: Schema): unknown {
     const item = exampleOf(document, Schema.parse(schema.items));
     return item === undefined ? undefined : [item];
   }
-  const { data } = z.object({ data: Schema.optional() }).catch({ data: undefined }).parse(schema.properties ?? {});
+  const { data } = z
+    .object({ data: Schema.optional() })
+    .catch({ data: undefined })
+    .parse(schema.properties ?? {});
   const example = data && exampleOf(document, data);
   return example === undefined ? undefined : { data: example };
 }

@@ -5,13 +5,24 @@ import type { ContractSpec } from "@/lib/contracts/contract";
 export type Operation = { path: string; init: { method: string; headers: Record<string, string>; body?: string } };
 
 /** The request of a contract with the example body that its schema carries; ids are random ones, of nothing, unless given. */
-export function operation(contract: ContractSpec, { ids = {}, body = exampleBody(contract) }: { ids?: Record<string, string>; body?: string | undefined } = {}): Operation {
+export function operation(
+  contract: ContractSpec,
+  { ids = {}, body = exampleBody(contract) }: { ids?: Record<string, string>; body?: string | undefined } = {},
+): Operation {
   const path = `/api${contract.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? randomUUID())}`;
-  return { path, init: { method: contract.method, headers: body === undefined ? {} : { "Content-Type": "application/json" }, ...(body === undefined ? {} : { body }) } };
+  return {
+    path,
+    init: {
+      method: contract.method,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      ...(body === undefined ? {} : { body }),
+    },
+  };
 }
 
 export function exampleBody({ body }: ContractSpec): string | undefined {
   return body && JSON.stringify(body.meta()?.example);
 }
 
-export const pathIdsOf = ({ path }: ContractSpec): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+export const pathIdsOf = ({ path }: ContractSpec): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");

@@ -37,7 +37,10 @@ const silenceMsMax = 30_000;
  * `ca`: over TLS, to a vault whose certificate of `localhost` this one vouches for. `staysOpen`: our direction is kept open when
  * the vault has ended its own, as by a client that does not care. `readsLater`: nothing is read before `read()`.
  */
-export function connect(baseUrl: string, { ca, staysOpen = false, readsLater = false }: { ca?: string; staysOpen?: boolean; readsLater?: boolean } = {}): RawConnection {
+export function connect(
+  baseUrl: string,
+  { ca, staysOpen = false, readsLater = false }: { ca?: string; staysOpen?: boolean; readsLater?: boolean } = {},
+): RawConnection {
   const { hostname, port } = new URL(baseUrl);
   const place = { host: hostname, port: Number(port), allowHalfOpen: true };
   const socket = ca === undefined ? net.connect(place) : tls.connect({ ...place, ca, servername: "localhost" });
@@ -64,13 +67,21 @@ export function connect(baseUrl: string, { ca, staysOpen = false, readsLater = f
     end();
   });
   socket.setTimeout(silenceMsMax, () => socket.destroy());
-  const closed = new Promise<string | null>((resolve) => socket.once("close", () => { end(); resolve(fault); }));
+  const closed = new Promise<string | null>((resolve) =>
+    socket.once("close", () => {
+      end();
+      resolve(fault);
+    }),
+  );
 
   const until = async <T>(find: () => T | undefined): Promise<T> => {
     for (;;) {
       const found = find();
       if (found !== undefined) return found;
-      if (ended) throw new Error(`The connection ended after ${received.length} bytes: ${JSON.stringify(received.toString("latin1").slice(0, 200))}`);
+      if (ended)
+        throw new Error(
+          `The connection ended after ${received.length} bytes: ${JSON.stringify(received.toString("latin1").slice(0, 200))}`,
+        );
       await new Promise<void>((resolve) => (wake = resolve));
     }
   };
@@ -81,7 +92,9 @@ export function connect(baseUrl: string, { ca, staysOpen = false, readsLater = f
   };
   const takeUntil = async (mark: string): Promise<string> => {
     const end = await until(() => (received.includes(mark) ? received.indexOf(mark) : undefined));
-    return take(end + mark.length).subarray(0, end).toString("latin1");
+    return take(end + mark.length)
+      .subarray(0, end)
+      .toString("latin1");
   };
   const takeBytes = (size: number): Promise<Buffer> => until(() => (received.length >= size ? take(size) : undefined));
 
@@ -112,7 +125,11 @@ export function connect(baseUrl: string, { ca, staysOpen = false, readsLater = f
       const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1]);
       const header = (name: string) => new RegExp(`^${name}: *(.*)$`, "im").exec(head)?.[1]?.trim();
       const hasNone = bodiless || status < 200 || status === 204 || status === 304;
-      const body = hasNone ? Buffer.alloc(0) : header("transfer-encoding") === "chunked" ? await chunked() : await takeBytes(Number(header("content-length") ?? 0));
+      const body = hasNone
+        ? Buffer.alloc(0)
+        : header("transfer-encoding") === "chunked"
+          ? await chunked()
+          : await takeBytes(Number(header("content-length") ?? 0));
       return { status, head, header, body: body.toString("utf8") };
     },
   };
@@ -122,7 +139,9 @@ export function connect(baseUrl: string, { ca, staysOpen = false, readsLater = f
 /** The bytes of a request; the Host header is the vault's own unless given. */
 export function requestBytes(method: string, target: string, headers: Record<string, string> = {}, body = ""): string {
   const all = { Host: "localhost", ...headers, ...(body ? { "Content-Length": String(Buffer.byteLength(body)) } : {}) };
-  return `${method} ${target} HTTP/1.1\r\n${Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`;
+  return `${method} ${target} HTTP/1.1\r\n${Object.entries(all)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join("")}\r\n${body}`;
 }
 
 /** Sends bytes on a connection of their own and reads the one answer. */

@@ -6,9 +6,20 @@ import type { Answer } from "./raw";
  * Begins a request whose body is still to come, and resolves when the server asks for that body: by then it has
  * authenticated and authorised the caller (`Expect: 100-continue` makes this visible from outside).
  */
-export function beginUpload(who: Actor, method: string, path: string, body: unknown, baseUrl = sharedBaseUrl()): Promise<{ finish(): Promise<Answer> }> {
+export function beginUpload(
+  who: Actor,
+  method: string,
+  path: string,
+  body: unknown,
+  baseUrl = sharedBaseUrl(),
+): Promise<{ finish(): Promise<Answer> }> {
   const text = JSON.stringify(body);
-  const headers = { ...who.headers, "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text), Expect: "100-continue" };
+  const headers = {
+    ...who.headers,
+    "Content-Type": "application/json",
+    "Content-Length": Buffer.byteLength(text),
+    Expect: "100-continue",
+  };
   const outgoing = request(baseUrl + path, { method, headers });
   const answer = new Promise<Answer>((resolve, reject) => {
     outgoing.once("error", reject);
@@ -16,7 +27,13 @@ export function beginUpload(who: Actor, method: string, path: string, body: unkn
       let received = "";
       incoming.setEncoding("utf8");
       incoming.on("data", (chunk: string) => (received += chunk));
-      incoming.once("end", () => resolve({ status: incoming.statusCode ?? 0, text: received, json: received === "" ? undefined : JSON.parse(received) }));
+      incoming.once("end", () =>
+        resolve({
+          status: incoming.statusCode ?? 0,
+          text: received,
+          json: received === "" ? undefined : JSON.parse(received),
+        }),
+      );
     });
   });
   outgoing.flushHeaders();

@@ -9,13 +9,21 @@ export async function serveAuth(handler: Handler): Promise<{ baseUrl: string; st
     void (async () => {
       const chunks: Buffer[] = [];
       for await (const chunk of incoming) chunks.push(chunk as Buffer);
-      const headers = new Headers(Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]));
+      const headers = new Headers(
+        Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]),
+      );
       headers.set("x-forwarded-host", incoming.headers.host ?? "");
       if (!headers.has("x-forwarded-proto")) headers.set("x-forwarded-proto", "http");
       if (!headers.has("x-forwarded-for")) headers.set("x-forwarded-for", "127.0.0.1");
       const url = new URL(incoming.url ?? "", baseUrl);
-      const request = new Request(url, { method: incoming.method ?? "GET", headers, ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}) });
-      const response = await handler(request, { params: Promise.resolve({ nextauth: url.pathname.split("/").slice(3) }) });
+      const request = new Request(url, {
+        method: incoming.method ?? "GET",
+        headers,
+        ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+      });
+      const response = await handler(request, {
+        params: Promise.resolve({ nextauth: url.pathname.split("/").slice(3) }),
+      });
       outgoing.writeHead(response.status, [...response.headers].flat());
       outgoing.end(Buffer.from(await response.arrayBuffer()));
     })().catch((error: unknown) => outgoing.writeHead(500).end(String(error)));

@@ -17,7 +17,14 @@ export async function returnTo(browser: Browser, callback: URL): Promise<URL> {
 }
 
 /** The whole way: vault, provider, vault. `subject`: who signs in at the provider. */
-export async function journey(browser: Browser, { subject = randomUUID() as string, fields = {}, visit = new ProviderVisit() }: { subject?: string; fields?: Record<string, string>; visit?: ProviderVisit } = {}): Promise<URL> {
+export async function journey(
+  browser: Browser,
+  {
+    subject = randomUUID() as string,
+    fields = {},
+    visit = new ProviderVisit(),
+  }: { subject?: string; fields?: Record<string, string>; visit?: ProviderVisit } = {},
+): Promise<URL> {
   return returnTo(browser, await visit.signIn(await beginOidc(browser, fields), subject));
 }
 
@@ -31,6 +38,12 @@ export function sessionOf(browser: Browser): Actor {
 }
 
 /** Who is signed in, as the session endpoint tells it; undefined for nobody. */
-export async function whoIs(browser: Browser): Promise<{ id: string; email: string | null; name: string | null } | undefined> {
-  return ((await (await browser.fetch("/api/auth/session")).json()) as { user?: { id: string; email: string | null; name: string | null } }).user;
+export async function whoIs(
+  browser: Browser,
+): Promise<{ id: string; email: string | null; name: string | null } | undefined> {
+  return (
+    (await (await browser.fetch("/api/auth/session")).json()) as {
+      user?: { id: string; email: string | null; name: string | null };
+    }
+  ).user;
 }

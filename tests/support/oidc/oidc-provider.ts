@@ -51,7 +51,15 @@ export async function startOidcProvider(): Promise<TestProvider> {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const provider = new Provider(issuer, {
-    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [`${issuer}/unused`], response_types: ["code"], grant_types: ["authorization_code"] }],
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [`${issuer}/unused`],
+        response_types: ["code"],
+        grant_types: ["authorization_code"],
+      },
+    ],
     jwks: { keys: [{ ...keys.privateKey.export({ format: "jwk" }), kid: "test", use: "sig", alg: "RS256" }] },
     cookies: { keys: ["not-a-real-cookie-key"] },
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
@@ -72,9 +80,13 @@ export async function startOidcProvider(): Promise<TestProvider> {
   provider.use(async (ctx, next) => {
     await next();
     const body = ctx.body as Record<string, unknown> | undefined;
-    if (ctx.path === "/.well-known/openid-configuration" && faults.metadataIssuer) ctx.body = { ...body, issuer: faults.metadataIssuer };
+    if (ctx.path === "/.well-known/openid-configuration" && faults.metadataIssuer)
+      ctx.body = { ...body, issuer: faults.metadataIssuer };
     if (ctx.path === "/token" && typeof body?.["id_token"] === "string" && (faults.claims ?? faults.foreignKey)) {
-      ctx.body = { ...body, id_token: signAgain(body["id_token"], faults.claims ?? {}, (faults.foreignKey ? foreign : keys).privateKey) };
+      ctx.body = {
+        ...body,
+        id_token: signAgain(body["id_token"], faults.claims ?? {}, (faults.foreignKey ? foreign : keys).privateKey),
+      };
     }
   });
 
@@ -82,7 +94,8 @@ export async function startOidcProvider(): Promise<TestProvider> {
   answer = (incoming, outgoing) => {
     const url = new URL(incoming.url ?? "/", issuer);
     if (faults.silentAt === url.pathname) return;
-    if (faults.failing?.path === url.pathname) return void outgoing.writeHead(faults.failing.status).end("not available");
+    if (faults.failing?.path === url.pathname)
+      return void outgoing.writeHead(faults.failing.status).end("not available");
     if (url.pathname === "/auth") requests.push(url.searchParams);
     if (url.pathname.startsWith("/interaction/")) return void interact(provider, incoming, outgoing);
     void toProvider(incoming, outgoing);
@@ -90,7 +103,12 @@ export async function startOidcProvider(): Promise<TestProvider> {
 
   return {
     issuer,
-    env: { AUTH_OIDC_ISSUER: issuer, AUTH_OIDC_CLIENT_ID: clientId, AUTH_OIDC_CLIENT_SECRET: clientSecret, AUTH_OIDC_NAME: "Example Login" },
+    env: {
+      AUTH_OIDC_ISSUER: issuer,
+      AUTH_OIDC_CLIENT_ID: clientId,
+      AUTH_OIDC_CLIENT_SECRET: clientSecret,
+      AUTH_OIDC_NAME: "Example Login",
+    },
     people,
     faults,
     mend: () => {
@@ -108,18 +126,28 @@ export async function startOidcProvider(): Promise<TestProvider> {
 async function interact(provider: Provider, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   if (incoming.method === "GET") {
     outgoing.setHeader("Content-Type", "text/html");
-    outgoing.end('<!doctype html><title>Example Login</title><form method="post"><label>Subject <input name="subject" autofocus></label><button>Continue</button><button name="cancel" value="yes">Cancel</button></form>');
+    outgoing.end(
+      '<!doctype html><title>Example Login</title><form method="post"><label>Subject <input name="subject" autofocus></label><button>Continue</button><button name="cancel" value="yes">Cancel</button></form>',
+    );
     return;
   }
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const form = new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
-  await provider.interactionFinished(incoming, outgoing, form.has("cancel") ? { error: "access_denied", error_description: "cancelled" } : { login: { accountId: form.get("subject") ?? "" } });
+  await provider.interactionFinished(
+    incoming,
+    outgoing,
+    form.has("cancel")
+      ? { error: "access_denied", error_description: "cancelled" }
+      : { login: { accountId: form.get("subject") ?? "" } },
+  );
 }
 
 function signAgain(token: string, claims: Record<string, unknown>, key: KeyObject): string {
   const [header = "", payload = ""] = token.split(".");
-  const altered = Buffer.from(JSON.stringify({ ...(JSON.parse(Buffer.from(payload, "base64url").toString("utf8")) as object), ...claims })).toString("base64url");
+  const altered = Buffer.from(
+    JSON.stringify({ ...(JSON.parse(Buffer.from(payload, "base64url").toString("utf8")) as object), ...claims }),
+  ).toString("base64url");
   return `${header}.${altered}.${createSign("RSA-SHA256").update(`${header}.${altered}`).sign(key, "base64url")}`;
 }
 
@@ -138,8 +166,12 @@ export class ProviderVisit {
   private async walk(start: string, form: URLSearchParams): Promise<URL> {
     let at = new URL(start);
     const { origin } = at;
-    for (let body: URLSearchParams | undefined; at.origin === origin; ) {
-      const response = await fetch(at, { redirect: "manual", headers: { Cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ") }, ...(body && { method: "POST", body }) });
+    for (let body: URLSearchParams | undefined; at.origin === origin;) {
+      const response = await fetch(at, {
+        redirect: "manual",
+        headers: { Cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
+        ...(body && { method: "POST", body }),
+      });
       for (const line of response.headers.getSetCookie()) {
         const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
         if (value) this.cookies.set(name, value);
@@ -148,7 +180,8 @@ export class ProviderVisit {
       const location = response.headers.get("location");
       // Without a redirect this is the provider's form: the same address takes it.
       body = location ? undefined : form;
-      if (!location && !at.pathname.startsWith("/interaction/")) throw new Error(`The provider answered ${response.status} at ${at.pathname}: ${await response.text()}`);
+      if (!location && !at.pathname.startsWith("/interaction/"))
+        throw new Error(`The provider answered ${response.status} at ${at.pathname}: ${await response.text()}`);
       if (location) at = new URL(location, at);
     }
     return at;

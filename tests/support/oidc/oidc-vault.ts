@@ -4,7 +4,9 @@ import { ownVaults } from "../vaults/own-vaults";
 import { manyFailures, type RunningVault } from "../vaults/server";
 
 /** A provider and a vault that trusts it, of one test file's own. What a test makes the provider get wrong ends with the test. */
-export async function oidcVault(): Promise<{ provider: TestProvider; vault: RunningVault } & Pick<ReturnType<typeof ownVaults>, "aVault">> {
+export async function oidcVault(): Promise<
+  { provider: TestProvider; vault: RunningVault } & Pick<ReturnType<typeof ownVaults>, "aVault">
+> {
   const { aVault } = ownVaults();
   const provider = await startOidcProvider();
   afterEach(() => provider.mend());

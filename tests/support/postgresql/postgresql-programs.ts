@@ -13,7 +13,9 @@ export type PostgresqlPrograms = Programs & { majorVersion: number };
 
 /** PostgreSQL's programs from its package, where the server's user may run them. `place`: a folder that this user gets to. */
 export async function postgresqlPrograms(place: string): Promise<PostgresqlPrograms> {
-  const { default: find } = (await import(pathToFileURL(path.join(packageFolder, "dist/binary.js")).href)) as { default: () => Promise<Programs> };
+  const { default: find } = (await import(pathToFileURL(path.join(packageFolder, "dist/binary.js")).href)) as {
+    default: () => Promise<Programs>;
+  };
   const { version } = JSON.parse(readFileSync(path.join(packageFolder, "package.json"), "utf8")) as { version: string };
   return { ...programsForNobody(await find(), place), majorVersion: Number(version.split(".")[0]) };
 }
@@ -27,6 +29,9 @@ export function programsForNobody({ initdb, postgres }: Programs, place: string)
   cpSync(home, copy, { recursive: true, verbatimSymlinks: true });
   spawnSync("chmod", ["-R", "a+rX", copy]);
   const moved = (program: string) => path.join(copy, path.relative(home, program));
-  if (!nobodyMayRun(moved(initdb))) throw new Error(`The user nobody may run PostgreSQL neither at ${initdb} nor at ${moved(initdb)}: name a server by TEST_DATABASE_URL.`);
+  if (!nobodyMayRun(moved(initdb)))
+    throw new Error(
+      `The user nobody may run PostgreSQL neither at ${initdb} nor at ${moved(initdb)}: name a server by TEST_DATABASE_URL.`,
+    );
   return { initdb: moved(initdb), postgres: moved(postgres) };
 }

@@ -17,7 +17,10 @@ export default function setup(project: TestProject): Promise<() => Promise<void>
 async function shareServerAndVault(project: TestProject): Promise<() => Promise<void>> {
   const existing = process.env.TEST_DATABASE_URL;
   const own = existing ? null : await startPostgresqlServer();
-  const server: DatabaseServer = { url: existing ?? own?.url("postgres") ?? "", prefix: `vault_test_${randomBytes(4).toString("hex")}` };
+  const server: DatabaseServer = {
+    url: existing ?? own?.url("postgres") ?? "",
+    prefix: `vault_test_${randomBytes(4).toString("hex")}`,
+  };
   project.provide("databaseServer", server);
   const remove = () => (own ? own.remove() : dropDatabases(server));
   try {

@@ -21,7 +21,10 @@ export function bundleScript(source: string): string {
  * Runs TypeScript that may import the product in a Node process of its own, and resolves with its first line of output.
  * For what only another process can show, such as locks and sudden ends.
  */
-export async function runInChild(source: string, env: Record<string, string> = {}): Promise<{ child: ChildProcess; firstLine: string; ended: Promise<void> }> {
+export async function runInChild(
+  source: string,
+  env: Record<string, string> = {},
+): Promise<{ child: ChildProcess; firstLine: string; ended: Promise<void> }> {
   const child = spawn(process.execPath, ["--input-type=module", "--eval", bundleScript(source)], {
     cwd: projectRoot,
     env: { PATH: process.env.PATH ?? "", NODE_ENV: "production", ...env },

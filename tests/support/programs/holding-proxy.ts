@@ -7,7 +7,9 @@ type Hold = { side: Side; method: string; path: string; arrive: () => void; rele
 export type Held = { /** Once it waits here. */ arrived: Promise<void>; release: () => void };
 
 /** A proxy before the vault that keeps requests, or the answers to them, until a test lets them go. */
-export async function startHoldingProxy(vault: string): Promise<{ url: string; hold(side: Side, method: string, path: string): Held; end(): Promise<void> }> {
+export async function startHoldingProxy(
+  vault: string,
+): Promise<{ url: string; hold(side: Side, method: string, path: string): Held; end(): Promise<void> }> {
   const holds: Hold[] = [];
   const pass = async (side: Side, { method, url }: IncomingMessage) => {
     const at = holds.findIndex((hold) => hold.side === side && hold.method === method && hold.path === url);
@@ -19,7 +21,13 @@ export async function startHoldingProxy(vault: string): Promise<{ url: string; h
     void (async () => {
       await pass("request", incoming);
       const { hostname, port } = new URL(vault);
-      const onward = requestTo({ hostname, port, method: incoming.method, path: incoming.url, headers: incoming.headers });
+      const onward = requestTo({
+        hostname,
+        port,
+        method: incoming.method,
+        path: incoming.url,
+        headers: incoming.headers,
+      });
       onward.on("error", () => outgoing.destroy());
       onward.on("response", (answer) => {
         void pass("answer", incoming).then(() => {

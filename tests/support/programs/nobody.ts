@@ -19,11 +19,13 @@ export function giveToNobody(name: string): void {
 }
 
 /** Whether that user may run a program where it lies: root's home, for one, is closed to others. */
-export const nobodyMayRun = (program: string): boolean => spawnSync(program, ["--version"], { cwd: "/", ...nobody }).status === 0;
+export const nobodyMayRun = (program: string): boolean =>
+  spawnSync(program, ["--version"], { cwd: "/", ...nobody }).status === 0;
 
 /** A new folder that every user gets to, wherever the temporary files of the tests' own user are. */
 export function openFolder(prefix: string): string {
-  const reachable = (folder: string) => spawnSync("/bin/sh", ["-c", 'test -x "$0"', folder], { cwd: "/", ...nobody }).status === 0;
+  const reachable = (folder: string) =>
+    spawnSync("/bin/sh", ["-c", 'test -x "$0"', folder], { cwd: "/", ...nobody }).status === 0;
   const folder = mkdtempSync(path.join([os.tmpdir(), "/tmp", "/var/tmp"].find(reachable) ?? os.tmpdir(), prefix));
   chmodSync(folder, 0o755);
   return folder;

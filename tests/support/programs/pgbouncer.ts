@@ -9,7 +9,11 @@ import { untilListening } from "./proxies";
 export type PgBouncer = { /** The same database, by way of the pooler. */ url: string; stop(): Promise<void> };
 
 /** A PgBouncer before the server of a database's URL, as its packager configures it: it ignores no parameter. */
-export async function startPgBouncer(program: string, databaseUrl: string, poolMode: "session" | "transaction" | "statement"): Promise<PgBouncer> {
+export async function startPgBouncer(
+  program: string,
+  databaseUrl: string,
+  poolMode: "session" | "transaction" | "statement",
+): Promise<PgBouncer> {
   const { hostname, port, username, password } = new URL(databaseUrl);
   const place = mkdtempSync(path.join(os.tmpdir(), "vault-pgbouncer-"));
   chmodSync(place, 0o755);
@@ -33,8 +37,12 @@ export async function startPgBouncer(program: string, databaseUrl: string, poolM
   const child = spawn(program, [path.join(place, "pgbouncer.ini")], { stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
   const closed = once(child, "close");
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => void (printed += chunk.toString("utf8")));
-  await Promise.race([untilListening(ownPort, () => child.exitCode === null), closed.then(() => Promise.reject(new Error(`PgBouncer did not start:\n${printed}`)))]);
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => void (printed += chunk.toString("utf8")));
+  await Promise.race([
+    untilListening(ownPort, () => child.exitCode === null),
+    closed.then(() => Promise.reject(new Error(`PgBouncer did not start:\n${printed}`))),
+  ]);
   const url = new URL(databaseUrl);
   url.port = String(ownPort);
   return {

@@ -9,7 +9,9 @@ import { findProgram } from "./programs";
 export type ProxyProgram = "caddy" | "haproxy" | "nginx";
 
 /** The proxies of this machine. What a test says of others it has not tried. */
-export const installedProxies: readonly ProxyProgram[] = (["caddy", "haproxy", "nginx"] as const).filter((program) => findProgram(program) !== null);
+export const installedProxies: readonly ProxyProgram[] = (["caddy", "haproxy", "nginx"] as const).filter(
+  (program) => findProgram(program) !== null,
+);
 
 const commands: Record<ProxyProgram, (folder: string, file: string) => string[]> = {
   caddy: (_folder, file) => ["run", "--config", file, "--adapter", "caddyfile"],
@@ -19,7 +21,9 @@ const commands: Record<ProxyProgram, (folder: string, file: string) => string[]>
 
 /** nginx's main context around what stands in its http block; everything that it writes goes into the folder. */
 function nginxConfig(folder: string, httpBlock: string): string {
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`).join("\n");
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join("\n");
   return `daemon off;\nworker_processes 1;\n${process.getuid?.() === 0 ? "user root;\n" : ""}pid ${folder}/nginx.pid;\nevents { worker_connections 512; }\nhttp {\naccess_log off;\n${temporary}\n${httpBlock}\n}\n`;
 }
 
@@ -34,14 +38,31 @@ export type RunningProxy = {
  * Starts an installed proxy with a configuration's text (of nginx: of its http block), and resolves once it listens on all of
  * `ports` of 127.0.0.1. Throws with what it printed when it ends before. `folder`: a temporary one of the caller's, for what it writes. `env`: more of its environment.
  */
-export async function startProxy(program: ProxyProgram, config: string, { ports, folder, env: more = {} }: { ports: readonly number[]; folder: string; env?: Record<string, string> }): Promise<RunningProxy> {
+export async function startProxy(
+  program: ProxyProgram,
+  config: string,
+  { ports, folder, env: more = {} }: { ports: readonly number[]; folder: string; env?: Record<string, string> },
+): Promise<RunningProxy> {
   const file = path.join(folder, `${program}.conf`);
   writeFileSync(file, program === "nginx" ? nginxConfig(folder, config) : config);
   // Caddy's own place for certificates, and its administration, which would stand on one fixed port.
-  const env = { NODE_ENV: "production" as const, PATH: process.env.PATH ?? "", HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, CADDY_ADMIN: `unix/${folder}/admin.sock`, ...more };
-  const child = spawn(findProgram(program) ?? program, commands[program](folder, file), { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+  const env = {
+    NODE_ENV: "production" as const,
+    PATH: process.env.PATH ?? "",
+    HOME: folder,
+    XDG_DATA_HOME: folder,
+    XDG_CONFIG_HOME: folder,
+    CADDY_ADMIN: `unix/${folder}/admin.sock`,
+    ...more,
+  };
+  const child = spawn(findProgram(program) ?? program, commands[program](folder, file), {
+    cwd: folder,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let printed = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (printed += chunk.toString("utf8")));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (printed += chunk.toString("utf8")));
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   child.once("error", (error) => (printed += String(error)));
   const failed = ended.then(() => {
@@ -49,7 +70,10 @@ export async function startProxy(program: ProxyProgram, config: string, { ports,
   });
   failed.catch(() => {});
   const isRunning = () => child.exitCode === null && child.signalCode === null;
-  await Promise.race([Promise.all(ports.map((port) => untilListening(port, isRunning))).then(() => isRunning() || failed), failed]);
+  await Promise.race([
+    Promise.all(ports.map((port) => untilListening(port, isRunning))).then(() => isRunning() || failed),
+    failed,
+  ]);
   return {
     output: () => printed,
     stop: (signal = program === "nginx" ? "SIGTERM" : "SIGKILL") => {
@@ -72,7 +96,12 @@ export async function untilListening(port: number, isRunning: () => boolean): Pr
 }
 
 /** Proxies of one test file's own: none outlives the file. */
-export function ownProxies(): (program: ProxyProgram, config: (folder: string) => string, ports: readonly number[], env?: (folder: string) => Record<string, string>) => Promise<RunningProxy> {
+export function ownProxies(): (
+  program: ProxyProgram,
+  config: (folder: string) => string,
+  ports: readonly number[],
+  env?: (folder: string) => Record<string, string>,
+) => Promise<RunningProxy> {
   const running: RunningProxy[] = [];
   const folders: string[] = [];
   afterAll(async () => {

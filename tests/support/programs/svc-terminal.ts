@@ -12,11 +12,24 @@ const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
  * its question is there. Resolves with all that the terminal showed, which echoes what is typed unless svc keeps it from that,
  * and with what told it to bracket pastes, which no terminal shows.
  */
-export function svcOnTerminal(args: readonly string[], answers: readonly (readonly [question: string, answer: string])[], { env = {}, cwd = projectRoot }: Omit<SvcOptions, "input"> = {}): Promise<Pick<Ended, "code"> & { shown: string; pasteModes: string[] }> {
+export function svcOnTerminal(
+  args: readonly string[],
+  answers: readonly (readonly [question: string, answer: string])[],
+  { env = {}, cwd = projectRoot }: Omit<SvcOptions, "input"> = {},
+): Promise<Pick<Ended, "code"> & { shown: string; pasteModes: string[] }> {
   // No keyring is on svc's path; script itself needs its own.
   const command = `PATH=/nonexistent exec ${[process.execPath, svcFile, ...args].map(quoted).join(" ")}`;
   const child = spawn("script", ["--quiet", "--return", "--echo", "always", "--command", command, "/dev/null"], {
-    cwd, env: { PATH: process.env.PATH ?? "", SHELL: "/bin/sh", TERM: "xterm", HOME: "/nonexistent", NODE_ENV: "test", ...env }, stdio: ["pipe", "pipe", "inherit"],
+    cwd,
+    env: {
+      PATH: process.env.PATH ?? "",
+      SHELL: "/bin/sh",
+      TERM: "xterm",
+      HOME: "/nonexistent",
+      NODE_ENV: "test",
+      ...env,
+    },
+    stdio: ["pipe", "pipe", "inherit"],
   });
   let shown = "";
   let read = 0;
@@ -35,7 +48,11 @@ export function svcOnTerminal(args: readonly string[], answers: readonly (readon
     child.once("error", reject);
     child.once("close", (code) => {
       child.stdin.destroy();
-      resolve({ code, shown: shown.replaceAll(pasteMode, "").replace(/\r+\n/g, "\n"), pasteModes: [...shown.matchAll(pasteMode)].map(([, mode = ""]) => mode) });
+      resolve({
+        code,
+        shown: shown.replaceAll(pasteMode, "").replace(/\r+\n/g, "\n"),
+        pasteModes: [...shown.matchAll(pasteMode)].map(([, mode = ""]) => mode),
+      });
     });
   });
 }

@@ -8,13 +8,25 @@ import { generate } from "selfsigned";
 export type PemPair = { cert: string; key: string };
 
 /** A certificate of localhost, or of another host, that signs itself, and its key. */
-export async function aCertificate({ keyType = "ec", host = "localhost", ...times }: { keyType?: "ec" | "rsa"; host?: string; notBeforeDate?: Date; notAfterDate?: Date } = {}): Promise<PemPair> {
-  const { cert, private: key } = await generate([{ name: "commonName", value: host }], { keyType, algorithm: "sha256", extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: host }] }], ...times });
+export async function aCertificate({
+  keyType = "ec",
+  host = "localhost",
+  ...times
+}: { keyType?: "ec" | "rsa"; host?: string; notBeforeDate?: Date; notAfterDate?: Date } = {}): Promise<PemPair> {
+  const { cert, private: key } = await generate([{ name: "commonName", value: host }], {
+    keyType,
+    algorithm: "sha256",
+    extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: host }] }],
+    ...times,
+  });
   return { cert, key };
 }
 
 /** Puts both into files of a folder, over those that are there, and says how the vault is told of them. */
-export function keepCertificate(folder: string, { cert, key }: PemPair): { TLS_CERT_FILE: string; TLS_KEY_FILE: string } {
+export function keepCertificate(
+  folder: string,
+  { cert, key }: PemPair,
+): { TLS_CERT_FILE: string; TLS_KEY_FILE: string } {
   const files = { TLS_CERT_FILE: path.join(folder, "vault.pem"), TLS_KEY_FILE: path.join(folder, "vault-key.pem") };
   writeFileSync(files.TLS_CERT_FILE, cert);
   writeFileSync(files.TLS_KEY_FILE, key, { mode: 0o600 });
@@ -26,15 +38,38 @@ export type TlsAnswer = { status: number; headers: IncomingHttpHeaders; body: st
 type Asked = { ca: string; from?: string; method?: string; headers?: Record<string, string>; body?: string };
 
 /** One request to the vault at a port of this machine, over a connection of its own, whose certificate is checked. */
-export function askOverTls(port: number, target: string, { ca, from, method = "GET", headers = {}, body }: Asked): Promise<TlsAnswer> {
+export function askOverTls(
+  port: number,
+  target: string,
+  { ca, from, method = "GET", headers = {}, body }: Asked,
+): Promise<TlsAnswer> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
-    const request = https.request({ host: "127.0.0.1", localAddress: from, servername: "localhost", port, path: target, method, ca, agent: false, headers: { Host: `localhost:${port}`, ...length, ...headers } }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-      answer.once("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks).toString("utf8") }));
-      answer.once("error", reject);
-    });
+    const request = https.request(
+      {
+        host: "127.0.0.1",
+        localAddress: from,
+        servername: "localhost",
+        port,
+        path: target,
+        method,
+        ca,
+        agent: false,
+        headers: { Host: `localhost:${port}`, ...length, ...headers },
+      },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+        answer.once("end", () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            body: Buffer.concat(chunks).toString("utf8"),
+          }),
+        );
+        answer.once("error", reject);
+      },
+    );
     request.once("error", reject);
     request.end(body);
   });
@@ -46,7 +81,11 @@ export type Handshake = { protocol: string | null; cipher: string; fingerprint: 
 export function shakeHands(port: number, options: ConnectionOptions): Promise<Handshake> {
   return new Promise((resolve, reject) => {
     const socket = tls.connect({ host: "127.0.0.1", servername: "localhost", port, ...options }, () => {
-      resolve({ protocol: socket.getProtocol(), cipher: socket.getCipher().name, fingerprint: socket.getPeerCertificate().fingerprint256 });
+      resolve({
+        protocol: socket.getProtocol(),
+        cipher: socket.getCipher().name,
+        fingerprint: socket.getPeerCertificate().fingerprint256,
+      });
       socket.end();
     });
     socket.once("error", reject);

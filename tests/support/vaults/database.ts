@@ -43,7 +43,10 @@ export async function ensureDatabase(url: string): Promise<void> {
 /** Drops every database of a run, whoever still uses it. */
 export async function dropDatabases({ url, prefix }: DatabaseServer): Promise<void> {
   await administer(url, async (client) => {
-    const { rows } = await client.query<{ datname: string }>("SELECT datname FROM pg_database WHERE starts_with(datname, $1)", [`${prefix}_`]);
+    const { rows } = await client.query<{ datname: string }>(
+      "SELECT datname FROM pg_database WHERE starts_with(datname, $1)",
+      [`${prefix}_`],
+    );
     for (const { datname } of rows) await client.query(`DROP DATABASE "${datname}" WITH (FORCE)`);
   });
 }

@@ -7,7 +7,8 @@ import { newDataDir, projectRoot, removeDataDir } from "./server";
 
 export const migrationsFolder = path.join(projectRoot, "prisma/migrations");
 
-export const settingsFor = (dataDir: string, more: Record<string, string> = {}): Settings => readSettings({ VAULT_DATA_DIR: dataDir, ...more });
+export const settingsFor = (dataDir: string, more: Record<string, string> = {}): Settings =>
+  readSettings({ VAULT_DATA_DIR: dataDir, ...more });
 
 /** The product's own runtime in this process, on a prepared data folder that nobody else has; and how to be rid of it. */
 export async function openOwnRuntime(more: Record<string, string> = {}): Promise<Runtime & { close(): Promise<void> }> {
@@ -16,7 +17,8 @@ export async function openOwnRuntime(more: Record<string, string> = {}): Promise
   if (url !== undefined) await ensureDatabase(url);
   const settings = settingsFor(dataDir, { ...more, ...(url === undefined ? {} : { DATABASE_URL: url }) });
   // A developer's own settings must not lead a test to their vault.
-  for (const name of Object.keys(settings)) for (const key of [name, `${name}_FILE`]) Reflect.deleteProperty(process.env, key);
+  for (const name of Object.keys(settings))
+    for (const key of [name, `${name}_FILE`]) Reflect.deleteProperty(process.env, key);
   Object.assign(process.env, more);
   process.env.VAULT_DATA_DIR = dataDir;
   if (url !== undefined) process.env.DATABASE_URL = url;
@@ -32,12 +34,21 @@ export async function openOwnRuntime(more: Record<string, string> = {}): Promise
 }
 
 /** Counts the rows that are truly written, by a trigger in the database itself. */
-export async function countWrites({ db }: Runtime, table: string, column: string): Promise<(rowId: string) => Promise<number>> {
+export async function countWrites(
+  { db }: Runtime,
+  table: string,
+  column: string,
+): Promise<(rowId: string) => Promise<number>> {
   const ledger = `_writes_of_${table}_${column}`;
   await db.$executeRawUnsafe(`CREATE TABLE "${ledger}" (rowId TEXT NOT NULL)`);
-  await db.$executeRawUnsafe(`CREATE TRIGGER "${ledger}_trigger" AFTER UPDATE OF "${column}" ON "${table}" BEGIN INSERT INTO "${ledger}" VALUES (new.id); END`);
+  await db.$executeRawUnsafe(
+    `CREATE TRIGGER "${ledger}_trigger" AFTER UPDATE OF "${column}" ON "${table}" BEGIN INSERT INTO "${ledger}" VALUES (new.id); END`,
+  );
   return async (rowId) => {
-    const [row] = await db.$queryRawUnsafe<{ writes: bigint }[]>(`SELECT count(*) AS writes FROM "${ledger}" WHERE rowId = ?`, rowId);
+    const [row] = await db.$queryRawUnsafe<{ writes: bigint }[]>(
+      `SELECT count(*) AS writes FROM "${ledger}" WHERE rowId = ?`,
+      rowId,
+    );
     return Number(row?.writes);
   };
 }

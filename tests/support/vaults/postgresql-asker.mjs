@@ -11,7 +11,8 @@ port.on("message", async ({ url, sql, values }) => {
 });
 
 /** Instants without a zone are UTC's here, whatever the machine's own zone is. */
-const getTypeParser = (oid, format) => (oid === 1114 ? (text) => new Date(`${text.replace(" ", "T")}Z`) : pg.types.getTypeParser(oid, format));
+const getTypeParser = (oid, format) =>
+  oid === 1114 ? (text) => new Date(`${text.replace(" ", "T")}Z`) : pg.types.getTypeParser(oid, format);
 
 async function ask(url, sql, values) {
   const client = new pg.Client({ connectionString: url, types: { getTypeParser } });
@@ -19,7 +20,10 @@ async function ask(url, sql, values) {
   client.on("error", () => {});
   try {
     await client.connect();
-    const { rows, rowCount } = await client.query(sql, values.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value)));
+    const { rows, rowCount } = await client.query(
+      sql,
+      values.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value)),
+    );
     return { rows, changes: rowCount ?? 0 };
   } catch (error) {
     return { error: `${error.code ?? ""} ${error.message}` };

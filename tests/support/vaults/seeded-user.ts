@@ -23,20 +23,41 @@ const hashes = new Map<string, Promise<string>>();
  * A registered user with a session, written into a vault's store as the vault itself would: thousands of tests need one,
  * and each would wait for two slow hashes. Registering and signing in have tests of their own.
  */
-export async function seedUser(dataDir: string, { password, userAgent, name }: { password: string; userAgent: string; name?: string }): Promise<SeededUser> {
+export async function seedUser(
+  dataDir: string,
+  { password, userAgent, name }: { password: string; userAgent: string; name?: string },
+): Promise<SeededUser> {
   const known = hashes.get(password) ?? hashPassword(password);
   hashes.set(password, known);
   const [id, sessionToken, now] = [randomUUID(), newSessionToken(), Date.now()];
   const at = storedInstant(new Date(now));
   const email = `${id}@example.com`;
   const rights = rightsOf(dataDir);
-  const { passwordMadeAt: _, ...account } = rights.sign("User", { id, email, passwordHash: await known, passwordMadeAt: null, factors: "" });
-  const session = rights.sign("Session", { id: randomUUID(), userId: id, tokenHash: hashToken(sessionToken), lastSeenAt: at, expiresAt: storedInstant(new Date(now + 12 * hour)), method: "password", provenAt: at });
+  const { passwordMadeAt: _, ...account } = rights.sign("User", {
+    id,
+    email,
+    passwordHash: await known,
+    passwordMadeAt: null,
+    factors: "",
+  });
+  const session = rights.sign("Session", {
+    id: randomUUID(),
+    userId: id,
+    tokenHash: hashToken(sessionToken),
+    lastSeenAt: at,
+    expiresAt: storedInstant(new Date(now + 12 * hour)),
+    method: "password",
+    provenAt: at,
+  });
   await insert(dataDir, [
     ["User", { ...account, ...(name === undefined ? {} : { name }), createdAt: at, updatedAt: at }],
     ["Session", { ...session, createdAt: at, address: "127.0.0.1", userAgent }],
   ]);
-  return { id, email, session: await encode({ token: { sub: id, email, sessionToken }, secret: sessionSecret(dataDir) }) };
+  return {
+    id,
+    email,
+    session: await encode({ token: { sub: id, email, sessionToken }, secret: sessionSecret(dataDir) }),
+  };
 }
 
 const secrets = new Map<string, string>();
@@ -60,12 +81,18 @@ async function insert(dataDir: string, rows: Rows): Promise<void> {
     return `INSERT INTO "${table}" (${columns.map((name) => `"${name}"`).join(", ")}) VALUES (${columns.map((_, at) => placeholder(at)).join(", ")})`;
   };
   if (url !== undefined) {
-    for (const row of rows) await poolOf(url).query(sql(row, (at) => `$${at + 1}`), Object.values(row[1]));
+    for (const row of rows)
+      await poolOf(url).query(
+        sql(row, (at) => `$${at + 1}`),
+        Object.values(row[1]),
+      );
     return;
   }
   const database = new Database(databaseFile({ dataDir }), { timeout: 10_000 });
   try {
-    database.transaction(() => rows.forEach((row) => database.prepare(sql(row, () => "?")).run(...Object.values(row[1]))))();
+    database.transaction(() =>
+      rows.forEach((row) => database.prepare(sql(row, () => "?")).run(...Object.values(row[1]))),
+    )();
   } finally {
     database.close();
   }

@@ -38,9 +38,18 @@ export async function databaseSettings(dataDir: string): Promise<Record<string, 
 }
 
 /** Runs the start command. Its outcome: that it listens, or ended without. */
-export async function launch({ env = {}, dataDir = newDataDir() }: StartOptions = {}): Promise<{ child: ChildProcess; dataDir: string; output(): string; outcome: Promise<{ url: string } | { code: number | null }> }> {
+export async function launch({ env = {}, dataDir = newDataDir() }: StartOptions = {}): Promise<{
+  child: ChildProcess;
+  dataDir: string;
+  output(): string;
+  outcome: Promise<{ url: string } | { code: number | null }>;
+}> {
   const settings = { ...manyFailures, ...(await databaseSettings(dataDir)), ...env };
-  const child = spawn(process.execPath, ["scripts/start.mjs"], { cwd: projectRoot, env: { ...cleanEnv, PORT: "0", VAULT_DATA_DIR: dataDir, ...settings }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, ["scripts/start.mjs"], {
+    cwd: projectRoot,
+    env: { ...cleanEnv, PORT: "0", VAULT_DATA_DIR: dataDir, ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let printed = "";
   const outcome = new Promise<{ url: string } | { code: number | null }>((resolve) => {
     const read = (chunk: Buffer) => {
@@ -62,7 +71,9 @@ export async function startVault(options: StartOptions = {}): Promise<RunningVau
   const result = await outcome;
   if (!("url" in result)) throw new Error(`The vault ended with ${result.code}:\n${output()}`);
   const port = Number(new URL(result.url).port);
-  const ended = new Promise<number | NodeJS.Signals | null>((resolve) => child.once("close", (code, signal) => resolve(code ?? signal)));
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) =>
+    child.once("close", (code, signal) => resolve(code ?? signal)),
+  );
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     port,

@@ -14,6 +14,7 @@ export async function shareVault(project: TestProject, options: StartOptions = {
   return async () => {
     const code = await vault.stop();
     removeDataDir(vault.dataDir);
-    if (code !== 0) throw new Error(`The shared vault did not stop in order (${code}):\n${vault.output().slice(-2000)}`);
+    if (code !== 0)
+      throw new Error(`The shared vault did not stop in order (${code}):\n${vault.output().slice(-2000)}`);
   };
 }

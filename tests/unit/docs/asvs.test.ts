@@ -3,12 +3,20 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { projectRoot } from "../../support/vaults/server";
 
-const rows = readFileSync(path.join(projectRoot, "docs/asvs.md"), "utf8").split("\n").filter((line) => /^\| \d/.test(line)).map((line) => line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, "")));
+const rows = readFileSync(path.join(projectRoot, "docs/asvs.md"), "utf8")
+  .split("\n")
+  .filter((line) => /^\| \d/.test(line))
+  .map((line) => line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, "")));
 
 /** The tests that a cell names: each file, and in double quotes behind it its titles. */
-const named = (proof: string) => [...proof.matchAll(/`(tests\/[^`]+)`([^`]*)/g)].map(([, file = "", behind = ""]) => ({ file, titles: [...behind.matchAll(/"([^"]+)"/g)].map(([, title = ""]) => title) }));
+const named = (proof: string) =>
+  [...proof.matchAll(/`(tests\/[^`]+)`([^`]*)/g)].map(([, file = "", behind = ""]) => ({
+    file,
+    titles: [...behind.matchAll(/"([^"]+)"/g)].map(([, title = ""]) => title),
+  }));
 
-const read = (file: string) => (existsSync(path.join(projectRoot, file)) ? readFileSync(path.join(projectRoot, file), "utf8") : "");
+const read = (file: string) =>
+  existsSync(path.join(projectRoot, file)) ? readFileSync(path.join(projectRoot, file), "utf8") : "";
 
 test("each of the 253 requirements of ASVS 5.0 at level 2 stands once, with tests that exist or with its reason", () => {
   expect(rows).toHaveLength(253);
@@ -16,14 +24,21 @@ test("each of the 253 requirements of ASVS 5.0 at level 2 stands once, with test
   for (const [id, , proof = ""] of rows) {
     const missing = named(proof).filter(({ file }) => read(file) === "");
     expect({ id, missing }).toEqual({ id, missing: [] });
-    expect({ id, said: named(proof).length > 0 || /^(does not apply|\*\*open\*\*|\*\*not tested\*\*): .+/.test(proof) }).toEqual({ id, said: true });
+    expect({
+      id,
+      said: named(proof).length > 0 || /^(does not apply|\*\*open\*\*|\*\*not tested\*\*): .+/.test(proof),
+    }).toEqual({ id, said: true });
   }
 });
 
 test("each test file that is named stands with a title, and the title is in that file, word for word", () => {
   for (const [id, , proof = ""] of rows) {
-    const untitled = named(proof).filter(({ titles }) => titles.length === 0).map(({ file }) => file);
-    const unknown = named(proof).flatMap(({ file, titles }) => titles.filter((title) => !read(file).includes(title)).map((title) => `${file}: ${title}`));
+    const untitled = named(proof)
+      .filter(({ titles }) => titles.length === 0)
+      .map(({ file }) => file);
+    const unknown = named(proof).flatMap(({ file, titles }) =>
+      titles.filter((title) => !read(file).includes(title)).map((title) => `${file}: ${title}`),
+    );
     expect({ id, untitled, unknown }).toEqual({ id, untitled: [], unknown: [] });
   }
 });

@@ -23,7 +23,11 @@ async function listening(server: net.Server): Promise<string> {
 }
 
 /** A server that begins what comes and answers when the test says so; `/now` at once. */
-async function aServer(): Promise<{ baseUrl: string; begun: string[]; end(index: number, body?: string | Buffer): void }> {
+async function aServer(): Promise<{
+  baseUrl: string;
+  begun: string[];
+  end(index: number, body?: string | Buffer): void;
+}> {
   const [begun, answers]: [string[], ServerResponse[]] = [[], []];
   const server = createServer(
     oneAtATime((incoming, outgoing) => {
@@ -79,10 +83,12 @@ describe("requests of one connection", () => {
 
   test("leave nothing behind on their connection, however often two come at once", async () => {
     const sockets = new Set<Socket>();
-    const server = createServer(oneAtATime((incoming, outgoing) => {
-      sockets.add(incoming.socket);
-      outgoing.end();
-    }));
+    const server = createServer(
+      oneAtATime((incoming, outgoing) => {
+        sockets.add(incoming.socket);
+        outgoing.end();
+      }),
+    );
     const connection = connect(await listening(server));
     const listeners: number[] = [];
     for (let round = 0; round < 20; round += 1) {
@@ -114,7 +120,10 @@ describe("requests of one connection", () => {
 test("a client that was gone before its handshake by TLS had ended leaves no connection behind with what was not read", async () => {
   const sockets: Socket[] = [];
   const options = { ...secureContextOf(await aCertificate()), requireHostHeader: false };
-  const server = createTlsServer(options, oneAtATime((_incoming, outgoing) => void setImmediate(() => outgoing.end("bytes")), { untakenMs: 200 }));
+  const server = createTlsServer(
+    options,
+    oneAtATime((_incoming, outgoing) => void setImmediate(() => outgoing.end("bytes")), { untakenMs: 200 }),
+  );
   server.timeout = 3_600_000;
   server.on("connection", (socket: Socket) => sockets.push(socket));
   const { port } = new URL(await listening(server));
@@ -147,7 +156,13 @@ test("an ended connection is gone although its client keeps its side open, and a
 });
 
 test("connections leave descriptors for what answering them takes: 100, or half of a few", () => {
-  expect([connectionsMax(1024), connectionsMax(256), connectionsMax(200), connectionsMax(64), connectionsMax(1_048_576)]).toEqual([924, 156, 100, 32, 1_048_476]);
+  expect([
+    connectionsMax(1024),
+    connectionsMax(256),
+    connectionsMax(200),
+    connectionsMax(64),
+    connectionsMax(1_048_576),
+  ]).toEqual([924, 156, 100, 32, 1_048_476]);
   const own = connectionsMax();
   expect(own === undefined || own > 0).toBe(true);
 });

@@ -46,7 +46,12 @@ describe.each([true, false])("a request, in a browser with locks: %j", (withLock
   });
 
   test("that fails otherwise is not", async () => {
-    for (const error of [new Refusal("REAUTHENTICATION_REQUIRED", 403), new Refusal("UNAVAILABLE", 503), new NetworkError(undefined), new Error("a fault")]) {
+    for (const error of [
+      new Refusal("REAUTHENTICATION_REQUIRED", 403),
+      new Refusal("UNAVAILABLE", 503),
+      new NetworkError(undefined),
+      new Error("a fault"),
+    ]) {
       const send = answering(error);
       await expect(withCurrentToken(send)).rejects.toBe(error);
       expect(send).toHaveBeenCalledTimes(1);

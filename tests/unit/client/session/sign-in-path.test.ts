@@ -7,7 +7,10 @@ beforeEach(() => {
   vi.resetModules();
   assigned.length = 0;
   const location = { pathname: "/settings", search: "?tab=1", assign: (path: string) => void assigned.push(path) };
-  vi.stubGlobal("window", { location, addEventListener: (name: string, listener: () => void) => void listeners.set(name, listener) });
+  vi.stubGlobal("window", {
+    location,
+    addEventListener: (name: string, listener: () => void) => void listeners.set(name, listener),
+  });
 });
 afterEach(() => vi.unstubAllGlobals());
 
