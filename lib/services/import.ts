@@ -10,16 +10,15 @@ import {
 import type { Scope } from "../contracts/scopes";
 import type { CreateTwoFactorToken } from "../contracts/two-factor";
 import { parseTotpSecret } from "../crypto/totp";
+import { sealedIn } from "../crypto/sealed-columns";
 import type { SealContext } from "../crypto/vault";
 import { lockUser } from "../db/isolation";
 import { newRowId } from "../db/row-id";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { laterTurn } from "../turns";
-import { entryContext } from "./entries";
 import { checkEntryValue, readGroup } from "./entry-value";
 import { categoryFinder, keyOf } from "./import-categories";
-import { context as tokenContext } from "./two-factor";
 import { nextVersion } from "./versions";
 
 type Transaction = Parameters<Parameters<ReturnType<typeof runtime>["db"]["$transaction"]>[0]>[0];
@@ -145,14 +144,14 @@ async function importEntries(
     given.set(entryKey, value);
     const sealed = (id: string) => ({
       fieldNames: fieldNames && JSON.stringify(fieldNames),
-      encryptedValue: runtime().vault.seal(value, entryContext(id, userId)),
+      encryptedValue: runtime().vault.seal(value, sealedIn("KeyEntry", id, userId)),
     });
 
     const [row, other] = known.get(entryKey) ?? [];
     if (other)
       return done("refuse", "Several entries of this category, name and environment are there: which one is meant?");
     if (row) {
-      const kept = opened(row.encryptedValue, entryContext(row.id, userId));
+      const kept = opened(row.encryptedValue, sealedIn("KeyEntry", row.id, userId));
       if (kept !== null && isSame(keyType, kept, value)) return done("same");
       if (!preview)
         await tx.keyEntry.update({ where: { id: row.id }, data: { ...sealed(row.id), version: nextVersion } });
@@ -215,7 +214,7 @@ async function importTokens(
   });
   const known = new Set(
     stored.map(({ id, service, accountName, encryptedSecret }) =>
-      keyOf(service, accountName, opened(encryptedSecret, tokenContext(id, userId))),
+      keyOf(service, accountName, opened(encryptedSecret, sealedIn("TwoFactorToken", id, userId))),
     ),
   );
   const made: New<"twoFactorToken">[] = [];
@@ -231,7 +230,7 @@ async function importTokens(
       service,
       accountName,
       notes,
-      encryptedSecret: runtime().vault.seal(kept, tokenContext(id, userId)),
+      encryptedSecret: runtime().vault.seal(kept, sealedIn("TwoFactorToken", id, userId)),
     });
     return done("make");
   };
