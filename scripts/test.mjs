@@ -52,6 +52,7 @@ mkdirSync(reports, { recursive: true });
 
 check("lint", [bin("eslint/bin/eslint.js"), ".", "--max-warnings", "0"]);
 check("format", [bin("prettier/bin/prettier.cjs"), "--check", "--log-level", "warn", "."]);
+check("nothing unused", [bin("knip/bin/knip.js"), "--no-progress", "--no-config-hints"]);
 check("types", [bin("typescript/bin/tsc"), "--noEmit"]);
 suite(
   "unit and API tests",

@@ -13,7 +13,7 @@ export const lifetimes = {
   day: "A day you choose",
   never: "No expiry",
 } as const;
-export type Lifetime = `${keyof typeof lifetimes}`;
+type Lifetime = `${keyof typeof lifetimes}`;
 
 /** `lastDay` is a day here, as the date field has it; the key works until it ends. */
 export type CreateKeyFields = { name: string; scopes: Scope[]; lifetime: Lifetime; lastDay: string };

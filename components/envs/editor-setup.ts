@@ -21,7 +21,7 @@ const pageNonce = () => document.querySelector<HTMLScriptElement>("script[nonce]
  * A text's own line ends, so that saving changes nothing that was not typed. Mixed ones are kept by splitting at LF alone:
  * the carriage returns stay in their lines as visible characters.
  */
-export function lineSeparatorOf(text: string): "\n" | "\r\n" {
+function lineSeparatorOf(text: string): "\n" | "\r\n" {
   return /\r\n/.test(text) && !/(^|[^\r])\n|\r(?!\n)/.test(text) ? "\r\n" : "\n";
 }
 

@@ -12,5 +12,5 @@ export const fileTypes = Object.keys(names) as EnvFileType[];
 export const fileName = (fileType: EnvFileType): string => names[fileType];
 
 /** The type whose file has this name, as a dropped file may tell. */
-export const fileTypeOf = (name: string): EnvFileType | undefined =>
+const fileTypeOf = (name: string): EnvFileType | undefined =>
   fileTypes.find((fileType) => names[fileType] === name.toLowerCase());

@@ -7,7 +7,7 @@ import { fileName, fileTypes } from "./file-types";
 import { readFile } from "./read-file";
 import type { OpenFileControl } from "./open-file";
 
-export type FillDialogProps = {
+type FillDialogProps = {
   files: readonly { fileType: EnvFileType; name: string }[];
   /** The file on the screen. */
   current: EnvFileType;

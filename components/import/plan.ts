@@ -3,7 +3,7 @@ import { type Imported, readImport } from "@/lib/import";
 import type { Source } from "./import-source";
 
 /** One thing of the file, by its names: no value is in it. */
-export type PlanRow = { label: string; about: string; action: ImportAction; message: string | null };
+type PlanRow = { label: string; about: string; action: ImportAction; message: string | null };
 
 export type Plan = {
   rows: PlanRow[];

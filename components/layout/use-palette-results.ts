@@ -3,7 +3,7 @@ import { BookOpen, FileCode2, FolderKey, KeyRound, Plus, ShieldCheck, Sparkles, 
 import { categoriesQuery, entriesQuery, envProjectsQuery, twoFactorTokensQuery } from "@/lib/client/http/queries";
 import { actions, navigation } from "./navigation";
 
-export type PaletteItem = {
+type PaletteItem = {
   id: string;
   label: string;
   detail?: string;

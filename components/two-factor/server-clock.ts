@@ -32,7 +32,7 @@ export const timedFetch: typeof fetch = async (input, init) => {
 };
 
 /** The header has whole seconds: somewhere between asking and answering, the server's clock was in that second. */
-export function noteDate(header: string | null, sentAt: number, receivedAt: number): void {
+function noteDate(header: string | null, sentAt: number, receivedAt: number): void {
   const second = Date.parse(header ?? "");
   if (Number.isNaN(second)) return;
   const seen = { low: second - receivedAt, high: second + 1_000 - sentAt };

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from "react";
 import { cn } from "./class-names";
 
 /** What the control inside a field has to carry; spread it onto the control. */
-export type FieldControl = { id: string; "aria-describedby"?: string; "aria-invalid"?: true; "aria-required"?: true };
+type FieldControl = { id: string; "aria-describedby"?: string; "aria-invalid"?: true; "aria-required"?: true };
 
 export type FieldProps = {
   label: ReactNode;

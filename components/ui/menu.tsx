@@ -7,7 +7,7 @@ import { cn } from "./class-names";
 import { place, type Placement } from "./place";
 
 /** Spread onto the button that opens the menu. */
-export type MenuTrigger = Pick<
+type MenuTrigger = Pick<
   ComponentProps<"button">,
   "popoverTarget" | "aria-haspopup" | "aria-expanded" | "aria-controls" | "onKeyDown" | "id"
 >;

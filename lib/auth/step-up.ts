@@ -2,7 +2,7 @@ import { AppError } from "../errors";
 import type { Caller } from "./caller";
 
 /** So long a proof of identity is recent enough for what can't be undone or takes everything out. */
-export const recentProofMsMax = 10 * 60_000;
+const recentProofMsMax = 10 * 60_000;
 
 export const isRecentlyProven = (provenAt: Date, now = Date.now()): boolean =>
   now - provenAt.getTime() <= recentProofMsMax;

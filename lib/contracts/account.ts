@@ -6,7 +6,7 @@ import { count, name, serverManaged, timestamp } from "./primitives";
 export const passwordLengthMin = 10;
 export const passwordLengthMax = 200;
 /** One character is soon tried, however often it is repeated. */
-export const passwordCharactersMin = 2;
+const passwordCharactersMin = 2;
 
 /** Compared in lower case: one mailbox, one account. */
 export const email = () =>
@@ -82,7 +82,7 @@ export const register = contract({
   errors: ["EMAIL_TAKEN", "REGISTRATION_CLOSED", "TOO_MANY_ATTEMPTS"],
 });
 
-export const signInMethods = ["password", "oidc", "passkey"] as const;
+const signInMethods = ["password", "oidc", "passkey"] as const;
 export const SignInMethod = z.enum(signInMethods).meta({ id: "SignInMethod" });
 export type SignInMethod = z.infer<typeof SignInMethod>;
 

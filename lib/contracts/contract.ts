@@ -3,13 +3,13 @@ import type { ErrorCode } from "../errors";
 import type { Precondition, PreconditionHeader } from "./precondition";
 import type { Scope } from "./scopes";
 
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** Who may call: anyone, a browser session alone, or a session as well as an access key that holds the scope. */
 export type Access = "public" | "session" | { scope: Scope };
 
 /** What comes back: JSON of a schema, text, or nothing. A contract with two statuses lets its handler choose. */
-export type Reply =
+type Reply =
   | { status: 200 | 201 | readonly [200, 201]; json: z.ZodType }
   | { status: 200; text: string; headers: Record<string, string> }
   | { status: 204 };

@@ -6,7 +6,7 @@ import { contracts } from ".";
 import { preconditionHeaders } from "./precondition";
 
 /** What a request carries. `type` reads like TypeScript, with a text's length or form behind it. */
-export type ReferenceField = {
+type ReferenceField = {
   place: "path" | "query" | "header" | "body";
   name: string;
   type: string;

@@ -7,7 +7,7 @@ const idBytes = 8;
 export type MasterKey = { readonly id: string; derive(purpose: Purpose): KeyObject };
 
 /** Every use of a master key. HKDF (RFC 5869) makes the derived keys independent: none tells anything of another. */
-export type Purpose = "seal" | "session-token" | "throttle" | "key-id" | "backup" | "rights";
+type Purpose = "seal" | "session-token" | "throttle" | "key-id" | "backup" | "rights";
 
 /** The first key seals; all open. */
 export type KeyRing = {

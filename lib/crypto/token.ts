@@ -2,7 +2,7 @@ import { createHash, createHmac, hash, randomBytes, timingSafeEqual } from "node
 import { crc32 } from "node:zlib";
 
 /** `svc_` and 43 base64url characters: 28 random bytes (224 bits) and their CRC-32, so that a typo costs no look-up. */
-export const accessKeyPrefix = "svc_";
+const accessKeyPrefix = "svc_";
 const secretBytes = 28;
 const checksumBytes = 4;
 // 43 characters hold 258 bits: the last two are zero, so that each key has one spelling.

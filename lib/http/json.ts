@@ -4,7 +4,7 @@ import { repeatedName } from "../json-names";
 /** Deeper nesting serves no request of this API and only feeds parsers' worst cases. */
 export const depthMax = 32;
 /** Arrays, objects and what commas stand between: an import of everything that it may hold has 26,000. */
-export const valuesMax = 40_000;
+const valuesMax = 40_000;
 /** What any list of this API may hold. */
 const itemsMax = 2_000;
 const utf8 = new TextDecoder("utf-8", { fatal: true });

@@ -7,7 +7,7 @@ import { runtime } from "../runtime";
 import { cleanUpWhenDue } from "../auth/clean-up";
 
 /** Failures of one account before its first delay. */
-export const accountFailuresMax = 5;
+const accountFailuresMax = 5;
 /** More than anybody needs who changes their mind now and then. */
 const ownChallengesMax = 20;
 /** The first delay; each further failure doubles it. */

@@ -6,7 +6,7 @@ import { plainName, plainNote } from "../plain-text";
 import { infisicalList, readEnv, readInfisical, readObject } from "./variables";
 
 export type { Columns } from "./csv";
-export type { Fault, Imported, ImportedEntry, ImportedToken } from "./item";
+export type { Imported } from "./item";
 
 /** In what form a text is; `auto` looks at it. */
 export const importFormats = [

@@ -11,10 +11,10 @@ export type ImportedEntry = {
   value: string;
 };
 
-export type ImportedToken = { service: string; accountName: string; secret: string; notes?: string };
+type ImportedToken = { service: string; accountName: string; secret: string; notes?: string };
 
 /** What can't be taken, and where it stands: a line, or an item by its name. Never holds a value. */
-export type Fault = { where: string; message: string };
+type Fault = { where: string; message: string };
 
 export type Imported = { entries: ImportedEntry[]; twoFactor: ImportedToken[]; faults: Fault[] };
 

@@ -6,7 +6,7 @@ import { environmentsIn, readSentence } from "./sentence";
 import { asksForAll, environmentOf, isSharedProject } from "./vocabulary";
 
 export type NamedEntry = Names & { environment: Environment | null };
-export type Match = { index: number; reason: string };
+type Match = { index: number; reason: string };
 export type Matching = { matches: Match[]; missing: string[] };
 
 /**

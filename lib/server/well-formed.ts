@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /** Node's own default, beyond which it drops lines without a word: a proxy's, which stand last, first. */
-export const headerLinesMax = 2_000;
+const headerLinesMax = 2_000;
 
 /** What is wrong with a request before it is looked at, as a sentence; null when nothing is. `endsIt`: what follows on its connection can't be told from its body. */
 export function faultOf(incoming: IncomingMessage): { message: string; endsIt: boolean } | null {

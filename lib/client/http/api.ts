@@ -74,13 +74,11 @@ async function callPatiently<C extends ContractSpec>(
 
 export const listCategories = endpoint<typeof categories.listCategories>("GET", "/categories", "json");
 export const createCategory = endpoint<typeof categories.createCategory>("POST", "/categories", "json");
-export const getCategory = endpoint<typeof categories.getCategory>("GET", "/categories/{id}", "json");
 export const updateCategory = endpoint<typeof categories.updateCategory>("PUT", "/categories/{id}", "json");
 export const deleteCategory = endpoint<typeof categories.deleteCategory>("DELETE", "/categories/{id}", "none");
 
 export const listEntries = endpoint<typeof entries.listEntries>("GET", "/entries", "json");
 export const createEntry = endpoint<typeof entries.createEntry>("POST", "/entries", "json");
-export const getEntry = endpoint<typeof entries.getEntry>("GET", "/entries/{id}", "json");
 export const updateEntry = endpoint<typeof entries.updateEntry>("PUT", "/entries/{id}", "json");
 export const deleteEntry = endpoint<typeof entries.deleteEntry>("DELETE", "/entries/{id}", "none");
 export const revealEntry = endpoint<typeof entries.revealEntry>("POST", "/entries/{id}/reveal", "json");

@@ -3,7 +3,7 @@ import { Agent as TlsAgent } from "node:https";
 import type { Duplex } from "node:stream";
 
 /** Bytes of any one answer of a provider: the largest, the keys of the large public ones, have some tens of KiB. */
-export const answerBytesMax = 1024 * 1024;
+const answerBytesMax = 1024 * 1024;
 
 /** The whole body of an answer as text. Throws once it is larger than any should be; the rest is not read. */
 export async function boundedText(response: Response): Promise<string> {

@@ -74,7 +74,7 @@ async function writeSnapshot(tx: Tx, vault: Vault, handle: FileHandle, progress:
   return { rows, madeAt };
 }
 
-export async function syncFolder(folder: string): Promise<void> {
+async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
     await handle.sync();

@@ -6,7 +6,7 @@ import { diffNames, type NamesDiff, printDiff, variablesIn } from "./names-diff"
 import { printLine, readText } from "./terminal";
 import type { Vault } from "./vault";
 
-export const envFileTypes = [
+const envFileTypes = [
   "env",
   "env.local",
   "env.production",

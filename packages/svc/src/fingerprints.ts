@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from "node:crypto";
 export type Finding = { line: number; label: string };
 
 /** Shorter values, such as "true" or "3000", stand in files for reasons of their own. */
-export const bytesMin = 8;
+const bytesMin = 8;
 
 /**
  * Finds values in texts without keeping them: of each value only an HMAC under a key of this run's own stays, with its

@@ -19,7 +19,7 @@ export function findProjectFile(folder: string): ProjectFile | null {
   }
 }
 
-export function parseProjectFile(text: string, file: string): Omit<ProjectFile, "path"> {
+function parseProjectFile(text: string, file: string): Omit<ProjectFile, "path"> {
   if (text.search(accessKeyPattern) !== -1)
     throw new Failure(
       "usage",

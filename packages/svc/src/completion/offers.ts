@@ -1,7 +1,7 @@
 import { type Asked, globalOptions, type ListedCommand, type Options } from "../command";
 
 /** What a shell offers for a command: its options with their values, and what its arguments are. */
-export type Offers = { summary: string; options: Options; arguments: readonly string[] | Asked | undefined };
+type Offers = { summary: string; options: Options; arguments: readonly string[] | Asked | undefined };
 
 export type OffersByCommand = ReadonlyMap<string, Offers>;
 
