@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { signingAlgorithms } from "@/lib/identity/oidc/provider";
+import { passwordCharactersMin } from "@/lib/contracts/account";
 import { bodyBytesMaxDefault, bodyBytesMaxPublic } from "@/lib/contracts/contract";
 import { saveEnvFile } from "@/lib/contracts/envs";
 import { exportIdsMax } from "@/lib/contracts/export";
@@ -65,7 +66,7 @@ test("docs/limits.md has the limits that the code has", () => {
   const [kib, mib] = [1024, 1024 * 1024];
   const limits: [limit: number | undefined, text: string][] = [
     [bodyBytesMaxDefault / mib, "| a body | 1 MiB;"], [bodyBytesMaxPublic / kib / 16, "a registration's and a sign-in form's 16 KiB"], [(saveEnvFile.bodyBytesMax ?? 0) / mib / 2, "an env file's 2 MiB"], [(importItems.bodyBytesMax ?? 0) / mib / 8, "an import's 8 MiB"],
-    [depthMax / 32, "32 levels"], [nameLengthMax / 200, "200 characters;"], [noteLengthMax / 4_000, "4,000 |"], [valueBytesMax / kib / 256, "256 KiB;"], [envFileBytesMax / mib, "256 KiB; 1 MiB |"],
+    [passwordCharactersMin / 2, "10 to 200 characters, at least two different ones"], [depthMax / 32, "32 levels"], [nameLengthMax / 200, "200 characters;"], [noteLengthMax / 4_000, "4,000 |"], [valueBytesMax / kib / 256, "256 KiB;"], [envFileBytesMax / mib, "256 KiB; 1 MiB |"],
     [importItemsMax / 2_000, "2,000 items;"], [exportIdsMax / 200, "2,000 items; 200 |"], [exportBytesMax / mib / 8, "the export within 8 MiB"],
     [rateOf(1_200).burst / 200, "a sixth of a minute's requests may come at once"], [rateOf(1).burst / 10, "(10 at least)"],
   ];
