@@ -3,7 +3,20 @@ import tseslint from "typescript-eslint";
 import { house } from "./scripts/house.mjs";
 
 export default tseslint.config(
-  { ignores: [".next/**", "dist/**", "packages/*/dist/**", "lib/db/generated/**", "lib/db/generated-postgresql/**", "node_modules/**", "public/**", "next-env.d.ts", "test-results/**", "playwright-report/**"] },
+  {
+    ignores: [
+      ".next/**",
+      "dist/**",
+      "packages/*/dist/**",
+      "lib/db/generated/**",
+      "lib/db/generated-postgresql/**",
+      "node_modules/**",
+      "public/**",
+      "next-env.d.ts",
+      "test-results/**",
+      "playwright-report/**",
+    ],
+  },
   ...next,
   ...tseslint.configs.recommended,
   {
@@ -21,14 +34,27 @@ export default tseslint.config(
   {
     files: ["{app,components,lib}/**/*.{ts,tsx}"],
     ignores: ["lib/env.ts"],
-    rules: { "no-restricted-properties": ["error", { object: "process", property: "env", message: "Settings are read in lib/env.ts alone." }] },
+    rules: {
+      "no-restricted-properties": [
+        "error",
+        { object: "process", property: "env", message: "Settings are read in lib/env.ts alone." },
+      ],
+    },
   },
   {
     // What is printed is cleaned in one place.
     files: ["lib/admin/**/*.ts"],
     ignores: ["lib/admin/print.ts", "lib/admin/progress-bar.ts", "lib/admin/ask.ts"],
     rules: {
-      "no-restricted-properties": ["error", { object: "process", property: "env", message: "Settings are read in lib/env.ts alone." }, ...["stdout", "stderr"].map((property) => ({ object: "process", property, message: "lib/admin/print.ts writes to the terminal, and cleans what it writes." }))],
+      "no-restricted-properties": [
+        "error",
+        { object: "process", property: "env", message: "Settings are read in lib/env.ts alone." },
+        ...["stdout", "stderr"].map((property) => ({
+          object: "process",
+          property,
+          message: "lib/admin/print.ts writes to the terminal, and cleans what it writes.",
+        })),
+      ],
     },
   },
   {
@@ -39,9 +65,22 @@ export default tseslint.config(
   {
     // node:crypto has one door, lib/crypto. Random ids and migration checksums are no secrets.
     files: ["{app,components,lib}/**/*.{ts,tsx}"],
-    ignores: ["lib/crypto/**", "lib/db/migrate.ts", "lib/**/contracts/**", "lib/dotenv/**", "lib/client/**", "components/**"],
+    ignores: [
+      "lib/crypto/**",
+      "lib/db/migrate.ts",
+      "lib/**/contracts/**",
+      "lib/dotenv/**",
+      "lib/client/**",
+      "components/**",
+    ],
     rules: {
-      "no-restricted-syntax": ["error", { selector: "ImportDeclaration[source.value='node:crypto'] ImportSpecifier:not([imported.name='randomUUID'])", message: "Cryptography is done in lib/crypto alone." }],
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "ImportDeclaration[source.value='node:crypto'] ImportSpecifier:not([imported.name='randomUUID'])",
+          message: "Cryptography is done in lib/crypto alone.",
+        },
+      ],
     },
   },
 );

@@ -7,7 +7,8 @@ import { protection } from "./lib/http/protection";
  */
 export function middleware(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;
-  const signedIn = request.cookies.has("next-auth.session-token") || request.cookies.has("__Host-next-auth.session-token");
+  const signedIn =
+    request.cookies.has("next-auth.session-token") || request.cookies.has("__Host-next-auth.session-token");
   if (!signedIn && !openPages.has(pathname)) {
     const login = new URL("/login", request.url);
     if (pathname !== "/") login.searchParams.set("from", pathname + search);

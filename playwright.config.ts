@@ -1,14 +1,36 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { findBrowser } from "./scripts/browser.mjs";
 
 const asRoot = process.getuid?.() === 0;
 
+/** What a narrow screen or a finger changes: layout, sheets, lists, editors, and that everything can be reached. The rest is the same at every size, and runs once. */
+const ofPhones = [
+  "*-accessibility",
+  "access-keys-list",
+  "account-sign-in",
+  "envs-editing",
+  "envs-projects",
+  "layout",
+  "overview",
+  "palette",
+  "settings",
+  "two-factor-add",
+  "two-factor-codes",
+  "vault-categories",
+  "vault-entries",
+  "vault-find",
+  "vault-groups",
+  "vault-many",
+  "weight",
+];
+
 export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "**/*.spec.ts",
-  globalSetup: "./tests/support/browser-vault.ts",
+  globalSetup: "./tests/support/browser/browser-vault.ts",
   fullyParallel: true,
-  workers: 2,
+  workers: Math.max(2, Math.floor(availableParallelism() / 2)),
   retries: 0,
   forbidOnly: true,
   timeout: 180_000,
@@ -20,12 +42,23 @@ export default defineConfig({
     launchOptions: {
       executablePath: (await findBrowser()) ?? undefined,
       // As root Chromium's own sandbox can't start; the rest keeps it from calling outside by itself.
-      args: [...(asRoot ? ["--no-sandbox"] : []), "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+      args: [
+        ...(asRoot ? ["--no-sandbox"] : []),
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
     },
   },
   projects: [
     { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
-    // An attack from elsewhere knows no screen.
-    { name: "phone", testIgnore: "**/cross-site.spec.ts", use: { viewport: { width: 375, height: 740 }, hasTouch: true } },
+    {
+      name: "phone",
+      testMatch: ofPhones.map((name) => `**/${name}.spec.ts`),
+      use: { viewport: { width: 375, height: 740 }, hasTouch: true },
+    },
   ],
 });

@@ -7,10 +7,16 @@ export default function ErrorPage({ reset }: { error: Error; reset: () => void }
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center p-6 text-center">
       <h1 className="text-xl">Something went wrong</h1>
-      <p className="mt-1 max-w-sm text-sm text-muted">Nothing in the vault was changed. Try again, or reload the page if that does not help.</p>
+      <p className="mt-1 max-w-sm text-sm text-muted">
+        Nothing in the vault was changed. Try again, or reload the page if that does not help.
+      </p>
       <div className="mt-5 flex gap-2">
-        <button type="button" onClick={reset} className={buttonStyle({ variant: "primary" })}>Try again</button>
-        <button type="button" onClick={() => window.location.reload()} className={buttonStyle()}>Reload</button>
+        <button type="button" onClick={reset} className={buttonStyle({ variant: "primary" })}>
+          Try again
+        </button>
+        <button type="button" onClick={() => window.location.reload()} className={buttonStyle()}>
+          Reload
+        </button>
       </div>
     </main>
   );

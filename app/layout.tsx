@@ -39,7 +39,11 @@ export async function generateViewport(): Promise<Viewport> {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" data-theme={await readTheme()} className={`${sans.variable} ${sansWhole.variable} ${mono.variable} ${monoWhole.variable}`}>
+    <html
+      lang="en"
+      data-theme={await readTheme()}
+      className={`${sans.variable} ${sansWhole.variable} ${mono.variable} ${monoWhole.variable}`}
+    >
       <body className="font-sans">{children}</body>
     </html>
   );

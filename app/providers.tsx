@@ -6,7 +6,7 @@ import { Notices } from "@/components/layout/notices";
 import { SessionGate } from "@/components/layout/session-gate";
 import { onDemand } from "@/components/ui/on-demand";
 import { onceLoaded } from "@/lib/client/once-loaded";
-import { createQueryClient } from "@/lib/client/query-client";
+import { createQueryClient } from "@/lib/client/http/query-client";
 import type { PageSignInWays } from "./ended-page";
 
 const EndedPage = onDemand(() => import("./ended-page"), null);

@@ -13,12 +13,23 @@ export class SettingsError extends Error {
 }
 
 const flag = (initial: boolean) =>
-  z.enum(["true", "false"], "must be true or false").default(initial ? "true" : "false").transform((text) => text === "true");
+  z
+    .enum(["true", "false"], "must be true or false")
+    .default(initial ? "true" : "false")
+    .transform((text) => text === "true");
 /** Addresses and ranges (10.0.0.0/8), separated by commas. */
 const addressRanges = z
   .string()
-  .transform((text) => text.split(",").map((range) => range.trim()).filter((range) => range !== ""))
-  .refine((ranges) => ranges.every(isAddressRange), "must list addresses or ranges such as 10.0.0.0/8, separated by commas")
+  .transform((text) =>
+    text
+      .split(",")
+      .map((range) => range.trim())
+      .filter((range) => range !== ""),
+  )
+  .refine(
+    (ranges) => ranges.every(isAddressRange),
+    "must list addresses or ranges such as 10.0.0.0/8, separated by commas",
+  )
   .default([]);
 
 function isAddressRange(range: string): boolean {
@@ -29,113 +40,136 @@ function isAddressRange(range: string): boolean {
 
 /** A whole number, written in digits alone: Number() takes " " for 0 and reads 0x50 and 1e3. */
 const wholeNumber = (min: number, max: number) =>
-  z.string().regex(/^\d+$/, `must be a whole number from ${min} to ${max}`).transform(Number).pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 const fromOne = (max: number) => wholeNumber(1, max);
 const atLeastOne = (initial: number, max: number) => fromOne(max).default(initial);
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be a URL such as https://vault.example.com" });
 
-const isDatabaseUrl = (text: string) => /^file:./.test(text) || (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text));
+const isDatabaseUrl = (text: string) =>
+  /^file:./.test(text) || (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text));
 
 /** Tokens and the client secret travel to the issuer: only over TLS, or within this machine. */
 const oidcIssuer = z.string().refine((text) => {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, search, hash, username, password } = new URL(text);
-  return (protocol === "https:" || (protocol === "http:" && isLoopback(hostname))) && !search && !hash && !username && !password;
+  return (
+    (protocol === "https:" || (protocol === "http:" && isLoopback(hostname))) &&
+    !search &&
+    !hash &&
+    !username &&
+    !password
+  );
 }, "must be an https address without query, such as https://login.example.com (http only for this machine itself)");
 const oidcNames = ["AUTH_OIDC_ISSUER", "AUTH_OIDC_CLIENT_ID", "AUTH_OIDC_CLIENT_SECRET", "AUTH_OIDC_NAME"] as const;
 
 /** Names of entries go there, and a key: never in the clear beyond this machine. Without a slash at its end. */
 const aiBaseUrl = z
   .url({ protocol: /^https?$/, error: "must be a URL such as https://api.openai.com/v1", abort: true })
-  .refine((url) => new URL(url).protocol === "https:" || isLoopback(new URL(url).hostname), { error: "must start with https:// unless the model runs on this machine (http://localhost:11434/v1)", abort: true })
-  .refine((url) => new URL(url).username + new URL(url).password === "", { error: "must not hold a user name or password: give the key in AI_API_KEY", abort: true })
+  .refine((url) => new URL(url).protocol === "https:" || isLoopback(new URL(url).hostname), {
+    error: "must start with https:// unless the model runs on this machine (http://localhost:11434/v1)",
+    abort: true,
+  })
+  .refine((url) => new URL(url).username + new URL(url).password === "", {
+    error: "must not hold a user name or password: give the key in AI_API_KEY",
+    abort: true,
+  })
   .refine((url) => !/[?#]/.test(url), { error: "must end with its path, such as /v1", abort: true })
   .transform((url) => url.replace(/\/+$/, ""));
 
-/** What docs/operate/settings.md says of a setting: `npm run docs:settings` writes that page from here. */
-const inGroup = (group: string) => (description: string) => ({ group, description });
-const address = inGroup("Address and TLS");
-const storage = inGroup("Storage and keys");
-const processes = inGroup("Processes");
-const signIn = inGroup("Sign-in and sessions");
-const singleSignOn = inGroup("Single sign-on");
-const limits = inGroup("Limits");
-const model = inGroup("AI model");
-const metrics = inGroup("Metrics");
-
-export const Settings = z.object({
-  // Digits alone: Number() takes " " for 0 and reads 0x50 and 1e3.
-  PORT: z.string().regex(/^\d+$/, "must be a port number").transform(Number).pipe(z.number().max(65_535, "must be at most 65535")).default(3000)
-    .meta(address("The port to listen on.")),
-  HOST: z.string().min(1).default("127.0.0.1")
-    .meta(address("The interface to listen on. `0.0.0.0` means all of them: then put TLS in front, or set `TLS_CERT_FILE` and `TLS_KEY_FILE`.")),
-  VAULT_DATA_DIR: z.string().min(1).default("./data").transform((dir) => path.resolve(/* turbopackIgnore: true */ dir))
-    .meta(storage("The folder with the database and, unless you provide one, the master key.")),
-  DATABASE_URL: z.string().refine(isDatabaseUrl, "must be file:/path/to/vault.db, postgresql://user:password@host:5432/database (special characters in the password percent-encoded), or unset for a database in the data folder").optional()
-    .meta(storage("`file:/path/to/vault.db` for a database file elsewhere, or `postgresql://user:password@host:5432/database` for PostgreSQL 14 or newer (percent-encode special characters in the password). Unset: `vault.db` in the data folder.")),
-  WORKERS: atLeastOne(1, 999)
-    .meta(processes("The number of processes on this machine, which share one port. More than one needs PostgreSQL.")),
-  STOP_DELAY_SECONDS: wholeNumber(0, 600).default(0)
-    .meta(processes("After `SIGTERM` the vault keeps serving for this long while `/readyz` answers 503, so that a load balancer switches to other vaults first. A second signal ends the wait. `compose.postgresql.yaml` and the systemd unit set 5.")),
-  VAULT_MASTER_KEYS: z.string().optional()
-    .meta(storage("Base64 keys of 32 bytes (`openssl rand -base64 32`), separated by line breaks or commas. The first one encrypts, all of them decrypt. Unset: `master.key` in the data folder, created on the first start.")),
-  TLS_CERT_FILE: z.string().optional()
-    .meta(address("A PEM file with the certificate and its chain. The vault then speaks TLS itself, and no plain HTTP. Needs `TLS_KEY_FILE`.")),
-  TLS_KEY_FILE: z.string().optional()
-    .meta(address("A PEM file with the certificate's private key. Needs `TLS_CERT_FILE`.")),
-  NEXTAUTH_URL: httpUrl.transform((url) => new URL(url).origin).optional()
-    .meta(address("The public address, such as `https://vault.example.com`. Unset: taken from each request.")),
-  AUTH_PASSWORD_LOGIN: flag(true)
-    .meta(signIn("Whether people can sign in with e-mail and password, and with passkeys. `false` leaves only single sign-on.")),
-  AUTH_REGISTRATION: z.enum(["open", "closed"], "must be open or closed").default("open")
-    .meta(signIn("`closed`: nobody can create a new account, not through single sign-on either.")),
-  AUTH_SECOND_FACTOR: z.enum(["optional", "required"], "must be optional or required").default("optional")
-    .meta(signIn("`required`: a session without a second factor can do nothing but set one up (an authenticator app, or a passkey to sign in with).")),
-  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters (openssl rand -hex 32 makes one), or be unset for no /metrics").optional()
-    .meta(metrics("The token that opens `/metrics`, at least 16 characters. Unset: there is no `/metrics`.")),
-  AUTH_ADDRESS_FAILURES_MAX: atLeastOne(5, 1_000_000)
-    .meta(limits("Failed sign-ins from one client address before the vault delays further ones; the same number of registrations, counted separately. Raise it if many people share one address. (An account is always delayed after 5.)")),
-  API_REQUESTS_PER_MINUTE: fromOne(1_000_000).optional()
-    .meta(limits("API requests per account, over all its sessions and access keys, in each process. A sixth of them may come at once (at least 10); beyond that the answer is `429` with `Retry-After`. Unset: no limit. The compose files and the systemd unit set 1200.")),
-  AUTH_SESSION_IDLE_MINUTES: atLeastOne(30, 7 * 24 * 60)
-    .meta(signIn("A session ends after this many minutes without a request.")),
-  AUTH_SESSION_MAX_HOURS: atLeastOne(12, 90 * 24)
-    .meta(signIn("A session ends after this many hours in any case.")),
-  TRUSTED_PROXIES: addressRanges
-    .meta(address("Addresses and ranges of your proxies, separated by commas, such as `127.0.0.1,10.0.0.0/8`. The vault believes their `X-Forwarded-For` and `X-Forwarded-Proto`. Unset: it believes nobody's `X-Forwarded-For`, and `X-Forwarded-Proto` from this machine and private networks.")),
-  AUTH_OIDC_ISSUER: oidcIssuer.optional()
-    .meta(singleSignOn("The provider's address, exactly as it reports it. Set all four of these settings, or none. See [sign-on.md](sign-on.md).")),
-  AUTH_OIDC_CLIENT_ID: z.string().min(1, "must not be empty").optional()
-    .meta(singleSignOn("The vault's client id at the provider.")),
-  AUTH_OIDC_CLIENT_SECRET: z.string().min(1, "must not be empty").optional()
-    .meta(singleSignOn("The vault's client secret at the provider.")),
-  AUTH_OIDC_NAME: z.string().trim().min(1, "must not be blank").max(40, "must have at most 40 characters").optional()
-    .meta(singleSignOn("The provider's name on the sign-in button, at most 40 characters.")),
-  AI_BASE_URL: aiBaseUrl.optional()
-    .meta(model("The address of a model server that speaks OpenAI's protocol, such as `https://api.openai.com/v1`. Plain `http` only on this machine (`http://localhost:11434/v1`). Unset: nothing is sent anywhere.")),
-  AI_API_KEY: z.string().regex(/^[\x21-\x7e]+$/, "must be one key without blanks or line breaks").optional()
-    .meta(model("The key for that server, if it needs one.")),
-  // The answers name it as their provider, where local stands for the matcher that asks nobody.
-  AI_MODEL: z.string().regex(/^(?!local$)[\x21-\x7e]{1,200}$/, "must be a model's name, such as gpt-4.1-mini, and not local").optional()
-    .meta(model("The model's name on that server. Needed with `AI_BASE_URL`.")),
-}).superRefine((settings, context) => {
-  const missing = oidcNames.filter((name) => settings[name] === undefined);
-  const [first] = missing;
-  if (first && missing.length < oidcNames.length) context.addIssue({ code: "custom", path: [first], message: `is not set, though another of the OIDC settings is: set all of ${oidcNames.join(", ")}, or none` });
-  const { AI_BASE_URL, AI_API_KEY, AI_MODEL } = settings;
-  const needs = (name: string, because: string) => context.addIssue({ code: "custom", path: [name], message: `must be set too, since ${because} is` });
-  const { TLS_CERT_FILE, TLS_KEY_FILE, NEXTAUTH_URL } = settings;
-  if (TLS_CERT_FILE && !TLS_KEY_FILE) needs("TLS_KEY_FILE", "TLS_CERT_FILE");
-  if (TLS_KEY_FILE && !TLS_CERT_FILE) needs("TLS_CERT_FILE", "TLS_KEY_FILE");
-  if (TLS_CERT_FILE && NEXTAUTH_URL?.startsWith("http:")) context.addIssue({ code: "custom", path: ["NEXTAUTH_URL"], message: "must start with https://, since TLS_CERT_FILE is set" });
-  if (AI_BASE_URL && !AI_MODEL) needs("AI_MODEL", "AI_BASE_URL");
-  if (AI_MODEL && !AI_BASE_URL) needs("AI_BASE_URL", "AI_MODEL");
-  if (AI_API_KEY && !AI_BASE_URL) needs("AI_BASE_URL", "AI_API_KEY");
-});
+export const Settings = z
+  .object({
+    // Digits alone: Number() takes " " for 0 and reads 0x50 and 1e3.
+    PORT: z
+      .string()
+      .regex(/^\d+$/, "must be a port number")
+      .transform(Number)
+      .pipe(z.number().max(65_535, "must be at most 65535"))
+      .default(3000),
+    HOST: z.string().min(1).default("127.0.0.1"),
+    VAULT_DATA_DIR: z
+      .string()
+      .min(1)
+      .default("./data")
+      .transform((dir) => path.resolve(/* turbopackIgnore: true */ dir)),
+    DATABASE_URL: z
+      .string()
+      .refine(
+        isDatabaseUrl,
+        "must be file:/path/to/vault.db, postgresql://user:password@host:5432/database (special characters in the password percent-encoded), or unset for a database in the data folder",
+      )
+      .optional(),
+    WORKERS: atLeastOne(1, 999),
+    STOP_DELAY_SECONDS: wholeNumber(0, 600).default(0),
+    VAULT_MASTER_KEYS: z.string().optional(),
+    TLS_CERT_FILE: z.string().optional(),
+    TLS_KEY_FILE: z.string().optional(),
+    NEXTAUTH_URL: httpUrl.transform((url) => new URL(url).origin).optional(),
+    AUTH_PASSWORD_LOGIN: flag(true),
+    AUTH_REGISTRATION: z.enum(["open", "closed"], "must be open or closed").default("open"),
+    AUTH_SECOND_FACTOR: z.enum(["optional", "required"], "must be optional or required").default("optional"),
+    METRICS_TOKEN: z
+      .string()
+      .min(16, "must have at least 16 characters (openssl rand -hex 32 makes one), or be unset for no /metrics")
+      .optional(),
+    AUTH_ADDRESS_FAILURES_MAX: atLeastOne(5, 1_000_000),
+    API_REQUESTS_PER_MINUTE: fromOne(1_000_000).optional(),
+    AUTH_SESSION_IDLE_MINUTES: atLeastOne(30, 7 * 24 * 60),
+    AUTH_SESSION_MAX_HOURS: atLeastOne(12, 90 * 24),
+    TRUSTED_PROXIES: addressRanges,
+    AUTH_OIDC_ISSUER: oidcIssuer.optional(),
+    AUTH_OIDC_CLIENT_ID: z.string().min(1, "must not be empty").optional(),
+    AUTH_OIDC_CLIENT_SECRET: z.string().min(1, "must not be empty").optional(),
+    AUTH_OIDC_NAME: z.string().trim().min(1, "must not be blank").max(40, "must have at most 40 characters").optional(),
+    AI_BASE_URL: aiBaseUrl.optional(),
+    AI_API_KEY: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, "must be one key without blanks or line breaks")
+      .optional(),
+    // The answers name it as their provider, where local stands for the matcher that asks nobody.
+    AI_MODEL: z
+      .string()
+      .regex(/^(?!local$)[\x21-\x7e]{1,200}$/, "must be a model's name, such as gpt-4.1-mini, and not local")
+      .optional(),
+  })
+  .superRefine((settings, context) => {
+    const missing = oidcNames.filter((name) => settings[name] === undefined);
+    const [first] = missing;
+    if (first && missing.length < oidcNames.length)
+      context.addIssue({
+        code: "custom",
+        path: [first],
+        message: `is not set, though another of the OIDC settings is: set all of ${oidcNames.join(", ")}, or none`,
+      });
+    const { AI_BASE_URL, AI_API_KEY, AI_MODEL } = settings;
+    const needs = (name: string, because: string) =>
+      context.addIssue({ code: "custom", path: [name], message: `must be set too, since ${because} is` });
+    const { TLS_CERT_FILE, TLS_KEY_FILE, NEXTAUTH_URL } = settings;
+    if (TLS_CERT_FILE && !TLS_KEY_FILE) needs("TLS_KEY_FILE", "TLS_CERT_FILE");
+    if (TLS_KEY_FILE && !TLS_CERT_FILE) needs("TLS_CERT_FILE", "TLS_KEY_FILE");
+    if (TLS_CERT_FILE && NEXTAUTH_URL?.startsWith("http:"))
+      context.addIssue({
+        code: "custom",
+        path: ["NEXTAUTH_URL"],
+        message: "must start with https://, since TLS_CERT_FILE is set",
+      });
+    if (AI_BASE_URL && !AI_MODEL) needs("AI_MODEL", "AI_BASE_URL");
+    if (AI_MODEL && !AI_BASE_URL) needs("AI_BASE_URL", "AI_MODEL");
+    if (AI_API_KEY && !AI_BASE_URL) needs("AI_BASE_URL", "AI_API_KEY");
+  });
 export type Settings = z.output<typeof Settings>;
 
 /** Settings that hold a secret: each may be given as `NAME_FILE`, the path of a file that holds it (Docker secrets). */
-export const secretNames = ["DATABASE_URL", "VAULT_MASTER_KEYS", "AUTH_OIDC_CLIENT_SECRET", "AI_API_KEY", "METRICS_TOKEN"] as const;
+export const secretNames = [
+  "DATABASE_URL",
+  "VAULT_MASTER_KEYS",
+  "AUTH_OIDC_CLIENT_SECRET",
+  "AI_API_KEY",
+  "METRICS_TOKEN",
+] as const;
 
 /**
  * Reads the settings from the environment, secrets also from the files that `NAME_FILE` names.
@@ -148,12 +182,16 @@ export function readSettings(source: Readonly<Record<string, string | undefined>
   const parsed = Settings.safeParse(given);
   if (parsed.success) return parsed.data;
   const fault = parsed.error.issues[0];
-  throw new SettingsError(`The setting ${fault?.path.join(".") ?? ""} is wrong: it ${fault?.message ?? "is not valid"}.`);
+  throw new SettingsError(
+    `The setting ${fault?.path.join(".") ?? ""} is wrong: it ${fault?.message ?? "is not valid"}.`,
+  );
 }
 
 /** The settings as text, without those that hold a secret: what a backup keeps of them. */
 export function shownSettings(settings: Settings): Record<string, string> {
-  const shown = Object.entries(settings).filter(([name, value]) => value !== undefined && !(secretNames as readonly string[]).includes(name));
+  const shown = Object.entries(settings).filter(
+    ([name, value]) => value !== undefined && !(secretNames as readonly string[]).includes(name),
+  );
   return Object.fromEntries(shown.map(([name, value]) => [name, String(value)]));
 }
 
@@ -167,7 +205,9 @@ function secretOrFile(name: string, source: Readonly<Record<string, string | und
   } catch (cause) {
     if (cause instanceof SettingsError) throw cause;
     // Not quoted: what is no file's name may be the secret itself, put into the wrong variable.
-    throw new SettingsError(`${name}_FILE names a file that can't be read: check that it exists and that this user may read it.`);
+    throw new SettingsError(
+      `${name}_FILE names a file that can't be read: check that it exists and that this user may read it.`,
+    );
   }
 }
 

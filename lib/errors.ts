@@ -3,20 +3,35 @@ export const errorCatalogue = {
   VALIDATION_ERROR: [400, "The request is not valid"],
   INVALID_JSON: [400, "The body is not valid JSON: send one UTF-8 encoded JSON object"],
   CATEGORY_SIMPLE_REQUIRES_ENV_VAR: [400, "A category of type simple needs envVarName, such as STRIPE_SECRET_KEY"],
-  CATEGORY_IN_USE: [400, "keyType can't change while the category has entries: delete them first, or make a new category"],
+  CATEGORY_IN_USE: [
+    400,
+    "keyType can't change while the category has entries: delete them first, or make a new category",
+  ],
   LAST_SIGN_IN_WAY: [400, "This is the only way to sign in to the account: set up another one first"],
-  PASSKEY_REFUSED: [400, "The passkey was not accepted: its answer came too late, was used before, or is not of this account or site. Try again"],
+  PASSKEY_REFUSED: [
+    400,
+    "The passkey was not accepted: its answer came too late, was used before, or is not of this account or site. Try again",
+  ],
   AUTH_REQUIRED: [401, "Authentication required: send an access key as Authorization: Bearer svc_…, or sign in"],
   AUTH_INVALID_KEY: [401, "The access key is not valid: it was mistyped or revoked"],
   AUTH_KEY_EXPIRED: [401, "The access key has expired: create a new one"],
   AUTH_SESSION_REQUIRED: [401, "Access keys can't be used here: sign in with a browser session"],
   SECOND_FACTOR_REQUIRED: [401, "This account has a second factor: send its code, or a recovery code, as well"],
   SECOND_FACTOR_INVALID: [401, "The code is wrong or was used before: wait for the next one, or use a recovery code"],
-  NEW_PASSWORD_REQUIRED: [401, "The operator made this password: it only serves to choose your own. Send newPassword as well"],
+  NEW_PASSWORD_REQUIRED: [
+    401,
+    "The operator made this password: it only serves to choose your own. Send newPassword as well",
+  ],
   MADE_PASSWORD_EXPIRED: [401, "The operator made this password, and it has run out: ask the operator for a new one"],
   AUTH_SCOPE_REQUIRED: [403, "The access key lacks the scope that this needs"],
-  SECOND_FACTOR_NEEDED: [403, "This vault asks for a second factor: turn it on in the settings, or sign in by a passkey"],
-  CROSS_ORIGIN: [403, "Refused: the request did not come from this site. Scripts should use an access key, or send the site's own Origin header"],
+  SECOND_FACTOR_NEEDED: [
+    403,
+    "This vault asks for a second factor: turn it on in the settings, or sign in by a passkey",
+  ],
+  CROSS_ORIGIN: [
+    403,
+    "Refused: the request did not come from this site. Scripts should use an access key, or send the site's own Origin header",
+  ],
   REGISTRATION_CLOSED: [403, "Registration is closed here: ask the operator for an account"],
   REAUTHENTICATION_REQUIRED: [403, "Confirm that it is you: prove your identity again"],
   CATEGORY_NOT_FOUND: [404, "Category not found"],
@@ -34,16 +49,25 @@ export const errorCatalogue = {
   IDENTITY_TAKEN: [409, "This identity is linked to another account here"],
   SECOND_FACTOR_ON: [409, "The second factor is on already: turn it off first"],
   SECOND_FACTOR_OFF: [409, "The second factor is off: begin to turn it on first"],
-  SECOND_FACTOR_KEPT: [409, "This vault asks for a second factor: it can't be turned off, nor the last passkey deleted where it is the factor"],
+  SECOND_FACTOR_KEPT: [
+    409,
+    "This vault asks for a second factor: it can't be turned off, nor the last passkey deleted where it is the factor",
+  ],
   CHANGED_MEANWHILE: [412, "It was changed meanwhile, so nothing was written: read it again, then decide"],
   BODY_TOO_LARGE: [413, "The body is too large"],
   UNSUPPORTED_MEDIA_TYPE: [415, "Send the body as JSON, uncompressed, with Content-Type: application/json"],
-  HOST_UNKNOWN: [421, "Refused: the vault is not known by the host name that this request was sent to. Open it as localhost. If that name is right, set NEXTAUTH_URL to the vault's public address, or name the proxy in front in TRUSTED_PROXIES"],
+  HOST_UNKNOWN: [
+    421,
+    "Refused: the vault is not known by the host name that this request was sent to. Open it as localhost. If that name is right, set NEXTAUTH_URL to the vault's public address, or name the proxy in front in TRUSTED_PROXIES",
+  ],
   TOO_MANY_ATTEMPTS: [429, "Too many attempts: wait as long as Retry-After says, then try again"],
   TOO_MANY_REQUESTS: [429, "Too many requests of one account: wait as long as Retry-After says, then go on"],
   AI_EXTRACTION_FAILED: [502, "The AI model did not give a usable answer"],
   UNAVAILABLE: [503, "The vault can't answer right now: try again shortly"],
-  INTERNAL_ERROR: [500, "Something went wrong on the server: its log has the details under this request's X-Request-Id"],
+  INTERNAL_ERROR: [
+    500,
+    "Something went wrong on the server: its log has the details under this request's X-Request-Id",
+  ],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
@@ -54,7 +78,13 @@ export type ErrorDetail = { path: string; message: string };
 /** What is there now of the thing that a refused write was meant for: null where there is none. */
 export type CurrentState = { id: string | null; version: number | null };
 
-export type AppErrorOptions = { message?: string; details?: ErrorDetail[]; current?: CurrentState; headers?: Record<string, string>; cause?: unknown };
+export type AppErrorOptions = {
+  message?: string;
+  details?: ErrorDetail[];
+  current?: CurrentState;
+  headers?: Record<string, string>;
+  cause?: unknown;
+};
 
 /** The one error that services and guards throw on purpose: a code, never a status. Its message goes to the caller. */
 export class AppError extends Error {
@@ -80,5 +110,8 @@ export class AppError extends Error {
 
 /** A 400 that names the field at fault and what it expects. */
 export function invalidField(path: string, message: string): AppError {
-  return new AppError("VALIDATION_ERROR", { message: path ? `${path}: ${message}` : message, details: [{ path, message }] });
+  return new AppError("VALIDATION_ERROR", {
+    message: path ? `${path}: ${message}` : message,
+    details: [{ path, message }],
+  });
 }

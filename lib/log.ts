@@ -69,7 +69,11 @@ function time(): string {
  * process of which machine it is from: replicas and `WORKERS` write to one place.
  */
 export const log = pino(
-  { base: { hostname: os.hostname(), pid: process.pid }, timestamp: time, formatters: { level: (level) => ({ level }) } },
+  {
+    base: { hostname: os.hostname(), pid: process.pid },
+    timestamp: time,
+    formatters: { level: (level) => ({ level }) },
+  },
   // Not pino's own writer: at exit that waits for ever on a pipe whose reader has gone.
   { write },
 );
@@ -82,7 +86,11 @@ process.stdout.on("error", () => {});
 export function describeFault(error: unknown): { name: string; code?: string; at?: string[] } {
   if (!(error instanceof Error)) return { name: typeof error };
   const { code } = error as { code?: unknown };
-  const at = framesOf(error)?.split("\n").filter((line) => /^\s+at /.test(line)).slice(0, 8).map((line) => line.trim());
+  const at = framesOf(error)
+    ?.split("\n")
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 8)
+    .map((line) => line.trim());
   return { name: error.name, ...(typeof code === "string" ? { code } : {}), ...(at ? { at } : {}) };
 }
 

@@ -16,15 +16,44 @@ function create() {
     registry,
     /** Whether somebody may read them: counting each request for nobody would cost a tenth of a short answer. */
     isOn: false,
-    requests: new Counter({ name: "svc_http_requests_total", help: "Requests that ended, by contract (or area) and status", labelNames: ["contract", "status"] as const, registers }),
+    requests: new Counter({
+      name: "svc_http_requests_total",
+      help: "Requests that ended, by contract (or area) and status",
+      labelNames: ["contract", "status"] as const,
+      registers,
+    }),
     requestSeconds: new Histogram({
-      name: "svc_http_request_duration_seconds", help: "Time from a request's head to its answer's end, by contract (or area)", labelNames: ["contract"] as const, registers,
+      name: "svc_http_request_duration_seconds",
+      help: "Time from a request's head to its answer's end, by contract (or area)",
+      labelNames: ["contract"] as const,
+      registers,
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     }),
-    failedProofs: new Counter({ name: "svc_failed_logins_total", help: "Wrong passwords, codes and recovery codes, and guesses held back", labelNames: ["reason"] as const, registers }),
-    undecryptable: new Counter({ name: "svc_undecryptable_values_total", help: "Times that a stored value did not open, by table", labelNames: ["table"] as const, registers }),
-    buildInfo: new Gauge({ name: "svc_build_info", help: "1, with the vault's version, Node's, and the kind of database", labelNames: ["version", "node", "database"] as const, aggregator: "first", registers }),
-    poolConnections: new Gauge({ name: "svc_database_pool_connections", help: "Connections to the database, and requests that wait for one, by state", labelNames: ["state"] as const, registers }),
+    failedProofs: new Counter({
+      name: "svc_failed_logins_total",
+      help: "Wrong passwords, codes and recovery codes, and guesses held back",
+      labelNames: ["reason"] as const,
+      registers,
+    }),
+    undecryptable: new Counter({
+      name: "svc_undecryptable_values_total",
+      help: "Times that a stored value did not open, by table",
+      labelNames: ["table"] as const,
+      registers,
+    }),
+    buildInfo: new Gauge({
+      name: "svc_build_info",
+      help: "1, with the vault's version, Node's, and the kind of database",
+      labelNames: ["version", "node", "database"] as const,
+      aggregator: "first",
+      registers,
+    }),
+    poolConnections: new Gauge({
+      name: "svc_database_pool_connections",
+      help: "Connections to the database, and requests that wait for one, by state",
+      labelNames: ["state"] as const,
+      registers,
+    }),
   };
 }
 

@@ -7,10 +7,16 @@ export const isPlainLine = (text: string): boolean => text.search(disturbing) ==
 export const plainLine = (text: string): string => text.replace(disturbing, "?");
 
 /** The same of a text of several lines, whose line breaks and tabs stay. */
-export const plainText = (text: string): string => text.replace(disturbing, (character, at: number) => (character === "\n" || character === "\t" || (character === "\r" && text[at + 1] === "\n") ? character : "?"));
+export const plainText = (text: string): string =>
+  text.replace(disturbing, (character, at: number) =>
+    character === "\n" || character === "\t" || (character === "\r" && text[at + 1] === "\n") ? character : "?",
+  );
 
 /** JSON that says the same, with such characters escaped: `JSON.stringify` leaves some of them as they are. */
-export const plainJson = (json: string): string => json.replace(disturbing, (character) => (character === "\n" ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`));
+export const plainJson = (json: string): string =>
+  json.replace(disturbing, (character) =>
+    character === "\n" ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 
 /** What a note may not hold either. U+0000 can't be kept by PostgreSQL; the others drive the terminal of whoever looks at them. */
 const controlsInText = /[^\P{Cc}\t\n\r]/gu;

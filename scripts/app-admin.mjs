@@ -5,4 +5,7 @@ import { fileURLToPath } from "node:url";
 
 process.env.NODE_ENV = "production";
 const { run } = await import("./dist/admin.mjs");
-process.exitCode = await run({ migrationsFolder: path.join(path.dirname(fileURLToPath(import.meta.url)), "prisma/migrations") }, process.argv.slice(2));
+process.exitCode = await run(
+  { migrationsFolder: path.join(path.dirname(fileURLToPath(import.meta.url)), "prisma/migrations") },
+  process.argv.slice(2),
+);

@@ -6,7 +6,11 @@ import https from "node:https";
 // the process beside it, and tells it nothing.
 const [scheme, { get }] = process.env.TLS_CERT_FILE ? ["https", https] : ["http", http];
 process.exitCode = 1;
-get(`${scheme}://127.0.0.1:${process.env.PORT || 3000}/readyz`, { agent: false, rejectUnauthorized: false, signal: AbortSignal.timeout(4_000) }, (answer) => {
-  process.exitCode = answer.statusCode === 200 ? 0 : 1;
-  answer.resume();
-}).on("error", () => {});
+get(
+  `${scheme}://127.0.0.1:${process.env.PORT || 3000}/readyz`,
+  { agent: false, rejectUnauthorized: false, signal: AbortSignal.timeout(4_000) },
+  (answer) => {
+    process.exitCode = answer.statusCode === 200 ? 0 : 1;
+    answer.resume();
+  },
+).on("error", () => {});

@@ -19,4 +19,8 @@ await esbuild.build({
   conditions: ["react-server"],
   logLevel: "warning",
 });
-run(process.execPath, [path.join(root, "dist/bench/main.mjs"), `--deployed-megabytes=${deployedMegabytes}`, ...process.argv.slice(2)], { what: "The bench" });
+run(
+  process.execPath,
+  [path.join(root, "dist/bench/main.mjs"), `--deployed-megabytes=${deployedMegabytes}`, ...process.argv.slice(2)],
+  { what: "The bench" },
+);

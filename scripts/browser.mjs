@@ -37,7 +37,13 @@ export async function ensureBrowser() {
   const found = await findBrowser();
   if (process.env.CHROMIUM_PATH) return found;
   const attempt = (command, args) => spawnSync(command, args, { stdio: "inherit", timeout: 180_000 }).status === 0;
-  const byApt = (name) => process.getuid?.() === 0 && isExecutable("/usr/bin/apt-get") && attempt("sh", ["-c", `apt-get update -qq -o Acquire::Retries=0 -o Acquire::http::Timeout=20 && apt-get install -y -qq --no-install-recommends ${name}`]);
+  const byApt = (name) =>
+    process.getuid?.() === 0 &&
+    isExecutable("/usr/bin/apt-get") &&
+    attempt("sh", [
+      "-c",
+      `apt-get update -qq -o Acquire::Retries=0 -o Acquire::http::Timeout=20 && apt-get install -y -qq --no-install-recommends ${name}`,
+    ]);
   // On a machine of nobody's own the lighter one is worth installing beside the whole one.
   if (process.env.CI && found !== headlessShell) byApt("chromium-headless-shell");
   if (found) return findBrowser();

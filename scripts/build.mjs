@@ -7,7 +7,20 @@ import { buildSvc } from "../packages/svc/build.mjs";
 import { digest, nextEnvironment, root, run, setup } from "./setup.mjs";
 
 const stampFile = path.join(root, "dist/.stamp");
-const sources = ["app", "components", "lib", "packages", "prisma", "public", "scripts", "middleware.ts", "next.config.ts", "postcss.config.mjs", "tsconfig.json", "package-lock.json"];
+const sources = [
+  "app",
+  "components",
+  "lib",
+  "packages",
+  "prisma",
+  "public",
+  "scripts",
+  "middleware.ts",
+  "next.config.ts",
+  "postcss.config.mjs",
+  "tsconfig.json",
+  "package-lock.json",
+];
 const left = new Set(["dist", "generated", "generated-postgresql", "swagger-ui", "node_modules"]);
 
 /** Every file that the build is made of, with its size and date. */
@@ -15,7 +28,9 @@ function filesIn(place) {
   const stat = statSync(place, { throwIfNoEntry: false });
   if (!stat) return [];
   if (!stat.isDirectory()) return [{ file: place, seen: `${path.relative(root, place)} ${stat.size} ${stat.mtimeMs}` }];
-  return readdirSync(place).sort().flatMap((name) => (left.has(name) ? [] : filesIn(path.join(place, name))));
+  return readdirSync(place)
+    .sort()
+    .flatMap((name) => (left.has(name) ? [] : filesIn(path.join(place, name))));
 }
 
 /**
@@ -24,13 +39,19 @@ function filesIn(place) {
  */
 function sourceStamp() {
   const files = sources.flatMap((source) => filesIn(path.join(root, source)));
-  return { seen: digest(...files.map(({ seen }) => seen)), contents: () => digest(...files.flatMap(({ file }) => [path.relative(root, file), readFileSync(file)])) };
+  return {
+    seen: digest(...files.map(({ seen }) => seen)),
+    contents: () => digest(...files.flatMap(({ file }) => [path.relative(root, file), readFileSync(file)])),
+  };
 }
 
 export async function build() {
   setup();
   const { seen, contents } = sourceStamp();
-  const [builtSeen, builtContents] = existsSync(stampFile) && existsSync(path.join(root, ".next/BUILD_ID")) ? readFileSync(stampFile, "utf8").split("\n") : [];
+  const [builtSeen, builtContents] =
+    existsSync(stampFile) && existsSync(path.join(root, ".next/BUILD_ID"))
+      ? readFileSync(stampFile, "utf8").split("\n")
+      : [];
   if (seen === builtSeen) return;
   const now = contents();
   if (now !== builtContents) await buildAll();
@@ -44,7 +65,10 @@ async function buildAll() {
   await bundleServer();
   await buildSvc();
   // Types are checked by npm test; a start need not wait for them.
-  run(process.execPath, [path.join(root, "node_modules/next/dist/bin/next"), "build"], { what: "Building the pages", env: nextEnvironment });
+  run(process.execPath, [path.join(root, "node_modules/next/dist/bin/next"), "build"], {
+    what: "Building the pages",
+    env: nextEnvironment,
+  });
 }
 
 /**
@@ -72,22 +96,34 @@ export async function bundleServer(folder = path.join(root, "dist")) {
     plugins: [apiRoutes],
   });
   const made = new Set(Object.keys(metafile.outputs).map((file) => path.resolve(root, file)));
-  for (const file of readdirSync(folder).map((name) => path.join(folder, name))) if (file.endsWith(".mjs") && !made.has(file)) rmSync(file);
+  for (const file of readdirSync(folder).map((name) => path.join(folder, name)))
+    if (file.endsWith(".mjs") && !made.has(file)) rmSync(file);
 }
 
 /** `virtual:api-routes`: every app/api/…/route.ts with its path, so that no route can be forgotten. */
 const apiRoutes = {
   name: "api-routes",
   setup(bundler) {
-    bundler.onResolve({ filter: /^virtual:api-routes$/ }, ({ path: name }) => ({ path: name, namespace: "api-routes" }));
+    bundler.onResolve({ filter: /^virtual:api-routes$/ }, ({ path: name }) => ({
+      path: name,
+      namespace: "api-routes",
+    }));
     bundler.onLoad({ filter: /.*/, namespace: "api-routes" }, () => {
       const files = readdirSync(path.join(root, "app/api"), { recursive: true })
         .map(String)
         .filter((file) => path.basename(file) === "route.ts" && !file.includes("[..."))
         .sort();
-      const imports = files.map((file, index) => `import * as route${index} from ${JSON.stringify(`./app/api/${file}`)};`);
-      const rows = files.map((file, index) => `{ path: ${JSON.stringify(`/api/${path.dirname(file)}`)}, handlers: route${index} }`);
-      return { contents: `${imports.join("\n")}\nexport default [${rows.join(",\n")}];`, resolveDir: root, loader: "js" };
+      const imports = files.map(
+        (file, index) => `import * as route${index} from ${JSON.stringify(`./app/api/${file}`)};`,
+      );
+      const rows = files.map(
+        (file, index) => `{ path: ${JSON.stringify(`/api/${path.dirname(file)}`)}, handlers: route${index} }`,
+      );
+      return {
+        contents: `${imports.join("\n")}\nexport default [${rows.join(",\n")}];`,
+        resolveDir: root,
+        loader: "js",
+      };
     });
   },
 };

@@ -9,4 +9,15 @@ setup();
 await bundleServer();
 const { prepareData } = await import(pathToFileURL(path.join(root, "dist/prepare.mjs")).href);
 await prepareData(root);
-run(process.execPath, [path.join(root, "node_modules/next/dist/bin/next"), "dev", "--hostname", process.env.HOST || "127.0.0.1", "--port", process.env.PORT || "3000"], { env: nextEnvironment });
+run(
+  process.execPath,
+  [
+    path.join(root, "node_modules/next/dist/bin/next"),
+    "dev",
+    "--hostname",
+    process.env.HOST || "127.0.0.1",
+    "--port",
+    process.env.PORT || "3000",
+  ],
+  { env: nextEnvironment },
+);

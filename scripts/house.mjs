@@ -6,7 +6,16 @@ import path from "node:path";
  * others. docs/architecture.md draws it. A folder that is not listed here fails lint, so that no room is without a wall.
  */
 const pureRooms = ["lib/errors", "lib/plain-text", "lib/json-names", "lib/loopback", "lib/factors", "lib/turns"];
-const interfaceRooms = ["components/ui", "components/layout", "lib/client", "lib/contracts", "lib/dotenv", "lib/import", "lib/errors", "lib/plain-text"];
+const interfaceRooms = [
+  "components/ui",
+  "components/layout",
+  "lib/client",
+  "lib/contracts",
+  "lib/dotenv",
+  "lib/import",
+  "lib/errors",
+  "lib/plain-text",
+];
 const operational = ["lib/log", "lib/metrics", "lib/env", "lib/runtime"];
 const feature = interfaceRooms;
 
@@ -27,7 +36,16 @@ export const mayImport = {
   "lib/runtime": ["lib/crypto", "lib/db", "lib/env", "lib/log", "lib/factors"],
   "lib/auth": ["lib/contracts", "lib/crypto", "lib/db", "lib/runtime", "lib/log", "lib/errors", "lib/factors"],
   "lib/http": ["lib/auth", "lib/contracts", "lib/crypto", "lib/runtime", "lib/log", ...pureRooms],
-  "lib/services": ["lib/auth", "lib/contracts", "lib/crypto", "lib/db", "lib/dotenv", "lib/matcher", ...operational, ...pureRooms],
+  "lib/services": [
+    "lib/auth",
+    "lib/contracts",
+    "lib/crypto",
+    "lib/db",
+    "lib/dotenv",
+    "lib/matcher",
+    ...operational,
+    ...pureRooms,
+  ],
   "lib/identity": ["lib/auth", "lib/http", "lib/contracts", "lib/crypto", "lib/db", ...operational, ...pureRooms],
   "lib/server": ["lib/http", "lib/auth", "lib/contracts", "lib/crypto", "lib/db", ...operational, ...pureRooms],
   "lib/admin": ["lib/services", "lib/identity", "lib/contracts", "lib/crypto", "lib/db", ...operational, ...pureRooms],
@@ -36,12 +54,27 @@ export const mayImport = {
   "components/ui": ["lib/client"],
   "components/layout": ["components/ui", "lib/client", "lib/contracts"],
   ...Object.fromEntries(
-    ["access-keys", "account", "ai-extract", "categories", "docs", "entries", "envs", "import", "stats", "two-factor"].map((name) => [`components/${name}`, feature]),
+    ["access-keys", "ai-extract", "categories", "docs", "entries", "envs", "import", "stats", "two-factor"].map(
+      (name) => [`components/${name}`, feature],
+    ),
   ),
+  "components/sign-in": feature,
+  // Both ask for passwords, passkeys and providers as signing in does.
+  "components/settings": [...feature, "components/sign-in"],
+  "components/reauthentication": [...feature, "components/sign-in"],
   // Pages and routes.
   "app/api": ["lib/http", "lib/services", "lib/identity", "lib/runtime", "lib/contracts", "lib/errors"],
   // Health is served by lib/server itself; under `next dev` by these pages.
-  app: ["app/api", "components/*", "lib/client", "lib/contracts", "lib/errors", "lib/http", "lib/identity", "lib/server"],
+  app: [
+    "app/api",
+    "components/*",
+    "lib/client",
+    "lib/contracts",
+    "lib/errors",
+    "lib/http",
+    "lib/identity",
+    "lib/server",
+  ],
   "packages/svc": ["lib/contracts", "lib/dotenv", "lib/import", "lib/plain-text"],
 };
 
@@ -74,16 +107,22 @@ const ofComponents = ["node:", "next-auth", "@prisma"];
 
 const root = path.resolve(import.meta.dirname, "..");
 
-const listed = (folder, isRoom) => readdirSync(path.join(root, folder), { withFileTypes: true }).filter(isRoom).map(({ name }) => `${folder}/${name.replace(/\.tsx?$/, "")}`);
+const listed = (folder, isRoom) =>
+  readdirSync(path.join(root, folder), { withFileTypes: true })
+    .filter(isRoom)
+    .map(({ name }) => `${folder}/${name.replace(/\.tsx?$/, "")}`);
 
 /** The rooms that there are: folders of lib and components, single files of lib, the pages, the routes, and svc. */
 const rooms = [
   ...listed("lib", (entry) => entry.isDirectory() || /\.ts$/.test(entry.name)),
   ...listed("components", (entry) => entry.isDirectory()),
-  "app", "app/api", "packages/svc",
+  "app",
+  "app/api",
+  "packages/svc",
 ];
 const unlisted = rooms.filter((room) => !(room in mayImport));
-if (unlisted.length > 0) throw new Error(`scripts/house.mjs does not say what ${unlisted.join(", ")} may import: every room has a wall.`);
+if (unlisted.length > 0)
+  throw new Error(`scripts/house.mjs does not say what ${unlisted.join(", ")} may import: every room has a wall.`);
 
 /** The room of a file or folder, by its path from the root; undefined outside of the house. */
 export const roomOf = (place) => {
@@ -94,14 +133,24 @@ export const roomOf = (place) => {
 
 /** Where a specifier leads, from the root; undefined for a package. */
 const placeOf = (file, specifier) =>
-  specifier.startsWith("@/") ? specifier.slice(2) : /^\.{1,2}(\/|$)/.test(specifier) ? path.posix.join(path.posix.dirname(file), specifier) : undefined;
+  specifier.startsWith("@/")
+    ? specifier.slice(2)
+    : /^\.{1,2}(\/|$)/.test(specifier)
+      ? path.posix.join(path.posix.dirname(file), specifier)
+      : undefined;
 
-const isAllowed = (from, to) => from === to || mayImport[from].some((other) => other === to || (other.endsWith("/*") && to.startsWith(other.slice(0, -1))));
+const isAllowed = (from, to) =>
+  from === to ||
+  mayImport[from].some((other) => other === to || (other.endsWith("/*") && to.startsWith(other.slice(0, -1))));
 const packagesKeptOut = (room) => mustNotImport[room] ?? (room.startsWith("components/") ? ofComponents : []);
 const matches = (specifier, name) => specifier === name || specifier.startsWith(name.endsWith(":") ? name : `${name}/`);
 
 const walls = {
-  meta: { type: "problem", messages: { wall: "{{room}} must not import {{imported}}: scripts/house.mjs says what it may." }, schema: [] },
+  meta: {
+    type: "problem",
+    messages: { wall: "{{room}} must not import {{imported}}: scripts/house.mjs says what it may." },
+    schema: [],
+  },
   create(context) {
     const file = path.relative(root, context.filename).split(path.sep).join("/");
     const room = roomOf(file);
@@ -111,10 +160,18 @@ const walls = {
       const specifier = source.value;
       const place = placeOf(file, specifier);
       const to = place === undefined ? undefined : roomOf(place);
-      const refused = place === undefined ? packagesKeptOut(room).some((name) => matches(specifier, name)) : to !== undefined && !isAllowed(room, to);
+      const refused =
+        place === undefined
+          ? packagesKeptOut(room).some((name) => matches(specifier, name))
+          : to !== undefined && !isAllowed(room, to);
       if (refused) context.report({ node: source, messageId: "wall", data: { room, imported: to ?? specifier } });
     };
-    return Object.fromEntries(["ImportDeclaration", "ExportNamedDeclaration", "ExportAllDeclaration", "ImportExpression"].map((kind) => [kind, ({ source }) => check(source)]));
+    return Object.fromEntries(
+      ["ImportDeclaration", "ExportNamedDeclaration", "ExportAllDeclaration", "ImportExpression"].map((kind) => [
+        kind,
+        ({ source }) => check(source),
+      ]),
+    );
   },
 };
 
@@ -128,9 +185,16 @@ const sourcesIn = (folder) =>
 function readImports() {
   const imports = new Map();
   for (const file of ["lib", "components", "app", "packages/svc/src"].flatMap(sourcesIn)) {
-    const targets = [...readFileSync(path.join(root, file), "utf8").matchAll(/\b(?:from|import)\s*\(?\s*"([^"\n]+)"/g)].flatMap(([, specifier]) => {
+    const targets = [
+      ...readFileSync(path.join(root, file), "utf8").matchAll(/(?:from |import |import\()"([^"\n]+)"/g),
+    ].flatMap(([, specifier]) => {
       const place = placeOf(file, specifier);
-      const found = place === undefined ? undefined : extensions.map((extension) => place + extension).find((name) => existsSync(path.join(root, name)) && statSync(path.join(root, name)).isFile());
+      const found =
+        place === undefined
+          ? undefined
+          : extensions
+              .map((extension) => place + extension)
+              .find((name) => existsSync(path.join(root, name)) && statSync(path.join(root, name)).isFile());
       return found === undefined ? [] : [found];
     });
     imports.set(file, targets);
@@ -141,7 +205,7 @@ function readImports() {
 /** The way from a file back to itself by what it imports, as few steps as there are; undefined where there is none. */
 export function circleOf(file, imports) {
   const cameFrom = new Map();
-  for (const queue = [file]; queue.length > 0; ) {
+  for (const queue = [file]; queue.length > 0;) {
     const at = queue.shift();
     for (const target of imports.get(at) ?? []) {
       if (target === file) {
@@ -159,7 +223,11 @@ export function circleOf(file, imports) {
 
 let imports;
 const circles = {
-  meta: { type: "problem", messages: { circle: "This file imports itself: {{way}}. Move what both sides know into a file of its own." }, schema: [] },
+  meta: {
+    type: "problem",
+    messages: { circle: "This file imports itself: {{way}}. Move what both sides know into a file of its own." },
+    schema: [],
+  },
   create(context) {
     const file = path.relative(root, context.filename).split(path.sep).join("/");
     return {

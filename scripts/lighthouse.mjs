@@ -20,7 +20,17 @@ const skipped = ["is-crawlable", "crawlable-anchors"];
 const chromeFlags = ["--headless=new", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])].join(" ");
 const devices = { desktop: ["--preset=desktop"], mobile: [] };
 
-const signedIn = ["/", "/vault", "/2fa", "/envs", "/envs/{id}", "/access-keys", "/import", "/settings", "/no-such-page"];
+const signedIn = [
+  "/",
+  "/vault",
+  "/2fa",
+  "/envs",
+  "/envs/{id}",
+  "/access-keys",
+  "/import",
+  "/settings",
+  "/no-such-page",
+];
 const signedOut = ["/login", "/register", "/docs"];
 
 /** Speed varies with what else the machine does: the median of so many. What is no measurement is the same each time. */
@@ -29,14 +39,21 @@ const median = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.len
 
 function findLighthouse() {
   process.stdout.write(`Lighthouse ${lighthouseVersion}…\n`);
-  const found = spawnSync("npx", ["--yes", `--package=lighthouse@${lighthouseVersion}`, "--call", "command -v lighthouse"], { encoding: "utf8", env: { ...process.env, PUPPETEER_SKIP_DOWNLOAD: "1" } });
+  const found = spawnSync(
+    "npx",
+    ["--yes", `--package=lighthouse@${lighthouseVersion}`, "--call", "command -v lighthouse"],
+    { encoding: "utf8", env: { ...process.env, PUPPETEER_SKIP_DOWNLOAD: "1" } },
+  );
   if (found.status !== 0) fail(`npx could not bring Lighthouse:\n${found.stderr}`);
   return realpathSync(found.stdout.trim());
 }
 
 /** Not spawnSync: the vault's log is read meanwhile, and a vault whose log nobody reads stands still once the pipe is full. */
 function runLighthouse(parameters) {
-  const child = spawn(process.execPath, [lighthouse, ...parameters], { stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, CHROME_PATH: executablePath } });
+  const child = spawn(process.execPath, [lighthouse, ...parameters], {
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { ...process.env, CHROME_PATH: executablePath },
+  });
   let stderr = "";
   child.stderr.on("data", (chunk) => (stderr += chunk));
   return new Promise((resolve, reject) => {
@@ -49,13 +66,26 @@ function runLighthouse(parameters) {
 async function measure({ url, cookie, device, only, file }) {
   // The page that tells of a wrong address answers with 404, as it should.
   const missing = url.endsWith("/no-such-page");
-  const flags = [`--chrome-flags=${chromeFlags}`, `--extra-headers=${JSON.stringify({ Cookie: cookie })}`, "--output=json", `--output-path=${file}`, "--quiet", "--no-enable-error-reporting", `--only-categories=${only.join()}`, `--skip-audits=${[...skipped, ...(missing ? ["http-status-code"] : [])].join()}`, ...(missing ? ["--ignore-status-code"] : []), ...devices[device]];
+  const flags = [
+    `--chrome-flags=${chromeFlags}`,
+    `--extra-headers=${JSON.stringify({ Cookie: cookie })}`,
+    "--output=json",
+    `--output-path=${file}`,
+    "--quiet",
+    "--no-enable-error-reporting",
+    `--only-categories=${only.join()}`,
+    `--skip-audits=${[...skipped, ...(missing ? ["http-status-code"] : [])].join()}`,
+    ...(missing ? ["--ignore-status-code"] : []),
+    ...devices[device],
+  ];
   let run = await runLighthouse([url, ...flags]);
   // Chromium's trace lacks its beginning now and then: nothing was measured, and Lighthouse asks to run it again.
-  for (let again = 0; again < 5 && run.stderr.includes("NO_NAVSTART"); again += 1) run = await runLighthouse([url, ...flags]);
+  for (let again = 0; again < 5 && run.stderr.includes("NO_NAVSTART"); again += 1)
+    run = await runLighthouse([url, ...flags]);
   if (run.status !== 0) throw new Error(`Lighthouse failed at ${url}:\n${run.stderr}`);
   const report = JSON.parse(readFileSync(file, "utf8"));
-  if (new URL(report.finalDisplayedUrl).pathname !== new URL(url).pathname) throw new Error(`${url} led to ${report.finalDisplayedUrl}`);
+  if (new URL(report.finalDisplayedUrl).pathname !== new URL(url).pathname)
+    throw new Error(`${url} led to ${report.finalDisplayedUrl}`);
   return Object.fromEntries(only.map((category) => [category, Math.round(report.categories[category].score * 100)]));
 }
 
@@ -75,14 +105,20 @@ try {
     for (const device of Object.keys(devices)) {
       const url = vault.origin + page.replace("{id}", projects[0].id);
       const cookie = signedIn.includes(page) ? session : "";
-      const file = path.join(reports, `${page.replace(/\W+/g, "-").replace(/^-|-$/g, "") || "overview"}-${device}.json`);
+      const file = path.join(
+        reports,
+        `${page.replace(/\W+/g, "-").replace(/^-|-$/g, "") || "overview"}-${device}.json`,
+      );
       const speeds = [];
-      while (speeds.length < runs - 1) speeds.push((await measure({ url, cookie, device, only: ["performance"], file })).performance);
+      while (speeds.length < runs - 1)
+        speeds.push((await measure({ url, cookie, device, only: ["performance"], file })).performance);
       // The whole report comes last, so that it is the one that stays.
       const scores = await measure({ url, cookie, device, only: categories, file });
       scores.performance = median([...speeds, scores.performance]);
       rows.push({ page, device, scores });
-      process.stdout.write(`${page.padEnd(15)}${device.padEnd(9)}${categories.map((category) => `${category} ${scores[category]}`).join("  ")}\n`);
+      process.stdout.write(
+        `${page.padEnd(15)}${device.padEnd(9)}${categories.map((category) => `${category} ${scores[category]}`).join("  ")}\n`,
+      );
     }
   }
 } finally {
@@ -90,5 +126,9 @@ try {
   await visitor.dispose();
 }
 const short = rows.filter(({ scores }) => Object.values(scores).some((score) => score < scoreMin));
-process.stdout.write(short.length === 0 ? `All ${rows.length} reach ${scoreMin}.\n` : `Under ${scoreMin}: ${short.map(({ page, device }) => `${page} (${device})`).join(", ")}. Reports: ${path.relative(root, reports)}.\n`);
+process.stdout.write(
+  short.length === 0
+    ? `All ${rows.length} reach ${scoreMin}.\n`
+    : `Under ${scoreMin}: ${short.map(({ page, device }) => `${page} (${device})`).join(", ")}. Reports: ${path.relative(root, reports)}.\n`,
+);
 process.exitCode = short.length === 0 ? 0 : 1;

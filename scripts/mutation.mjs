@@ -13,7 +13,15 @@ setup();
 if (!existsSync(stryker)) run("npm", ["ci", "--prefix", home], { what: "Installing Stryker" });
 const below = folders.filter((folder) => {
   process.stdout.write(`\n── lib/${folder}\n`);
-  return spawnSync(process.execPath, [stryker, "run", "tests/mutation/stryker.config.mjs"], { cwd: root, stdio: "inherit", env: { ...process.env, MUTATION_FOLDER: folder } }).status !== 0;
+  return (
+    spawnSync(process.execPath, [stryker, "run", "tests/mutation/stryker.config.mjs"], {
+      cwd: root,
+      stdio: "inherit",
+      env: { ...process.env, MUTATION_FOLDER: folder },
+    }).status !== 0
+  );
 });
-process.stdout.write(below.length === 0 ? "\nEach folder's score is 85 % or more\n" : `\nBelow 85 %: ${below.join(", ")}\n`);
+process.stdout.write(
+  below.length === 0 ? "\nEach folder's score is 85 % or more\n" : `\nBelow 85 %: ${below.join(", ")}\n`,
+);
 process.exitCode = below.length === 0 ? 0 : 1;

@@ -1,6 +1,18 @@
 // Assembles the deployable folder, dist/app: the built server and pages, the migrations, and of node_modules only the
 // files that are loaded. It runs by `node start.mjs` with nothing else than Node. Prints what it weighs.
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,7 +24,18 @@ const app = path.join(root, "dist/app");
 const megabytesMax = 80;
 
 /** Of .next, what serving takes; the rest is the compiler's. */
-const leftOfNext = new Set(["cache", "diagnostics", "trace", "trace-build", "types", "dev", "turbopack", "build", "node_modules", "lock"]);
+const leftOfNext = new Set([
+  "cache",
+  "diagnostics",
+  "trace",
+  "trace-build",
+  "types",
+  "dev",
+  "turbopack",
+  "build",
+  "node_modules",
+  "lock",
+]);
 /** Traced, but never loaded here: compilers, what only development takes, and image work, since images are served as they are. */
 const leftPackages = new RegExp(
   `^node_modules/(${[
@@ -26,17 +49,26 @@ const leftPackages = new RegExp(
 
 /** Every file that the built pages and Next's server load, as Next itself has traced them. */
 function tracedByNext() {
-  const traces = ["next-server.js.nft.json", ...readdirSync(path.join(root, ".next/server"), { recursive: true }).map((name) => `server/${name}`).filter((name) => name.endsWith(".nft.json"))];
+  const traces = [
+    "next-server.js.nft.json",
+    ...readdirSync(path.join(root, ".next/server"), { recursive: true })
+      .map((name) => `server/${name}`)
+      .filter((name) => name.endsWith(".nft.json")),
+  ];
   return traces.flatMap((trace) => {
     const file = path.join(root, ".next", trace);
-    return JSON.parse(readFileSync(file, "utf8")).files.map((name) => path.relative(root, path.resolve(path.dirname(file), name)));
+    return JSON.parse(readFileSync(file, "utf8")).files.map((name) =>
+      path.relative(root, path.resolve(path.dirname(file), name)),
+    );
   });
 }
 
 /** Every file that our own bundles load, by the tracer that Next brings. */
 async function tracedFromBundles() {
   const { nodeFileTrace } = createRequire(import.meta.url)("next/dist/compiled/@vercel/nft");
-  const bundles = readdirSync(path.join(root, "dist")).filter((name) => name.endsWith(".mjs")).map((name) => path.join(root, "dist", name));
+  const bundles = readdirSync(path.join(root, "dist"))
+    .filter((name) => name.endsWith(".mjs"))
+    .map((name) => path.join(root, "dist", name));
   const { fileList } = await nodeFileTrace(bundles, { base: root, ignore: (name) => leftPackages.test(name) });
   return [...fileList];
 }
@@ -73,9 +105,22 @@ export async function assemble() {
   mkdirSync(app, { recursive: true });
 
   const names = new Set([...tracedByNext(), ...(await tracedFromBundles())]);
-  for (const name of names) if (name.startsWith("node_modules/") && !leftPackages.test(name) && existsSync(path.join(root, name)) && !lstatSync(path.join(root, name)).isDirectory()) copy(name);
+  for (const name of names)
+    if (
+      name.startsWith("node_modules/") &&
+      !leftPackages.test(name) &&
+      existsSync(path.join(root, name)) &&
+      !lstatSync(path.join(root, name)).isDirectory()
+    )
+      copy(name);
   for (const bundle of readdirSync(path.join(root, "dist"))) if (bundle.endsWith(".mjs")) copy(`dist/${bundle}`);
-  copyTree(".next", (name) => !(path.dirname(name) === ".next" && leftOfNext.has(path.basename(name))) && !name.endsWith(".nft.json") && !name.endsWith(".map"));
+  copyTree(
+    ".next",
+    (name) =>
+      !(path.dirname(name) === ".next" && leftOfNext.has(path.basename(name))) &&
+      !name.endsWith(".nft.json") &&
+      !name.endsWith(".map"),
+  );
   // Links by which the pages' bundle finds its packages.
   copyTree(".next/node_modules");
   // Read by name at run time, where no tracer sees it.
@@ -83,17 +128,32 @@ export async function assemble() {
   copyTree("public");
   copyTree("prisma/migrations");
 
-  for (const [script, name] of [["app-start.mjs", "start.mjs"], ["app-admin.mjs", "admin.mjs"], ["app-healthcheck.mjs", "healthcheck.mjs"]]) cpSync(path.join(root, "scripts", script), path.join(app, name));
+  for (const [script, name] of [
+    ["app-start.mjs", "start.mjs"],
+    ["app-admin.mjs", "admin.mjs"],
+    ["app-healthcheck.mjs", "healthcheck.mjs"],
+  ])
+    cpSync(path.join(root, "scripts", script), path.join(app, name));
   // Run by its name, as the command svc-admin.
   chmodSync(path.join(app, "admin.mjs"), 0o755);
   const { name, version, license } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-  writeFileSync(path.join(app, "package.json"), `${JSON.stringify({ name, version, license, private: true, type: "module", bin: { "svc-admin": "admin.mjs" } }, null, 2)}\n`);
+  writeFileSync(
+    path.join(app, "package.json"),
+    `${JSON.stringify({ name, version, license, private: true, type: "module", bin: { "svc-admin": "admin.mjs" } }, null, 2)}\n`,
+  );
 
-  const parts = readdirSync(app).map((part) => ({ part, bytes: lstatSync(path.join(app, part)).isDirectory() ? bytesBelow(path.join(app, part)) : lstatSync(path.join(app, part)).size }));
+  const parts = readdirSync(app).map((part) => ({
+    part,
+    bytes: lstatSync(path.join(app, part)).isDirectory()
+      ? bytesBelow(path.join(app, part))
+      : lstatSync(path.join(app, part)).size,
+  }));
   const megabytes = parts.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
-  for (const { part, bytes } of parts.sort((left, right) => right.bytes - left.bytes).slice(0, 5)) process.stdout.write(`${(bytes / 1e6).toFixed(1).padStart(7)} MB  ${part}\n`);
+  for (const { part, bytes } of parts.sort((left, right) => right.bytes - left.bytes).slice(0, 5))
+    process.stdout.write(`${(bytes / 1e6).toFixed(1).padStart(7)} MB  ${part}\n`);
   process.stdout.write(`${megabytes.toFixed(1).padStart(7)} MB  dist/app in all (at most ${megabytesMax})\n`);
-  if (megabytes > megabytesMax) fail(`dist/app is larger than ${megabytesMax} MB: see what was traced that need not be.`);
+  if (megabytes > megabytesMax)
+    fail(`dist/app is larger than ${megabytesMax} MB: see what was traced that need not be.`);
   return megabytes;
 }
 

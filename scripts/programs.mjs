@@ -2,11 +2,23 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-const programs = { pgbouncer: "/usr/sbin/pgbouncer", haproxy: "/usr/sbin/haproxy", nginx: "/usr/sbin/nginx", caddy: "/usr/bin/caddy" };
+const programs = {
+  pgbouncer: "/usr/sbin/pgbouncer",
+  haproxy: "/usr/sbin/haproxy",
+  nginx: "/usr/sbin/nginx",
+  caddy: "/usr/bin/caddy",
+};
 
 /** Installs Debian's packages of those that are missing, as far as this machine lets it. */
 export function ensurePrograms() {
   const missing = Object.keys(programs).filter((name) => !existsSync(programs[name]));
   if (missing.length === 0 || !process.env.CI || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
-  spawnSync("sh", ["-c", `apt-get update -qq -o Acquire::Retries=0 -o Acquire::http::Timeout=20 && apt-get install -y -qq --no-install-recommends ${missing.join(" ")}`], { stdio: "inherit", timeout: 180_000, env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+  spawnSync(
+    "sh",
+    [
+      "-c",
+      `apt-get update -qq -o Acquire::Retries=0 -o Acquire::http::Timeout=20 && apt-get install -y -qq --no-install-recommends ${missing.join(" ")}`,
+    ],
+    { stdio: "inherit", timeout: 180_000, env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } },
+  );
 }

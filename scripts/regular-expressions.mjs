@@ -9,7 +9,14 @@ const isSource = (file) => /\.(ts|tsx|mjs)$/.test(file) && !file.includes("gener
 
 /** Each literal once, as it is written, with the first file that holds it. */
 export function regularExpressions() {
-  const files = ["middleware.ts", ...folders.flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true }).map((file) => path.join(folder, String(file))).filter(isSource))];
+  const files = [
+    "middleware.ts",
+    ...folders.flatMap((folder) =>
+      readdirSync(path.join(root, folder), { recursive: true })
+        .map((file) => path.join(folder, String(file)))
+        .filter(isSource),
+    ),
+  ];
   const found = new Map();
   for (const file of files) {
     const source = ts.createSourceFile(file, readFileSync(path.join(root, file), "utf8"), ts.ScriptTarget.Latest, true);

@@ -19,7 +19,10 @@ export async function openSampleVault(request) {
     await signIn(request, vault.origin);
     await fillVault(
       async (address, data) => json(await request.post(`${vault.origin}/api${address}`, { data, headers })),
-      async (key) => json(await request.get(`${vault.origin}/api/stats`, { headers: { Authorization: `Bearer ${key}`, Cookie: "" } })),
+      async (key) =>
+        json(
+          await request.get(`${vault.origin}/api/stats`, { headers: { Authorization: `Bearer ${key}`, Cookie: "" } }),
+        ),
     );
   } catch (error) {
     await vault.stop();
@@ -30,7 +33,12 @@ export async function openSampleVault(request) {
 
 export async function signIn(request, origin) {
   const { csrfToken } = await json(await request.get(`${origin}/api/auth/csrf`));
-  await json(await request.post(`${origin}/api/auth/callback/credentials`, { form: { ...account, csrfToken, json: "true" }, headers: { Origin: origin } }));
+  await json(
+    await request.post(`${origin}/api/auth/callback/credentials`, {
+      form: { ...account, csrfToken, json: "true" },
+      headers: { Origin: origin },
+    }),
+  );
 }
 
 export async function json(answer) {
@@ -41,7 +49,11 @@ export async function json(answer) {
 async function startVault() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "vault-sample-"));
   const env = { PATH: process.env.PATH, HOME: os.tmpdir(), NODE_ENV: "production", PORT: "0", VAULT_DATA_DIR: dataDir };
-  const child = spawn(process.execPath, ["scripts/start.mjs"], { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["scripts/start.mjs"], {
+    cwd: root,
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const ended = new Promise((resolve) => child.once("close", resolve));
   let printed = "";
   const url = await new Promise((resolve) => {

@@ -8,7 +8,11 @@ import { fail, root } from "./setup.mjs";
 
 const file = path.resolve(root, process.argv[2] ?? "dist/sbom.cdx.json");
 // Some of ESLint's plugins have not heard of its version yet, which would end the list: --legacy-peer-deps.
-const { status, stdout, stderr } = spawnSync("npm", ["sbom", "--package-lock-only", "--legacy-peer-deps", "--sbom-format", "cyclonedx", "--sbom-type", "application"], { cwd: root, encoding: "utf8", maxBuffer: 2 ** 28 });
+const { status, stdout, stderr } = spawnSync(
+  "npm",
+  ["sbom", "--package-lock-only", "--legacy-peer-deps", "--sbom-format", "cyclonedx", "--sbom-type", "application"],
+  { cwd: root, encoding: "utf8", maxBuffer: 2 ** 28 },
+);
 if (status !== 0) fail(`npm sbom failed (npm 10 or newer is needed):\n${stderr}`);
 // Not --omit=dev: npm then leaves out what production shares with development, pg and zod among them.
 const bom = JSON.parse(stdout);
@@ -16,11 +20,15 @@ const packages = lockedPackages();
 const inProduction = new Set(packages.filter(({ dev }) => !dev).map(({ name, version }) => `${name}@${version}`));
 const components = bom.components.filter(({ name, version }) => inProduction.has(`${name}@${version}`));
 const kept = new Set([bom.metadata.component["bom-ref"], ...components.map((component) => component["bom-ref"])]);
-const dependencies = bom.dependencies.filter(({ ref }) => kept.has(ref)).map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => kept.has(one)) }));
+const dependencies = bom.dependencies
+  .filter(({ ref }) => kept.has(ref))
+  .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => kept.has(one)) }));
 mkdirSync(path.dirname(file), { recursive: true });
 writeFileSync(file, `${JSON.stringify({ ...bom, components, dependencies }, null, 2)}\n`);
 
 writeFileSync(path.join(root, "docs/licences.md"), licencesPage(packages));
 const faults = licenceFaults(packages);
 if (faults.length > 0) fail(`Licences that nobody let in (scripts/licences.mjs):\n${faults.join("\n")}`);
-process.stdout.write(`${components.length} components in ${path.relative(root, file)}; ${packages.length} packages in docs/licences.md\n`);
+process.stdout.write(
+  `${components.length} components in ${path.relative(root, file)}; ${packages.length} packages in docs/licences.md\n`,
+);

@@ -9,9 +9,20 @@ import { fail, root } from "./setup.mjs";
 
 const all = path.join(root, "test-results/screenshots");
 const shown = path.join(root, "docs/screenshots");
-const inDocs = new Set(["overview-wide", "vault-wide", "two-factor-codes-wide", "env-editor-wide", "access-keys-wide", "vault-phone", "two-factor-codes-phone"]);
+const inDocs = new Set([
+  "overview-wide",
+  "vault-wide",
+  "two-factor-codes-wide",
+  "env-editor-wide",
+  "access-keys-wide",
+  "vault-phone",
+  "two-factor-codes-phone",
+]);
 
-const sizes = { wide: { viewport: { width: 1280, height: 800 } }, phone: { viewport: { width: 375, height: 740 }, hasTouch: true } };
+const sizes = {
+  wide: { viewport: { width: 1280, height: 800 } },
+  phone: { viewport: { width: 375, height: 740 }, hasTouch: true },
+};
 const themes = ["light", "dark"];
 
 const visible = (page, role, name) => page.getByRole(role, { name }).filter({ visible: true }).first();
@@ -21,7 +32,15 @@ const scenes = {
   "sign-in": { path: "/login", signedOut: true },
   registration: { path: "/register", signedOut: true },
   "not-found": { path: "/no-such-page" },
-  overview: { path: "/", ready: (page) => page.getByText("Not set").or(page.getByRole("list", { name: "Recently changed" })).first().waitFor() },
+  overview: {
+    path: "/",
+    ready: (page) =>
+      page
+        .getByText("Not set")
+        .or(page.getByRole("list", { name: "Recently changed" }))
+        .first()
+        .waitFor(),
+  },
   vault: { path: "/vault", ready: (page) => page.getByRole("list", { name: "Entries" }).waitFor() },
   "vault-entry": {
     path: "/vault",
@@ -81,7 +100,8 @@ async function spreadDates(context) {
     const answer = await route.fetch();
     const body = await answer.json();
     for (const row of Array.isArray(body) ? body : body.data) {
-      const earlier = (timestamp) => new Date(Date.parse(timestamp) - hours[at++ % hours.length] * 3_600_000).toISOString();
+      const earlier = (timestamp) =>
+        new Date(Date.parse(timestamp) - hours[at++ % hours.length] * 3_600_000).toISOString();
       for (const name of ["updatedAt", "lastUsedAt"]) if (row[name]) row[name] = earlier(row[name]);
       row.createdAt = new Date(Date.parse(row.createdAt) - 40 * 86_400_000).toISOString();
     }
@@ -90,24 +110,32 @@ async function spreadDates(context) {
 }
 
 async function takePictures(browser, origin) {
-  for (const [size, shape] of Object.entries(sizes)) for (const theme of themes) {
-    const context = await browser.newContext({ ...shape, baseURL: origin, colorScheme: theme, reducedMotion: "reduce", locale: "en-GB", timezoneId: "UTC" });
-    await context.addCookies([{ name: "theme", value: theme, url: origin }]);
-    await spreadDates(context);
-    for (const [name, { path: address, signedOut, ready }] of Object.entries(scenes)) {
-      if (signedOut) await context.clearCookies({ name: /session-token/ });
-      else await signIn(context.request, origin);
-      const page = await context.newPage();
-      await page.goto(address);
-      await ready?.(page);
-      await page.waitForLoadState("networkidle");
-      const file = `${name}-${size}-${theme}.png`;
-      await page.screenshot({ path: path.join(all, file), animations: "disabled", caret: "hide" });
-      if (inDocs.has(`${name}-${size}`)) copyFileSync(path.join(all, file), path.join(shown, file));
-      await page.close();
+  for (const [size, shape] of Object.entries(sizes))
+    for (const theme of themes) {
+      const context = await browser.newContext({
+        ...shape,
+        baseURL: origin,
+        colorScheme: theme,
+        reducedMotion: "reduce",
+        locale: "en-GB",
+        timezoneId: "UTC",
+      });
+      await context.addCookies([{ name: "theme", value: theme, url: origin }]);
+      await spreadDates(context);
+      for (const [name, { path: address, signedOut, ready }] of Object.entries(scenes)) {
+        if (signedOut) await context.clearCookies({ name: /session-token/ });
+        else await signIn(context.request, origin);
+        const page = await context.newPage();
+        await page.goto(address);
+        await ready?.(page);
+        await page.waitForLoadState("networkidle");
+        const file = `${name}-${size}-${theme}.png`;
+        await page.screenshot({ path: path.join(all, file), animations: "disabled", caret: "hide" });
+        if (inDocs.has(`${name}-${size}`)) copyFileSync(path.join(all, file), path.join(shown, file));
+        await page.close();
+      }
+      await context.close();
     }
-    await context.close();
-  }
 }
 
 const executablePath = await findBrowser();

@@ -1,10 +1,14 @@
-// What docs/operate/settings.md says of every setting, made from the schema that reads them (lib/env.ts).
+// What docs/operate/settings.md says of every setting, made from the schema that reads them (lib/env.ts) and
+// their meanings (setting-meanings.mjs).
 
 const begin = "<!-- settings: npm run docs:settings writes what stands from here -->";
 const end = "<!-- settings: to here -->";
 
 /** A schema and everything it wraps: defaults and optionals around it, both ends of a pipe. */
-const layersOf = (schema) => [schema, ...[schema.def.innerType, schema.def.in, schema.def.out].filter(Boolean).flatMap(layersOf)];
+const layersOf = (schema) => [
+  schema,
+  ...[schema.def.innerType, schema.def.in, schema.def.out].filter(Boolean).flatMap(layersOf),
+];
 
 function defaultOf(layers) {
   const value = layers.find(({ def }) => def.type === "default")?.def.defaultValue;
@@ -19,17 +23,27 @@ function valuesOf(layers) {
   return number ? `${Math.max(0, number.minValue ?? 0)} to ${number.maxValue}` : "";
 }
 
-/** The settings as Markdown, one table a group, in the schema's order. */
-export function settingsTables({ shape }, secretNames) {
-  const groups = new Map();
-  for (const [name, schema] of Object.entries(shape)) {
-    const { group, description } = schema.meta() ?? {};
-    if (!group || !description) throw new Error(`lib/env.ts does not describe ${name}: give it .meta(…).`);
-    const layers = layersOf(schema);
-    const names = secretNames.includes(name) ? `\`${name}\` or \`${name}_FILE\`` : `\`${name}\``;
-    groups.set(group, [...(groups.get(group) ?? []), `| ${names} | ${defaultOf(layers)} | ${valuesOf(layers)} | ${description} |`]);
-  }
-  return [...groups].map(([group, rows]) => [`## ${group}`, "", "| setting | default | values | meaning |", "|---|---|---|---|", ...rows].join("\n")).join("\n\n");
+function rowOf(name, schema, meaning, hasFile) {
+  const layers = layersOf(schema);
+  const names = hasFile ? `\`${name}\` or \`${name}_FILE\`` : `\`${name}\``;
+  return `| ${names} | ${defaultOf(layers)} | ${valuesOf(layers)} | ${meaning} |`;
+}
+
+/** The settings as Markdown, one table a group. Throws where a setting has no meaning, or a meaning no setting. */
+export function settingsTables({ shape }, secretNames, meanings) {
+  const described = Object.values(meanings).flatMap(Object.keys);
+  const undescribed = Object.keys(shape).filter((name) => !described.includes(name));
+  const unknown = described.filter((name) => !(name in shape));
+  if (undescribed.length > 0)
+    throw new Error(`scripts/setting-meanings.mjs says nothing of ${undescribed.join(", ")}.`);
+  if (unknown.length > 0) throw new Error(`lib/env.ts has no setting ${unknown.join(", ")}.`);
+  const tables = Object.entries(meanings).map(([group, settings]) => {
+    const rows = Object.entries(settings).map(([name, meaning]) =>
+      rowOf(name, shape[name], meaning, secretNames.includes(name)),
+    );
+    return [`## ${group}`, "", "| setting | default | values | meaning |", "|---|---|---|---|", ...rows].join("\n");
+  });
+  return tables.join("\n\n");
 }
 
 /** The page with these tables in place of those that it has. */

@@ -22,10 +22,12 @@ export function fail(message) {
 /** Runs a command to its end, its output on this terminal; `fail`s when it does. */
 export function run(command, args, { what, env = {} } = {}) {
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env } });
-  if (status !== 0) fail(`${what ?? `${command} ${args.join(" ")}`} failed${error ? ` (${error.code})` : ""}: see above.`);
+  if (status !== 0)
+    fail(`${what ?? `${command} ${args.join(" ")}`} failed${error ? ` (${error.code})` : ""}: see above.`);
 }
 
-export const digest = (...texts) => texts.reduce((hash, text) => hash.update(text).update("\0"), createHash("sha256")).digest("hex");
+export const digest = (...texts) =>
+  texts.reduce((hash, text) => hash.update(text).update("\0"), createHash("sha256")).digest("hex");
 
 const read = (file) => (existsSync(file) ? readFileSync(file, "utf8") : "");
 
@@ -40,16 +42,36 @@ function once(stampFile, inputs, work, makes = []) {
 
 export function setup() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  if (major < nodeVersionMin[0] || (major === nodeVersionMin[0] && minor < nodeVersionMin[1])) fail(`Node ${nodeVersionMin.join(".")} or newer is needed; this is ${process.versions.node}.`);
+  if (major < nodeVersionMin[0] || (major === nodeVersionMin[0] && minor < nodeVersionMin[1]))
+    fail(`Node ${nodeVersionMin.join(".")} or newer is needed; this is ${process.versions.node}.`);
   const modules = path.join(root, "node_modules");
-  once(path.join(modules, ".svc-installed"), [process.versions.modules, read(path.join(root, "package-lock.json"))], () => {
-    process.stdout.write("Installing packages…\n");
-    // Not npm ci: it refuses where a registry lacks optional packages of other platforms. The lock file decides all the same.
-    // With the development packages whatever NODE_ENV says: building and testing need them.
-    run("npm", ["install", "--no-save", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], { what: "Installing the packages (npm install)" });
-  });
-  once(path.join(modules, ".svc-generated"), [read(path.join(root, "prisma/schema.prisma")), read(path.join(modules, "prisma/package.json")), postgresqlSchema.toString()], generate, ["lib/db/generated", "lib/db/generated-postgresql"]);
-  once(path.join(root, "public/swagger-ui/.stamp"), [read(path.join(modules, "swagger-ui-dist/package.json"))], copySwaggerUi);
+  once(
+    path.join(modules, ".svc-installed"),
+    [process.versions.modules, read(path.join(root, "package-lock.json"))],
+    () => {
+      process.stdout.write("Installing packages…\n");
+      // Not npm ci: it refuses where a registry lacks optional packages of other platforms. The lock file decides all the same.
+      // With the development packages whatever NODE_ENV says: building and testing need them.
+      run("npm", ["install", "--no-save", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], {
+        what: "Installing the packages (npm install)",
+      });
+    },
+  );
+  once(
+    path.join(modules, ".svc-generated"),
+    [
+      read(path.join(root, "prisma/schema.prisma")),
+      read(path.join(modules, "prisma/package.json")),
+      postgresqlSchema.toString(),
+    ],
+    generate,
+    ["lib/db/generated", "lib/db/generated-postgresql"],
+  );
+  once(
+    path.join(root, "public/swagger-ui/.stamp"),
+    [read(path.join(modules, "swagger-ui-dist/package.json"))],
+    copySwaggerUi,
+  );
 }
 
 function generate() {
@@ -70,14 +92,21 @@ function postgresqlSchema(schema) {
   return [
     [`provider = "sqlite"`, `provider = "postgresql"`],
     // With joins, a row and what it belongs to are read by one statement, and so at one moment.
-    [`output   = "../lib/db/generated"`, `output   = "../../lib/db/generated-postgresql"\n  previewFeatures = ["relationJoins"]`],
+    [
+      `output   = "../lib/db/generated"`,
+      `output   = "../../lib/db/generated-postgresql"\n  previewFeatures = ["relationJoins"]`,
+    ],
   ].reduce((text, [sqlite, postgresql]) => {
-    if (text.split(sqlite).length !== 2) fail(`prisma/schema.prisma must hold this line once, for PostgreSQL's schema to be made of it: ${sqlite}`);
+    if (text.split(sqlite).length !== 2)
+      fail(`prisma/schema.prisma must hold this line once, for PostgreSQL's schema to be made of it: ${sqlite}`);
     return text.replace(sqlite, postgresql);
   }, schema);
 }
 
 function copySwaggerUi() {
   const target = path.join(root, "public/swagger-ui");
-  for (const file of ["swagger-ui.css", "swagger-ui-bundle.js"]) cpSync(path.join(root, "node_modules/swagger-ui-dist", file), path.join(target, file));
+  for (const file of ["swagger-ui.css", "swagger-ui-bundle.js"])
+    cpSync(path.join(root, "node_modules/swagger-ui-dist", file), path.join(target, file));
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await setup();

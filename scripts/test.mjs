@@ -17,7 +17,9 @@ const faults = [];
 
 function step(name, args, env = {}) {
   process.stdout.write(`\n── ${name}\n`);
-  return spawnSync(process.execPath, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env } }).status === 0;
+  return (
+    spawnSync(process.execPath, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env } }).status === 0
+  );
 }
 
 /** A check that is one promise: it holds or not. */
@@ -49,13 +51,31 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
 check("lint", [bin("eslint/bin/eslint.js"), ".", "--max-warnings", "0"]);
+check("format", [bin("prettier/bin/prettier.cjs"), "--check", "--log-level", "warn", "."]);
 check("types", [bin("typescript/bin/tsc"), "--noEmit"]);
-suite("unit and API tests", [bin("vitest/vitest.mjs"), "run", "--reporter=default", "--reporter=json", "--outputFile.json=test-results/vitest.json"], "vitest.json", countOfVitest);
+suite(
+  "unit and API tests",
+  [
+    bin("vitest/vitest.mjs"),
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    "--outputFile.json=test-results/vitest.json",
+  ],
+  "vitest.json",
+  countOfVitest,
+);
 
 const browser = await ensureBrowser();
 if (browser) {
   const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: "test-results/playwright.json" };
-  suite("browser tests", [bin("@playwright/test/cli.js"), "test", "--reporter=list,json"], "playwright.json", countOfPlaywright, env);
+  suite(
+    "browser tests",
+    [bin("@playwright/test/cli.js"), "test", "--reporter=list,json"],
+    "playwright.json",
+    countOfPlaywright,
+    env,
+  );
 } else {
   process.stderr.write(`\n${noBrowserHelp}\n`);
   total.failed += 1;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { AuthFrame } from "@/components/account/auth-frame";
+import { AuthFrame } from "@/components/sign-in/auth-frame";
 
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return <AuthFrame>{children}</AuthFrame>;

@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { FactorFirst } from "@/components/account/factor-first";
-import { StepUp } from "@/components/account/step-up";
+import { FactorFirst } from "@/components/settings/factor-first";
+import { StepUp } from "@/components/reauthentication/step-up";
 import { Shell } from "@/components/layout/shell";
 import { pageFactor } from "@/lib/http/page-factor";
 import { signInWays } from "@/lib/identity/sign-in-methods";

@@ -8,8 +8,8 @@ import { FirstSteps } from "@/components/stats/first-steps";
 import { Totals } from "@/components/stats/totals";
 import { Card } from "@/components/ui/card";
 import { Failure } from "@/components/ui/failure";
-import { accessKeysQuery, envProjectsQuery, statsQuery } from "@/lib/client/queries";
-import { useArrived } from "@/lib/client/use-arrived";
+import { accessKeysQuery, envProjectsQuery, statsQuery } from "@/lib/client/http/queries";
+import { useArrived } from "@/lib/client/hooks/use-arrived";
 import { RecentlyChanged } from "./recently-changed";
 
 /** The overview: where the features meet. */
@@ -20,18 +20,42 @@ export function Overview() {
   const accessKeys = useQuery(accessKeysQuery);
 
   if (!stats.data && stats.isError) {
-    const again = () => Promise.all([stats.refetch(), projects.isError && projects.refetch(), accessKeys.isError && accessKeys.refetch()]);
-    return <Page title="Overview"><Card><Failure error={stats.error} onRetry={again} /></Card></Page>;
+    const again = () =>
+      Promise.all([
+        stats.refetch(),
+        projects.isError && projects.refetch(),
+        accessKeys.isError && accessKeys.refetch(),
+      ]);
+    return (
+      <Page title="Overview">
+        <Card>
+          <Failure error={stats.error} onRetry={again} />
+        </Card>
+      </Page>
+    );
   }
   const { totalEntries, totalCategories, total2fa } = counted ?? {};
   const projectCount = projects.data ? projects.data.data.length : projects.isError ? null : undefined;
   const accessKeyCount = accessKeys.data ? accessKeys.data.length : accessKeys.isError ? null : undefined;
-  if ([totalEntries, totalCategories, total2fa, projectCount].every((count) => count === 0)) return <Page title="Overview"><FirstSteps /></Page>;
+  if ([totalEntries, totalCategories, total2fa, projectCount].every((count) => count === 0))
+    return (
+      <Page title="Overview">
+        <FirstSteps />
+      </Page>
+    );
 
   return (
     <Page title="Overview">
       <div className="space-y-4">
-        <Totals counts={{ entries: totalEntries, categories: totalCategories, tokens: total2fa, projects: projectCount, accessKeys: accessKeyCount }} />
+        <Totals
+          counts={{
+            entries: totalEntries,
+            categories: totalCategories,
+            tokens: total2fa,
+            projects: projectCount,
+            accessKeys: accessKeyCount,
+          }}
+        />
         <div className="grid items-start gap-4 md:grid-cols-2">
           <Charts stats={counted} />
           <RecentlyChanged />

@@ -11,13 +11,21 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Failure } from "@/components/ui/failure";
 import { Link } from "@/components/ui/link";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { entriesQuery, envProjectsQuery, twoFactorTokensQuery } from "@/lib/client/queries";
-import { useArrived } from "@/lib/client/use-arrived";
+import { entriesQuery, envProjectsQuery, twoFactorTokensQuery } from "@/lib/client/http/queries";
+import { useArrived } from "@/lib/client/hooks/use-arrived";
 import type { Environment } from "@/lib/contracts/primitives";
 
 const shownMax = 6;
 
-type Change = { id: string; href: string; name: string; about: string; updatedAt: string; environment: Environment | null; icon: ReactNode };
+type Change = {
+  id: string;
+  href: string;
+  name: string;
+  about: string;
+  updatedAt: string;
+  environment: Environment | null;
+  icon: ReactNode;
+};
 
 const mark = "size-5 shrink-0 text-muted";
 
@@ -30,11 +38,39 @@ export const RecentlyChanged = memo(function RecentlyChanged() {
   const failed = lists.find(({ data, isError }) => !data && isError);
 
   const changes: Change[] = [
-    ...(entries.data ?? []).map(({ id, name, category, environment, updatedAt }) => ({ id, href: `/vault?entry=${id}`, name, about: category.name, updatedAt, environment, icon: <BrandIcon slug={category.icon} name={category.name} /> })),
-    ...(tokens.data ?? []).map(({ id, service, accountName, updatedAt }) => ({ id, href: `/2fa?token=${id}`, name: service, about: `Two-factor token · ${accountName}`, updatedAt, environment: null, icon: <ShieldCheck aria-hidden className={mark} /> })),
-    ...(projects.data?.data ?? []).map(({ id, name, fileCount, updatedAt }) => ({ id, href: `/envs/${id}`, name, about: `Env project · ${fileCount === 1 ? "1 file" : `${fileCount} files`}`, updatedAt, environment: null, icon: <FileCode2 aria-hidden className={mark} /> })),
+    ...(entries.data ?? []).map(({ id, name, category, environment, updatedAt }) => ({
+      id,
+      href: `/vault?entry=${id}`,
+      name,
+      about: category.name,
+      updatedAt,
+      environment,
+      icon: <BrandIcon slug={category.icon} name={category.name} />,
+    })),
+    ...(tokens.data ?? []).map(({ id, service, accountName, updatedAt }) => ({
+      id,
+      href: `/2fa?token=${id}`,
+      name: service,
+      about: `Two-factor token · ${accountName}`,
+      updatedAt,
+      environment: null,
+      icon: <ShieldCheck aria-hidden className={mark} />,
+    })),
+    ...(projects.data?.data ?? []).map(({ id, name, fileCount, updatedAt }) => ({
+      id,
+      href: `/envs/${id}`,
+      name,
+      about: `Env project · ${fileCount === 1 ? "1 file" : `${fileCount} files`}`,
+      updatedAt,
+      environment: null,
+      icon: <FileCode2 aria-hidden className={mark} />,
+    })),
   ];
-  const latest = useArrived(lists.some(({ isPending }) => isPending) ? undefined : changes.sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)).slice(0, shownMax));
+  const latest = useArrived(
+    lists.some(({ isPending }) => isPending)
+      ? undefined
+      : changes.sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)).slice(0, shownMax),
+  );
 
   return (
     <Card>
@@ -44,15 +80,23 @@ export const RecentlyChanged = memo(function RecentlyChanged() {
       ) : !latest ? (
         <SkeletonRows rows={shownMax} rowHeight="h-13" label="Loading what changed" />
       ) : latest.length === 0 ? (
-        <EmptyState title="Nothing has changed yet">Entries, two-factor tokens and env projects appear here.</EmptyState>
+        <EmptyState title="Nothing has changed yet">
+          Entries, two-factor tokens and env projects appear here.
+        </EmptyState>
       ) : (
         <ul aria-label="Recently changed" className="divide-y divide-line">
           {latest.map(({ id, href, name, about, updatedAt, environment, icon }) => (
             <li key={id}>
-              <Link href={href} className="flex h-13 items-center gap-3 px-4 transition-colors hover:bg-sunken/60 focus-visible:-outline-offset-2">
+              <Link
+                href={href}
+                className="flex h-13 items-center gap-3 px-4 transition-colors hover:bg-sunken/60 focus-visible:-outline-offset-2"
+              >
                 {icon}
                 <span className="min-w-0 flex-1">
-                  <span className="flex items-center gap-2"><span className="truncate text-sm font-medium">{name}</span><EnvironmentBadge environment={environment} /></span>
+                  <span className="flex items-center gap-2">
+                    <span className="truncate text-sm font-medium">{name}</span>
+                    <EnvironmentBadge environment={environment} />
+                  </span>
                   <span className="block truncate text-xs text-muted">{about}</span>
                 </span>
                 <RelativeTime timestamp={updatedAt} className="shrink-0 text-xs text-muted" />

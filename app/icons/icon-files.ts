@@ -22,12 +22,16 @@ export const iconTitles = (() => {
 })();
 
 async function readTitles(): Promise<IconTitle[]> {
-  const icons = JSON.parse(await readFile(/* turbopackIgnore: true */ path.join(packageFolder(), "data/simple-icons.json"), "utf8")) as IconTitle[];
+  const icons = JSON.parse(
+    await readFile(/* turbopackIgnore: true */ path.join(packageFolder(), "data/simple-icons.json"), "utf8"),
+  ) as IconTitle[];
   return icons.map(({ slug, title }) => ({ slug, title }));
 }
 
 /** One icon's file; undefined for a slug that the package does not list, so that no other path can be asked for. */
 export async function iconFile(slug: string): Promise<string | undefined> {
   const known = (await iconTitles()).find((icon) => icon.slug === slug);
-  return known && readFile(/* turbopackIgnore: true */ path.join(packageFolder(), "icons", `${known.slug}.svg`), "utf8");
+  return (
+    known && readFile(/* turbopackIgnore: true */ path.join(packageFolder(), "icons", `${known.slug}.svg`), "utf8")
+  );
 }

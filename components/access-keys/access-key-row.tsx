@@ -7,7 +7,13 @@ import type { AccessKey } from "@/lib/contracts/access-keys";
 import { ExpiryBadge } from "./expiry-badge";
 import { presetOf, scopeSummary } from "./scope-presets";
 
-export function AccessKeyRow({ accessKey, onRevoke }: { accessKey: AccessKey; onRevoke: (accessKey: AccessKey) => void }) {
+export function AccessKeyRow({
+  accessKey,
+  onRevoke,
+}: {
+  accessKey: AccessKey;
+  onRevoke: (accessKey: AccessKey) => void;
+}) {
   const { name, keyPrefix, scopes, lastUsedAt, createdAt } = accessKey;
   const preset = presetOf(scopes);
   return (
@@ -20,15 +26,47 @@ export function AccessKeyRow({ accessKey, onRevoke }: { accessKey: AccessKey; on
         </div>
         <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-muted">
           <code className="font-mono">{keyPrefix}…</code>
-          <span>{lastUsedAt ? <>Last used <RelativeTime timestamp={lastUsedAt} /></> : "Never used"}</span>
-          <span>Created <time dateTime={createdAt} title={exactTime(createdAt)}>{longDate(createdAt)}</time></span>
+          <span>
+            {lastUsedAt ? (
+              <>
+                Last used <RelativeTime timestamp={lastUsedAt} />
+              </>
+            ) : (
+              "Never used"
+            )}
+          </span>
+          <span>
+            Created{" "}
+            <time dateTime={createdAt} title={exactTime(createdAt)}>
+              {longDate(createdAt)}
+            </time>
+          </span>
         </p>
         <ul aria-label={`Scopes of ${name}`} className="flex flex-wrap gap-1">
-          {preset && <li className="contents"><Badge tone="accent">{preset.label}</Badge></li>}
-          {preset?.value !== "everything" && scopeSummary(scopes).map(({ resource, verbs }) => <li key={resource} className="contents"><Badge mono>{resource}: {verbs}</Badge></li>)}
+          {preset && (
+            <li className="contents">
+              <Badge tone="accent">{preset.label}</Badge>
+            </li>
+          )}
+          {preset?.value !== "everything" &&
+            scopeSummary(scopes).map(({ resource, verbs }) => (
+              <li key={resource} className="contents">
+                <Badge mono>
+                  {resource}: {verbs}
+                </Badge>
+              </li>
+            ))}
         </ul>
       </div>
-      <Button size="small" variant="danger-quiet" aria-label={`Revoke ${name}, ${keyPrefix}…`} data-revoke={accessKey.id} onClick={() => onRevoke(accessKey)}>Revoke…</Button>
+      <Button
+        size="small"
+        variant="danger-quiet"
+        aria-label={`Revoke ${name}, ${keyPrefix}…`}
+        data-revoke={accessKey.id}
+        onClick={() => onRevoke(accessKey)}
+      >
+        Revoke…
+      </Button>
     </li>
   );
 }

@@ -10,10 +10,10 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Failure } from "@/components/ui/failure";
 import { Link } from "@/components/ui/link";
 import { onDemand } from "@/components/ui/on-demand";
-import { accessKeysQuery } from "@/lib/client/queries";
-import { keptTypedOf } from "@/lib/client/typed";
-import { useArrived } from "@/lib/client/use-arrived";
-import { useAddressRequest } from "@/lib/client/use-address-request";
+import { accessKeysQuery } from "@/lib/client/http/queries";
+import { keptTypedOf } from "@/lib/client/session/typed";
+import { useArrived } from "@/lib/client/hooks/use-arrived";
+import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
 import type { AccessKey, CreatedAccessKey } from "@/lib/contracts/access-keys";
 import { AccessKeyRow } from "./access-key-row";
 import { AccessKeysSkeleton } from "./access-keys-skeleton";
@@ -24,7 +24,10 @@ const CreateKeyDialog = onDemand(() => import("./create-key-dialog"));
 const CreatedKeyDialog = onDemand(() => import("./created-key-dialog"));
 const RevokeKeyDialog = onDemand(() => import("./revoke-key-dialog"));
 
-type Opened = { dialog: "create"; draft?: CreateKeyFields } | { dialog: "created"; accessKey: CreatedAccessKey } | { dialog: "revoke"; accessKey: AccessKey };
+type Opened =
+  | { dialog: "create"; draft?: CreateKeyFields }
+  | { dialog: "created"; accessKey: CreatedAccessKey }
+  | { dialog: "revoke"; accessKey: AccessKey };
 
 export function AccessKeys() {
   const accessKeys = useQuery(accessKeysQuery);
@@ -44,16 +47,38 @@ export function AccessKeys() {
   };
   useAddressRequest((request) => request.get("new") === "key" && create());
 
-  const createButton = <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={create}>Create access key</Button>;
+  const createButton = (
+    <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={create}>
+      Create access key
+    </Button>
+  );
   const none = data?.length === 0;
   // Only its place until it is known where the button stands: one that moves under the pointer is pressed in vain.
-  const headerAction = !data && !accessKeys.isError ? <span className="invisible">{createButton}</span> : !none && createButton;
+  const headerAction =
+    !data && !accessKeys.isError ? <span className="invisible">{createButton}</span> : !none && createButton;
 
   return (
-    <Page title="Access keys" description={<>For scripts, builds and tools. A key can do what its scopes allow, and nothing else. What it can call is in the <Link href="/docs" className="font-medium text-accent-ink underline underline-offset-2">API reference</Link>.</>} actions={headerAction}>
+    <Page
+      title="Access keys"
+      description={
+        <>
+          For scripts, builds and tools. A key can do what its scopes allow, and nothing else. What it can call is in
+          the{" "}
+          <Link href="/docs" className="font-medium text-accent-ink underline underline-offset-2">
+            API reference
+          </Link>
+          .
+        </>
+      }
+      actions={headerAction}
+    >
       <Card>
         {!data ? (
-          accessKeys.isError ? <Failure error={accessKeys.error} onRetry={accessKeys.refetch} /> : <AccessKeysSkeleton />
+          accessKeys.isError ? (
+            <Failure error={accessKeys.error} onRetry={accessKeys.refetch} />
+          ) : (
+            <AccessKeysSkeleton />
+          )
         ) : none ? (
           <EmptyState icon={<KeyRound />} title="No access keys yet" actions={createButton}>
             A key lets a program use this vault without your password. You choose what it may do and for how long.
@@ -61,12 +86,22 @@ export function AccessKeys() {
         ) : (
           <ul aria-label="Access keys" className="divide-y divide-line">
             {data.map((accessKey) => (
-              <AccessKeyRow key={accessKey.id} accessKey={accessKey} onRevoke={(chosen) => setOpened({ dialog: "revoke", accessKey: chosen })} />
+              <AccessKeyRow
+                key={accessKey.id}
+                accessKey={accessKey}
+                onRevoke={(chosen) => setOpened({ dialog: "revoke", accessKey: chosen })}
+              />
             ))}
           </ul>
         )}
       </Card>
-      {opened?.dialog === "create" && <CreateKeyDialog draft={opened.draft} onCreated={(accessKey) => setOpened({ dialog: "created", accessKey })} onClose={close} />}
+      {opened?.dialog === "create" && (
+        <CreateKeyDialog
+          draft={opened.draft}
+          onCreated={(accessKey) => setOpened({ dialog: "created", accessKey })}
+          onClose={close}
+        />
+      )}
       {opened?.dialog === "created" && <CreatedKeyDialog accessKey={opened.accessKey} onClose={close} />}
       {opened?.dialog === "revoke" && <RevokeKeyDialog accessKey={opened.accessKey} onClose={close} />}
     </Page>

@@ -8,20 +8,31 @@ import { Dialog } from "@/components/ui/dialog";
 import { FailureNote } from "@/components/ui/failure";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { createAccessKey } from "@/lib/client/api";
-import { setFormError } from "@/lib/client/field-errors";
-import { queryKeys } from "@/lib/client/query-keys";
-import { useKeepTyped } from "@/lib/client/use-keep-typed";
+import { createAccessKey } from "@/lib/client/http/api";
+import { setFormError } from "@/lib/client/http/field-errors";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
 import type { CreateAccessKey, CreatedAccessKey } from "@/lib/contracts/access-keys";
 import { createKeyResolver, newKeyFields, type CreateKeyFields } from "./create-key-form";
 import { ExpiryFields } from "./expiry-fields";
 import { ScopeFields } from "./scope-fields";
 
 /** The answer is handed on as it is: the whole key is in it, and belongs into no cache. */
-export default function CreateKeyDialog({ draft, onCreated, onClose }: { /** What was typed before the session ended. */ draft: CreateKeyFields | undefined; onCreated: (accessKey: CreatedAccessKey) => void; onClose: () => void }) {
+export default function CreateKeyDialog({
+  draft,
+  onCreated,
+  onClose,
+}: {
+  /** What was typed before the session ended. */ draft: CreateKeyFields | undefined;
+  onCreated: (accessKey: CreatedAccessKey) => void;
+  onClose: () => void;
+}) {
   const id = useId();
   const queryClient = useQueryClient();
-  const form = useForm<CreateKeyFields, unknown, CreateAccessKey>({ resolver: createKeyResolver, defaultValues: newKeyFields() });
+  const form = useForm<CreateKeyFields, unknown, CreateAccessKey>({
+    resolver: createKeyResolver,
+    defaultValues: newKeyFields(),
+  });
   const { register, handleSubmit, setError, formState, reset, getValues } = form;
   const { errors, isSubmitting, isDirty } = formState;
 
@@ -48,17 +59,33 @@ export default function CreateKeyDialog({ draft, onCreated, onClose }: { /** Wha
       size="large"
       footer={
         <>
-          <Button onClick={onClose} disabled={isSubmitting}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>Create access key</Button>
+          <Button onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
+            Create access key
+          </Button>
         </>
       }
     >
       <FormProvider {...form}>
         <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
-          {draft && <p role="status" className="rounded-md bg-sunken px-3 py-2 text-sm">Your session ended before this was saved. It is as you typed it.</p>}
+          {draft && (
+            <p role="status" className="rounded-md bg-sunken px-3 py-2 text-sm">
+              Your session ended before this was saved. It is as you typed it.
+            </p>
+          )}
           <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
             <Field label="Name" description="Where will it be used?" error={errors.name?.message} required>
-              {(control) => <Input {...control} data-autofocus autoComplete="off" placeholder="Deploy of storefront" {...register("name")} />}
+              {(control) => (
+                <Input
+                  {...control}
+                  data-autofocus
+                  autoComplete="off"
+                  placeholder="Deploy of storefront"
+                  {...register("name")}
+                />
+              )}
             </Field>
             <ExpiryFields />
           </div>

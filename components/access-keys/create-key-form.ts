@@ -1,18 +1,29 @@
 import type { Resolver } from "react-hook-form";
-import { faultsByField } from "@/lib/client/contract-resolver";
+import { faultsByField } from "@/lib/client/http/contract-resolver";
 import { CreateAccessKey } from "@/lib/contracts/access-keys";
 import type { Scope } from "@/lib/contracts/scopes";
 import { dayFromNow, endOfDay } from "./expiry";
 import { presets } from "./scope-presets";
 
 /** Days, or a day of one's own, or none. */
-export const lifetimes = { 30: "30 days", 90: "90 days", 365: "1 year", day: "A day you choose", never: "No expiry" } as const;
+export const lifetimes = {
+  30: "30 days",
+  90: "90 days",
+  365: "1 year",
+  day: "A day you choose",
+  never: "No expiry",
+} as const;
 export type Lifetime = `${keyof typeof lifetimes}`;
 
 /** `lastDay` is a day here, as the date field has it; the key works until it ends. */
 export type CreateKeyFields = { name: string; scopes: Scope[]; lifetime: Lifetime; lastDay: string };
 
-export const newKeyFields = (): CreateKeyFields => ({ name: "", scopes: [...presets[0].scopes], lifetime: "90", lastDay: dayFromNow(90) });
+export const newKeyFields = (): CreateKeyFields => ({
+  name: "",
+  scopes: [...presets[0].scopes],
+  lifetime: "90",
+  lastDay: dayFromNow(90),
+});
 
 function lastDayFault({ lifetime, lastDay }: CreateKeyFields): string | undefined {
   if (lifetime === "never") return undefined;
@@ -25,7 +36,11 @@ function lastDayFault({ lifetime, lastDay }: CreateKeyFields): string | undefine
 export const createKeyResolver: Resolver<CreateKeyFields, unknown, CreateAccessKey> = (fields) => {
   const { name, scopes, lifetime, lastDay } = fields;
   const fault = lastDayFault(fields);
-  const parsed = CreateAccessKey.safeParse({ name, scopes, expiresAt: lifetime === "never" || fault ? null : (endOfDay(lastDay)?.toISOString() ?? null) });
+  const parsed = CreateAccessKey.safeParse({
+    name,
+    scopes,
+    expiresAt: lifetime === "never" || fault ? null : (endOfDay(lastDay)?.toISOString() ?? null),
+  });
   const { expiresAt, ...errors } = faultsByField(parsed.error);
   if (name.trim() === "") errors.name = { type: "validate", message: "Enter a name" };
   const lastDayError = fault ? { type: "past", message: fault } : expiresAt;

@@ -2,7 +2,8 @@ import type { Scope } from "@/lib/contracts/scopes";
 
 type Example = [scope: Scope, request: string];
 
-const json = (method: string, path: string, body: string) => `-X ${method} -H 'Content-Type: application/json' -d '${body}' {base}${path}`;
+const json = (method: string, path: string, body: string) =>
+  `-X ${method} -H 'Content-Type: application/json' -d '${body}' {base}${path}`;
 
 /** In order of how much they tell about the vault; together they cover every scope. */
 const examples: Example[] = [
@@ -16,7 +17,10 @@ const examples: Example[] = [
   ["envs:reveal", "-X POST {base}/envs/PROJECT_ID/files/FILE_ID/reveal"],
   ["2fa:reveal", "-X POST {base}/2fa/TOKEN_ID/reveal"],
   ["ai:extract", json("POST", "/ai/extract", '{"prompt":"everything that billing needs"}')],
-  ["categories:write", json("POST", "/categories", '{"name":"Stripe","keyType":"simple","envVarName":"STRIPE_SECRET_KEY"}')],
+  [
+    "categories:write",
+    json("POST", "/categories", '{"name":"Stripe","keyType":"simple","envVarName":"STRIPE_SECRET_KEY"}'),
+  ],
   ["envs:write", json("POST", "/envs", '{"name":"storefront","description":""}')],
   ["entries:write", json("PUT", "/entries/ENTRY_ID", '{"notes":"Rotated"}')],
   ["2fa:write", json("PUT", "/2fa/TOKEN_ID", '{"notes":"Shared phone"}')],

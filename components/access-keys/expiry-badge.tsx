@@ -9,7 +9,13 @@ export function ExpiryBadge({ accessKey }: { accessKey: AccessKey }) {
   const { state, text } = expiryOf(accessKey);
   return (
     <Badge tone={tones[state]}>
-      {accessKey.expiresAt ? <time dateTime={accessKey.expiresAt} title={exactTime(accessKey.expiresAt)}>{text}</time> : text}
+      {accessKey.expiresAt ? (
+        <time dateTime={accessKey.expiresAt} title={exactTime(accessKey.expiresAt)}>
+          {text}
+        </time>
+      ) : (
+        text
+      )}
     </Badge>
   );
 }

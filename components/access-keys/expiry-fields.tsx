@@ -23,11 +23,19 @@ export function ExpiryFields() {
               },
             })}
           >
-            {(["30", "90", "365", "day", "never"] as const).map((value) => <option key={value} value={value}>{lifetimes[value]}</option>)}
+            {(["30", "90", "365", "day", "never"] as const).map((value) => (
+              <option key={value} value={value}>
+                {lifetimes[value]}
+              </option>
+            ))}
           </Select>
         )}
       </Field>
-      <Field label="Last day" description={never ? undefined : "Works until that day ends."} error={formState.errors.lastDay?.message}>
+      <Field
+        label="Last day"
+        description={never ? undefined : "Works until that day ends."}
+        error={formState.errors.lastDay?.message}
+      >
         {(control) => (
           // Made anew for "no expiry": a date that is half typed has no value that could be taken away.
           <Input

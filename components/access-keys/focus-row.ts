@@ -12,7 +12,8 @@ export const rowOf = (id: string): number => rows().findIndex((row) => row.datas
  */
 export function focusRow(index: number, goneId: string, frames = framesMax): void {
   requestAnimationFrame(() => {
-    if (frames > 0 && (document.querySelector("dialog:modal") || rowOf(goneId) !== -1)) return focusRow(index, goneId, frames - 1);
+    if (frames > 0 && (document.querySelector("dialog:modal") || rowOf(goneId) !== -1))
+      return focusRow(index, goneId, frames - 1);
     const left = rows();
     (left[Math.min(index, left.length - 1)] ?? creatingButton())?.focus();
   });

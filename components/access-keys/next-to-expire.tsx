@@ -9,8 +9,8 @@ import { Failure } from "@/components/ui/failure";
 import { Link } from "@/components/ui/link";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { ago } from "@/lib/client/dates";
-import { accessKeysQuery } from "@/lib/client/queries";
-import { useArrived } from "@/lib/client/use-arrived";
+import { accessKeysQuery } from "@/lib/client/http/queries";
+import { useArrived } from "@/lib/client/hooks/use-arrived";
 import type { AccessKey } from "@/lib/contracts/access-keys";
 import { expiryOf } from "./expiry";
 import { ExpiryBadge } from "./expiry-badge";
@@ -29,24 +29,47 @@ export const NextToExpire = memo(function NextToExpire() {
   const data = useArrived(accessKeys.data);
   return (
     <Card>
-      <CardHeader title="Access keys" actions={<Link href="/access-keys" className={buttonStyle({ variant: "ghost", size: "small" })}>All access keys</Link>} />
+      <CardHeader
+        title="Access keys"
+        actions={
+          <Link href="/access-keys" className={buttonStyle({ variant: "ghost", size: "small" })}>
+            All access keys
+          </Link>
+        }
+      />
       {!data ? (
-        accessKeys.isError ? <Failure error={accessKeys.error} onRetry={accessKeys.refetch} /> : <SkeletonRows rows={shownMax} rowHeight="h-13" label="Loading access keys" />
+        accessKeys.isError ? (
+          <Failure error={accessKeys.error} onRetry={accessKeys.refetch} />
+        ) : (
+          <SkeletonRows rows={shownMax} rowHeight="h-13" label="Loading access keys" />
+        )
       ) : data.length === 0 ? (
-        <EmptyState title="No access keys" actions={<Link href="/access-keys?new=key" className={buttonStyle()}>Create access key</Link>}>
+        <EmptyState
+          title="No access keys"
+          actions={
+            <Link href="/access-keys?new=key" className={buttonStyle()}>
+              Create access key
+            </Link>
+          }
+        >
           Scripts and builds use one to reach the vault.
         </EmptyState>
       ) : (
         <ul aria-label="Access keys" className="divide-y divide-line">
-          {[...data].sort(byUrgency).slice(0, shownMax).map((accessKey) => (
-            <li key={accessKey.id} className="flex h-13 items-center gap-3 px-4">
-              <div className="min-w-0 flex-1">
-                <p className="truncate text-sm font-medium">{accessKey.name}</p>
-                <p className="truncate text-xs text-muted">{accessKey.lastUsedAt ? `Last used ${ago(accessKey.lastUsedAt)}` : "Never used"}</p>
-              </div>
-              <ExpiryBadge accessKey={accessKey} />
-            </li>
-          ))}
+          {[...data]
+            .sort(byUrgency)
+            .slice(0, shownMax)
+            .map((accessKey) => (
+              <li key={accessKey.id} className="flex h-13 items-center gap-3 px-4">
+                <div className="min-w-0 flex-1">
+                  <p className="truncate text-sm font-medium">{accessKey.name}</p>
+                  <p className="truncate text-xs text-muted">
+                    {accessKey.lastUsedAt ? `Last used ${ago(accessKey.lastUsedAt)}` : "Never used"}
+                  </p>
+                </div>
+                <ExpiryBadge accessKey={accessKey} />
+              </li>
+            ))}
         </ul>
       )}
     </Card>

@@ -3,10 +3,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import { revokeAccessKey } from "@/lib/client/api";
+import { revokeAccessKey } from "@/lib/client/http/api";
 import { ago } from "@/lib/client/dates";
-import { queryKeys } from "@/lib/client/query-keys";
-import { Refusal } from "@/lib/client/refusal";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import { Refusal } from "@/lib/client/http/refusal";
 import type { AccessKey } from "@/lib/contracts/access-keys";
 import { focusRow, rowOf } from "./focus-row";
 
@@ -28,9 +28,16 @@ export default function RevokeKeyDialog({ accessKey, onClose }: { accessKey: Acc
   }
 
   return (
-    <ConfirmDialog open onOpenChange={onClose} title={`Revoke the access key ${name}?`} confirmLabel="Revoke access key" onConfirm={confirm}>
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Revoke the access key ${name}?`}
+      confirmLabel="Revoke access key"
+      onConfirm={confirm}
+    >
       <p>
-        Anything that uses <code className="font-mono">{keyPrefix}…</code> stops working with its next request. {lastUsedAt ? `It was last used ${ago(lastUsedAt)}.` : "It was never used."}
+        Anything that uses <code className="font-mono">{keyPrefix}…</code> stops working with its next request.{" "}
+        {lastUsedAt ? `It was last used ${ago(lastUsedAt)}.` : "It was never used."}
       </p>
       <p>This can’t be undone. You can create a new key instead.</p>
     </ConfirmDialog>

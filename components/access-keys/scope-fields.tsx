@@ -13,25 +13,44 @@ export function ScopeFields() {
   const chosen = useWatch<CreateKeyFields, "scopes">({ name: "scopes" });
   const preset = presetOf(chosen);
   const error = formState.errors.scopes?.message;
-  const choose = (name: PresetName) => setValue("scopes", [...(presets.find(({ value }) => value === name)?.scopes ?? [])], { shouldDirty: true, shouldValidate: formState.isSubmitted });
+  const choose = (name: PresetName) =>
+    setValue("scopes", [...(presets.find(({ value }) => value === name)?.scopes ?? [])], {
+      shouldDirty: true,
+      shouldValidate: formState.isSubmitted,
+    });
   return (
     <fieldset aria-describedby={`${id}-about`} className="min-w-0">
       <legend className="mb-2 text-sm font-medium">What it may do</legend>
       <SegmentedFilter label="Ready choices" value={preset?.value} onValueChange={choose} options={presets} />
-      <p id={`${id}-about`} className="mt-2 text-sm text-muted">{preset?.about ?? (chosen.length === 1 ? "1 scope chosen." : `${chosen.length} scopes chosen.`)}</p>
-      {error && <p role="alert" className="mt-1 text-xs font-medium text-danger-ink">Choose at least one scope.</p>}
+      <p id={`${id}-about`} className="mt-2 text-sm text-muted">
+        {preset?.about ?? (chosen.length === 1 ? "1 scope chosen." : `${chosen.length} scopes chosen.`)}
+      </p>
+      {error && (
+        <p role="alert" className="mt-1 text-xs font-medium text-danger-ink">
+          Choose at least one scope.
+        </p>
+      )}
       <div className="mt-3 grid gap-x-6 gap-y-4 sm:grid-cols-2">
         {scopeGroups.map(({ name, scopes }) => (
           <fieldset key={name} className="min-w-0">
             <legend className="legend mb-1">{name}</legend>
             {scopes.map((scope) => (
-              <Checkbox key={scope} value={scope} label={<span className="font-mono">{scope}</span>} description={scopeDescriptions[scope]} {...register("scopes")} />
+              <Checkbox
+                key={scope}
+                value={scope}
+                label={<span className="font-mono">{scope}</span>}
+                description={scopeDescriptions[scope]}
+                {...register("scopes")}
+              />
             ))}
           </fieldset>
         ))}
       </div>
       {/* Kept in place when empty, so that ticking a box moves nothing under the pointer. */}
-      <p role="status" className="mt-3 flex min-h-9 items-start gap-2 rounded-md px-3 py-2 text-sm text-warning-ink not-empty:bg-warning-soft">
+      <p
+        role="status"
+        className="mt-3 flex min-h-9 items-start gap-2 rounded-md px-3 py-2 text-sm text-warning-ink not-empty:bg-warning-soft"
+      >
         {chosen.some(decrypts) && (
           <>
             <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0" />

@@ -2,15 +2,26 @@ import { scopes as everyScope, type Scope } from "@/lib/contracts/scopes";
 
 /** Ready choices, from the least to the most. */
 export const presets = [
-  { value: "read-only", label: "Read-only", about: "Names and totals, no values.", scopes: ["categories:read", "entries:read", "2fa:read", "envs:read", "stats:read"] },
-  { value: "ci", label: "CI", about: "What a build needs: the values of entries and env files. It can change nothing.", scopes: ["entries:read", "entries:reveal", "envs:read", "envs:reveal", "export:read"] },
+  {
+    value: "read-only",
+    label: "Read-only",
+    about: "Names and totals, no values.",
+    scopes: ["categories:read", "entries:read", "2fa:read", "envs:read", "stats:read"],
+  },
+  {
+    value: "ci",
+    label: "CI",
+    about: "What a build needs: the values of entries and env files. It can change nothing.",
+    scopes: ["entries:read", "entries:reveal", "envs:read", "envs:reveal", "export:read"],
+  },
   { value: "everything", label: "Everything", about: "All there is, except managing access keys.", scopes: everyScope },
 ] as const satisfies readonly { value: string; label: string; about: string; scopes: readonly Scope[] }[];
 
 export type PresetName = (typeof presets)[number]["value"];
 
 /** The ready choice that these scopes are, if they are one. */
-export const presetOf = (chosen: readonly Scope[]) => presets.find(({ scopes }) => scopes.length === chosen.length && scopes.every((scope) => chosen.includes(scope)));
+export const presetOf = (chosen: readonly Scope[]) =>
+  presets.find(({ scopes }) => scopes.length === chosen.length && scopes.every((scope) => chosen.includes(scope)));
 
 const resourceOf = (scope: Scope): string => scope.split(":")[0] ?? "";
 
@@ -21,13 +32,23 @@ function grouped(scopes: readonly Scope[], nameOf: (scope: Scope) => string): Ma
   return groups;
 }
 
-const groupNames: Record<string, string> = { categories: "Categories", entries: "Entries", "2fa": "Two-factor tokens", envs: "Env projects" };
+const groupNames: Record<string, string> = {
+  categories: "Categories",
+  entries: "Entries",
+  "2fa": "Two-factor tokens",
+  envs: "Env projects",
+};
 
 /** By what they are about; those that stand alone are about the whole vault. */
-export const scopeGroups = [...grouped(everyScope, (scope) => groupNames[resourceOf(scope)] ?? "Whole vault")].map(([name, scopes]) => ({ name, scopes }));
+export const scopeGroups = [...grouped(everyScope, (scope) => groupNames[resourceOf(scope)] ?? "Whole vault")].map(
+  ([name, scopes]) => ({ name, scopes }),
+);
 
 /** `entries: read, reveal` instead of a line for each. */
 export const scopeSummary = (scopes: readonly Scope[]) =>
-  [...grouped(scopes, resourceOf)].map(([resource, own]) => ({ resource, verbs: own.map((scope) => scope.split(":")[1]).join(", ") }));
+  [...grouped(scopes, resourceOf)].map(([resource, own]) => ({
+    resource,
+    verbs: own.map((scope) => scope.split(":")[1]).join(", "),
+  }));
 
 export const decrypts = (scope: Scope): boolean => scope.endsWith(":reveal") || scope === "export:read";

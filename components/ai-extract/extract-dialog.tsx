@@ -26,19 +26,33 @@ export default function ExtractDialog(props: ExtractDialogProps) {
   const { stage, pending, error, ask, send, matchHere, back } = useExtraction();
   const question = { prompt: prompt.trim(), environment };
 
-  if (stage.kind === "planned") return <PlanStep key={stage.plan.payloadSha256} plan={stage.plan} onBack={back} {...props} />;
+  if (stage.kind === "planned")
+    return <PlanStep key={stage.plan.payloadSha256} plan={stage.plan} onBack={back} {...props} />;
 
   const previewing = stage.kind === "previewing" ? stage.preview : undefined;
   const footer = previewing ? (
     <>
-      <Button icon={<ArrowLeft />} onClick={back}>Back</Button>
+      <Button icon={<ArrowLeft />} onClick={back}>
+        Back
+      </Button>
       <Button onClick={() => void matchHere(question)}>Match here, send nothing</Button>
-      <Button variant="primary" icon={<Send />} pending={pending} onClick={() => void send(question, previewing)}>Send to the model</Button>
+      <Button variant="primary" icon={<Send />} pending={pending} onClick={() => void send(question, previewing)}>
+        Send to the model
+      </Button>
     </>
   ) : (
     <>
       <Button onClick={onClose}>Cancel</Button>
-      <Button variant="primary" type="submit" form={form} icon={<Search />} pending={pending} disabled={question.prompt === ""}>Find entries</Button>
+      <Button
+        variant="primary"
+        type="submit"
+        form={form}
+        icon={<Search />}
+        pending={pending}
+        disabled={question.prompt === ""}
+      >
+        Find entries
+      </Button>
     </>
   );
   return (
@@ -58,7 +72,11 @@ export default function ExtractDialog(props: ExtractDialogProps) {
           }}
         >
           {error !== undefined && <FailureNote error={error} />}
-          <Field label="Describe what you need" description="Name services, variables and a project. No entry’s value is read before you fill." required>
+          <Field
+            label="Describe what you need"
+            description="Name services, variables and a project. No entry’s value is read before you fill."
+            required
+          >
             {(control) => (
               <Textarea
                 {...control}
@@ -79,9 +97,17 @@ export default function ExtractDialog(props: ExtractDialogProps) {
           </Field>
           <Field label="Environment" optional className="sm:max-w-60">
             {(control) => (
-              <Select {...control} value={environment ?? ""} onChange={(event) => setEnvironment(environments.find((one) => one === event.target.value) ?? null)}>
+              <Select
+                {...control}
+                value={environment ?? ""}
+                onChange={(event) => setEnvironment(environments.find((one) => one === event.target.value) ?? null)}
+              >
                 <option value="">From the sentence</option>
-                {environments.map((one) => <option key={one} value={one}>{environmentLabels[one]}</option>)}
+                {environments.map((one) => (
+                  <option key={one} value={one}>
+                    {environmentLabels[one]}
+                  </option>
+                ))}
               </Select>
             )}
           </Field>
@@ -90,4 +116,3 @@ export default function ExtractDialog(props: ExtractDialogProps) {
     </Dialog>
   );
 }
-

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { FailureNote } from "@/components/ui/failure";
-import { revealEntry } from "@/lib/client/api";
+import { revealEntry } from "@/lib/client/http/api";
 import type { Extraction } from "@/lib/contracts/ai-extract";
 import { dialogTitle, type ExtractDialogProps } from "./dialog-props";
 import { fillingOf, generatedFilling, sharedVariables, variableNameOf } from "./plan";
@@ -16,7 +16,10 @@ export type PlanStepProps = ExtractDialogProps & { plan: Extraction; onBack: () 
 
 /** The plan, to be ticked; "fill" is what reveals. The values pass through on their way to the editor and are kept nowhere here. */
 export function PlanStep({ plan, files, current, readNames, makeValue, onFill, onBack, onClose }: PlanStepProps) {
-  const [ticks, setTicks] = useState<Ticks>({ entries: new Set(plan.matches.map(({ entryId }) => entryId)), generated: new Set() });
+  const [ticks, setTicks] = useState<Ticks>({
+    entries: new Set(plan.matches.map(({ entryId }) => entryId)),
+    generated: new Set(),
+  });
   const [fileType, setFileType] = useState(() => fileFor(plan.matches, current));
   const present = useNamesIn(fileType, readNames);
   const [pending, setPending] = useState(false);
@@ -29,7 +32,9 @@ export function PlanStep({ plan, files, current, readNames, makeValue, onFill, o
   const shared = sharedVariables(ticked);
   const count = ticked.length + generated.length;
   const target = files.find((file) => file.fileType === fileType)?.name ?? fileType;
-  const replaced = [...new Set([...ticked.flatMap(({ envVarNames }) => envVarNames), ...generated])].filter((name) => present.names.has(name));
+  const replaced = [...new Set([...ticked.flatMap(({ envVarNames }) => envVarNames), ...generated])].filter((name) =>
+    present.names.has(name),
+  );
 
   const onTick = (kind: keyof Ticks, id: string, on: boolean) =>
     setTicks((last) => {
@@ -45,7 +50,11 @@ export function PlanStep({ plan, files, current, readNames, makeValue, onFill, o
     setPending(true);
     setError(undefined);
     try {
-      const revealed = await Promise.all(ticked.map(async (planned) => fillingOf(planned, await revealEntry({ params: { id: planned.entryId } }, { signal: own.signal }))));
+      const revealed = await Promise.all(
+        ticked.map(async (planned) =>
+          fillingOf(planned, await revealEntry({ params: { id: planned.entryId } }, { signal: own.signal })),
+        ),
+      );
       const made = await Promise.all(generated.map(async (name) => [name, await makeValue()] as const));
       if (own.signal.aborted) return;
       const problem = await onFill(fileType, made.length > 0 ? [...revealed, generatedFilling(made)] : revealed);
@@ -66,22 +75,52 @@ export function PlanStep({ plan, files, current, readNames, makeValue, onFill, o
       size="large"
       footer={
         <>
-          <Button icon={<ArrowLeft />} onClick={onBack}>Back</Button>
-          <Button variant="primary" icon={<ListPlus />} pending={pending || present.pending} disabled={count === 0} onClick={() => void fill()}>Fill {target}</Button>
+          <Button icon={<ArrowLeft />} onClick={onBack}>
+            Back
+          </Button>
+          <Button
+            variant="primary"
+            icon={<ListPlus />}
+            pending={pending || present.pending}
+            disabled={count === 0}
+            onClick={() => void fill()}
+          >
+            Fill {target}
+          </Button>
         </>
       }
     >
       <div className="space-y-3">
-        {plan.note && <p role="status" className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">{plan.note}.</p>}
+        {plan.note && (
+          <p role="status" className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">
+            {plan.note}.
+          </p>
+        )}
         {(error ?? present.error) !== undefined && <FailureNote error={error ?? present.error} />}
         <p role="status" className="text-sm text-muted">
           {plan.matches.length === 1 ? "1 entry matches" : `${plan.matches.length} entries match`}
-          {plan.missing.length > 0 && `, ${plan.missing.length} ${plan.missing.length === 1 ? "name is" : "names are"} missing`}. Filling reveals the ticked entries and writes them into the editor. Nothing is saved yet.
+          {plan.missing.length > 0 &&
+            `, ${plan.missing.length} ${plan.missing.length === 1 ? "name is" : "names are"} missing`}
+          . Filling reveals the ticked entries and writes them into the editor. Nothing is saved yet.
         </p>
-        <TargetField files={files} current={current} value={fileType} onChange={setFileType} strays={strayEnvironments(fileType, ticked)} replaced={replaced} />
+        <TargetField
+          files={files}
+          current={current}
+          value={fileType}
+          onChange={setFileType}
+          strays={strayEnvironments(fileType, ticked)}
+          replaced={replaced}
+        />
         <PlanTable plan={plan} ticks={ticks} onTick={onTick} present={present.names} />
-        {shared.length > 0 && <Warning>More than one ticked entry has <span className="font-mono break-all">{shared.join(", ")}</span>: the first one’s value is written.</Warning>}
-        {plan.payloadSha256 && <p className="font-mono text-2xs break-all text-muted">Sent to the model: SHA-256 {plan.payloadSha256}</p>}
+        {shared.length > 0 && (
+          <Warning>
+            More than one ticked entry has <span className="font-mono break-all">{shared.join(", ")}</span>: the first
+            one’s value is written.
+          </Warning>
+        )}
+        {plan.payloadSha256 && (
+          <p className="font-mono text-2xs break-all text-muted">Sent to the model: SHA-256 {plan.payloadSha256}</p>
+        )}
       </div>
     </Dialog>
   );

@@ -8,7 +8,13 @@ export type PlannedEntry = Extraction["matches"][number];
 /** The variable that a missing name stands for: “Stripe webhook” is STRIPE_WEBHOOK. Null when nothing is left of it. */
 export function variableNameOf(name: string): string | null {
   if (isVariableName(name) && /[A-Z]/.test(name)) return name;
-  const bare = name.normalize("NFKD").replace(/\p{M}/gu, "").toUpperCase().replace(/[^A-Z0-9]+/g, "_").replace(/^_|_$/g, "").slice(0, 100);
+  const bare = name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, "_")
+    .replace(/^_|_$/g, "")
+    .slice(0, 100);
   return bare === "" ? null : /^[0-9]/.test(bare) ? `_${bare}` : bare;
 }
 
@@ -18,12 +24,19 @@ export function sharedVariables(entries: readonly PlannedEntry[]): string[] {
   return [...new Set(all.filter((name, index) => all.indexOf(name) !== index))];
 }
 
-const sourceOf = ({ category, entry, environment }: PlannedEntry) => `${category} — ${entry}${environment ? ` (${environment})` : ""}`;
+const sourceOf = ({ category, entry, environment }: PlannedEntry) =>
+  `${category} — ${entry}${environment ? ` (${environment})` : ""}`;
 
 /** What a revealed entry writes: its one variable, or each field of a group. */
 export const fillingOf = (planned: PlannedEntry, { value }: RevealedEntry): Filling => ({
   source: sourceOf(planned),
-  variables: typeof value === "string" ? planned.envVarNames.slice(0, 1).map((name) => [name, value] as const) : Object.entries(value),
+  variables:
+    typeof value === "string"
+      ? planned.envVarNames.slice(0, 1).map((name) => [name, value] as const)
+      : Object.entries(value),
 });
 
-export const generatedFilling = (values: readonly (readonly [name: string, value: string])[]): Filling => ({ source: "Generated here", variables: values });
+export const generatedFilling = (values: readonly (readonly [name: string, value: string])[]): Filling => ({
+  source: "Generated here",
+  variables: values,
+});

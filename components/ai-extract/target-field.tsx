@@ -22,19 +22,39 @@ export function TargetField({ files, current, value, onChange, strays, replaced 
   const environments = strays.map((environment) => environmentLabels[environment].toLowerCase()).join(" and ");
   return (
     <div className="space-y-3">
-      <Field label="File to fill" description={value === current ? undefined : `You have ${nameOf(current)} open.`} className="sm:max-w-60">
+      <Field
+        label="File to fill"
+        description={value === current ? undefined : `You have ${nameOf(current)} open.`}
+        className="sm:max-w-60"
+      >
         {(control) => (
           <Select {...control} value={value} onChange={(event) => onChange(event.target.value as EnvFileType)}>
-            {files.map((file) => <option key={file.fileType} value={file.fileType}>{file.name}</option>)}
+            {files.map((file) => (
+              <option key={file.fileType} value={file.fileType}>
+                {file.name}
+              </option>
+            ))}
           </Select>
         )}
       </Field>
       <div role="status" className="space-y-3 empty:hidden">
-        {strays.length > 0 && <Warning>Ticked entries hold {environments} values, but {name} is not a {environments} file. Choose another file, unless you mean this one.</Warning>}
-        {replaced.length > 0 && <Warning>Filling replaces the {replaced.length === 1 ? "value" : `${replaced.length} values`} that {name} has for <span className="font-mono break-all">{replaced.join(", ")}</span>.</Warning>}
+        {strays.length > 0 && (
+          <Warning>
+            Ticked entries hold {environments} values, but {name} is not a {environments} file. Choose another file,
+            unless you mean this one.
+          </Warning>
+        )}
+        {replaced.length > 0 && (
+          <Warning>
+            Filling replaces the {replaced.length === 1 ? "value" : `${replaced.length} values`} that {name} has for{" "}
+            <span className="font-mono break-all">{replaced.join(", ")}</span>.
+          </Warning>
+        )}
       </div>
     </div>
   );
 }
 
-export const Warning = ({ children }: { children: ReactNode }) => <p className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">{children}</p>;
+export const Warning = ({ children }: { children: ReactNode }) => (
+  <p className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">{children}</p>
+);

@@ -3,7 +3,11 @@ import type { Environment } from "@/lib/contracts/primitives";
 
 type Planned = { environment: Environment | null };
 
-const ownFiles: Record<Environment, EnvFileType | undefined> = { development: "env.development", staging: undefined, production: "env.production" };
+const ownFiles: Record<Environment, EnvFileType | undefined> = {
+  development: "env.development",
+  staging: undefined,
+  production: "env.production",
+};
 
 /** Whether an environment's values belong into a file: one of another environment is wrong, and production's belong into its own alone. */
 function suits(fileType: EnvFileType, environment: Environment | null): boolean {
@@ -13,12 +17,17 @@ function suits(fileType: EnvFileType, environment: Environment | null): boolean 
 }
 
 /** The environments among the entries whose values don't belong into a file, each once. */
-export const strayEnvironments = (fileType: EnvFileType, entries: readonly Planned[]): Environment[] =>
-  [...new Set(entries.flatMap(({ environment }) => (environment !== null && !suits(fileType, environment) ? [environment] : [])))];
+export const strayEnvironments = (fileType: EnvFileType, entries: readonly Planned[]): Environment[] => [
+  ...new Set(
+    entries.flatMap(({ environment }) => (environment !== null && !suits(fileType, environment) ? [environment] : [])),
+  ),
+];
 
 /** The file to fill: the one on the screen, unless all of the entries belong into another. */
 export function fileFor(entries: readonly Planned[], current: EnvFileType): EnvFileType {
   if (strayEnvironments(current, entries).length === 0) return current;
-  const better = [...new Set(entries.map(({ environment }) => environment))].map((environment) => environment && ownFiles[environment]).find((fileType) => fileType && strayEnvironments(fileType, entries).length === 0);
+  const better = [...new Set(entries.map(({ environment }) => environment))]
+    .map((environment) => environment && ownFiles[environment])
+    .find((fileType) => fileType && strayEnvironments(fileType, entries).length === 0);
   return better ?? current;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { extractNames, previewExtraction } from "@/lib/client/api";
+import { extractNames, previewExtraction } from "@/lib/client/http/api";
 import type { Extraction, ExtractionPreview } from "@/lib/contracts/ai-extract";
 import type { Environment } from "@/lib/contracts/primitives";
 
@@ -32,7 +32,10 @@ export function useExtraction() {
     }
   }
 
-  const planLocally = async (question: Question, signal: AbortSignal): Promise<Stage> => ({ kind: "planned", plan: (await extractNames({ body: { ...question, provider: "local" } }, { signal })).data });
+  const planLocally = async (question: Question, signal: AbortSignal): Promise<Stage> => ({
+    kind: "planned",
+    plan: (await extractNames({ body: { ...question, provider: "local" } }, { signal })).data,
+  });
 
   return {
     stage,
@@ -43,10 +46,16 @@ export function useExtraction() {
       run(async (signal) => {
         const { data: preview } = await previewExtraction({ body: question }, { signal });
         const { payload, payloadSha256 } = preview;
-        return payload === null || payloadSha256 === null ? planLocally(question, signal) : { kind: "previewing", preview: { ...preview, payload, payloadSha256 } };
+        return payload === null || payloadSha256 === null
+          ? planLocally(question, signal)
+          : { kind: "previewing", preview: { ...preview, payload, payloadSha256 } };
       }),
     /** Sends what was shown, or nothing. */
-    send: (question: Question, { payloadSha256 }: ShownPreview) => run(async (signal) => ({ kind: "planned", plan: (await extractNames({ body: { ...question, payloadSha256 } }, { signal })).data })),
+    send: (question: Question, { payloadSha256 }: ShownPreview) =>
+      run(async (signal) => ({
+        kind: "planned",
+        plan: (await extractNames({ body: { ...question, payloadSha256 } }, { signal })).data,
+      })),
     matchHere: (question: Question) => run((signal) => planLocally(question, signal)),
     back: () => {
       request.current?.abort();

@@ -7,7 +7,10 @@ type Read = { fileType: EnvFileType; names: ReadonlySet<string>; error?: unknown
 const none: ReadonlySet<string> = new Set();
 
 /** The variables that the chosen file has a value for, read anew for each choice. */
-export function useNamesIn(fileType: EnvFileType, readNames: ExtractDialogProps["readNames"]): { names: ReadonlySet<string>; pending: boolean; error: unknown } {
+export function useNamesIn(
+  fileType: EnvFileType,
+  readNames: ExtractDialogProps["readNames"],
+): { names: ReadonlySet<string>; pending: boolean; error: unknown } {
   const [read, setRead] = useState<Read>();
   const latest = useRef(readNames);
   useEffect(() => {

@@ -1,7 +1,13 @@
 import type { CreateCategory, KeyCategory, UpdateCategory } from "@/lib/contracts/categories";
 import type { KeyType } from "@/lib/contracts/primitives";
 
-export type CategoryFormValues = { name: string; keyType: KeyType; envVarName: string; icon: string | null; description: string };
+export type CategoryFormValues = {
+  name: string;
+  keyType: KeyType;
+  envVarName: string;
+  icon: string | null;
+  description: string;
+};
 
 /** What was typed into the form, as it outlives an ended session. */
 export type CategoryDraft = { category: KeyCategory | undefined; values: CategoryFormValues };
@@ -15,13 +21,26 @@ export const startValues = (category: KeyCategory | undefined): CategoryFormValu
 });
 
 export const categoryBody = ({ name, keyType, envVarName, icon, description }: CategoryFormValues) =>
-  ({ name, keyType, envVarName: keyType === "simple" ? envVarName.trim() || null : null, icon, description: description.trim() === "" ? null : description }) satisfies CreateCategory;
+  ({
+    name,
+    keyType,
+    envVarName: keyType === "simple" ? envVarName.trim() || null : null,
+    icon,
+    description: description.trim() === "" ? null : description,
+  }) satisfies CreateCategory;
 
 /** Only what differs from the category. */
 export function changedCategoryBody(values: CategoryFormValues, category: KeyCategory): UpdateCategory {
   const next = categoryBody({ ...values, name: values.name.trim() });
-  return Object.fromEntries(Object.entries(next).filter(([field, value]) => value !== category[field as keyof typeof next]));
+  return Object.fromEntries(
+    Object.entries(next).filter(([field, value]) => value !== category[field as keyof typeof next]),
+  );
 }
 
 /** The variable that a category of this name would set: "GitHub token" → GITHUB_TOKEN. */
-export const suggestVariable = (name: string): string => name.normalize("NFKD").replace(/[^A-Za-z0-9]+/g, "_").replace(/^[_0-9]+|_$/g, "").toUpperCase();
+export const suggestVariable = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replace(/[^A-Za-z0-9]+/g, "_")
+    .replace(/^[_0-9]+|_$/g, "")
+    .toUpperCase();

@@ -9,7 +9,7 @@ import { FailureNote } from "@/components/ui/failure";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import { useKeepTyped } from "@/lib/client/use-keep-typed";
+import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import { startValues, suggestVariable, type CategoryDraft, type CategoryFormValues } from "./category-form-values";
 import { categoryResolver } from "./category-resolver";
@@ -18,7 +18,12 @@ import { KeyTypeField } from "./key-type-field";
 import { useEntryCounts } from "./use-entry-counts";
 import { useSaveCategory } from "./use-save-category";
 
-export type CategoryFormProps = { category?: KeyCategory | undefined; /** What was typed before the session ended. */ draft?: CategoryDraft; onSaved: (category: KeyCategory) => void; onClose: () => void };
+export type CategoryFormProps = {
+  category?: KeyCategory | undefined;
+  /** What was typed before the session ended. */ draft?: CategoryDraft;
+  onSaved: (category: KeyCategory) => void;
+  onClose: () => void;
+};
 
 export default function CategoryForm({ category, draft, onSaved, onClose }: CategoryFormProps) {
   const id = useId();
@@ -46,25 +51,54 @@ export default function CategoryForm({ category, draft, onSaved, onClose }: Cate
       open
       onOpenChange={close}
       title={category ? `Edit category ${category.name}` : "New category"}
-      {...(!category && { description: "A category is one kind of key (Stripe secret key). Add one entry per project." })}
+      {...(!category && {
+        description: "A category is one kind of key (Stripe secret key). Add one entry per project.",
+      })}
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>{category ? "Save changes" : "Create category"}</Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
+            {category ? "Save changes" : "Create category"}
+          </Button>
         </>
       }
     >
       <FormProvider {...form}>
-        <form id={id} method="post" noValidate onSubmit={(event) => void handleSubmit(save)(event)} className="space-y-4">
-          {draft && <p role="status" className="rounded-md bg-sunken px-3 py-2 text-sm">Your session ended before this was saved. It is as you typed it.</p>}
+        <form
+          id={id}
+          method="post"
+          noValidate
+          onSubmit={(event) => void handleSubmit(save)(event)}
+          className="space-y-4"
+        >
+          {draft && (
+            <p role="status" className="rounded-md bg-sunken px-3 py-2 text-sm">
+              Your session ended before this was saved. It is as you typed it.
+            </p>
+          )}
           <Field label="Name" required error={errors.name?.message}>
-            {(field) => <Input {...field} {...register("name", { onChange: suggest })} data-autofocus autoComplete="off" placeholder="Stripe" />}
+            {(field) => (
+              <Input
+                {...field}
+                {...register("name", { onChange: suggest })}
+                data-autofocus
+                autoComplete="off"
+                placeholder="Stripe"
+              />
+            )}
           </Field>
           <IconField />
           <KeyTypeField inUse={inUse} />
           {keyType === "simple" && (
-            <Field label="Environment variable" required error={errors.envVarName?.message} description="The name that programs read the value by.">
-              {(field) => <Input mono {...field} {...register("envVarName")} autoComplete="off" placeholder="STRIPE_SECRET_KEY" />}
+            <Field
+              label="Environment variable"
+              required
+              error={errors.envVarName?.message}
+              description="The name that programs read the value by."
+            >
+              {(field) => (
+                <Input mono {...field} {...register("envVarName")} autoComplete="off" placeholder="STRIPE_SECRET_KEY" />
+              )}
             </Field>
           )}
           <Field label="Description" optional error={errors.description?.message}>

@@ -10,11 +10,19 @@ import type { KeyCategory } from "@/lib/contracts/categories";
 export type CategoryAction = "edit" | "delete";
 
 /** Over the entries of the chosen category. */
-export function CategoryHeading({ category, onAction }: { category: KeyCategory; onAction: (action: CategoryAction, category: KeyCategory) => void }) {
+export function CategoryHeading({
+  category,
+  onAction,
+}: {
+  category: KeyCategory;
+  onAction: (action: CategoryAction, category: KeyCategory) => void;
+}) {
   const { name, icon, keyType, envVarName, description } = category;
   return (
     <header className="flex items-start gap-3">
-      <span className="grid size-10 shrink-0 place-items-center rounded-md border border-line bg-surface"><BrandIcon slug={icon} name={name} className="size-6" /></span>
+      <span className="grid size-10 shrink-0 place-items-center rounded-md border border-line bg-surface">
+        <BrandIcon slug={icon} name={name} className="size-6" />
+      </span>
       <div className="min-w-0 flex-1">
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <h2 className="min-w-0 text-lg break-words">{name}</h2>
@@ -25,7 +33,12 @@ export function CategoryHeading({ category, onAction }: { category: KeyCategory;
       </div>
       <div className="flex shrink-0">
         <IconButton label={`Edit category ${name}`} icon={<Pencil />} onClick={() => onAction("edit", category)} />
-        <IconButton label={`Delete category ${name}…`} tone="danger" icon={<Trash2 />} onClick={() => onAction("delete", category)} />
+        <IconButton
+          label={`Delete category ${name}…`}
+          tone="danger"
+          icon={<Trash2 />}
+          onClick={() => onAction("delete", category)}
+        />
       </div>
     </header>
   );

@@ -9,8 +9,8 @@ import { cn } from "@/components/ui/class-names";
 import { Failure } from "@/components/ui/failure";
 import { IconButton } from "@/components/ui/icon-button";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { categoriesInOrder } from "@/lib/client/queries-in-order";
-import { useArrived } from "@/lib/client/use-arrived";
+import { categoriesInOrder } from "@/lib/client/http/queries-in-order";
+import { useArrived } from "@/lib/client/hooks/use-arrived";
 import { useEntryCounts } from "./use-entry-counts";
 
 export type CategoryChoice = { selected: string | undefined; onSelect: (id: string | undefined) => void };
@@ -25,29 +25,66 @@ export function CategoryPanel({ selected, onSelect, onNew }: CategoryChoice & { 
       <CardHeader title="Categories" actions={<IconButton label="New category" icon={<Plus />} onClick={onNew} />} />
       {data ? (
         <ul className="min-h-0 flex-1 overflow-y-auto p-1.5">
-          <CategoryRow current={selected === undefined} count={total} icon={<Vault aria-hidden className="size-5 p-0.5 text-muted" />} onSelect={() => onSelect(undefined)}>All entries</CategoryRow>
+          <CategoryRow
+            current={selected === undefined}
+            count={total}
+            icon={<Vault aria-hidden className="size-5 p-0.5 text-muted" />}
+            onSelect={() => onSelect(undefined)}
+          >
+            All entries
+          </CategoryRow>
           {data.map(({ id, name, icon }) => (
-            <CategoryRow key={id} current={selected === id} count={counts?.get(id) ?? (counts && 0)} icon={<BrandIcon slug={icon} name={name} />} onSelect={() => onSelect(id)}>{name}</CategoryRow>
+            <CategoryRow
+              key={id}
+              current={selected === id}
+              count={counts?.get(id) ?? (counts && 0)}
+              icon={<BrandIcon slug={icon} name={name} />}
+              onSelect={() => onSelect(id)}
+            >
+              {name}
+            </CategoryRow>
           ))}
-          {data.length === 0 && <li className="px-3 py-3 text-sm text-muted">None yet. A category is one kind of key.</li>}
+          {data.length === 0 && (
+            <li className="px-3 py-3 text-sm text-muted">None yet. A category is one kind of key.</li>
+          )}
         </ul>
       ) : categories.isError ? (
         <Failure error={categories.error} onRetry={categories.refetch} />
       ) : (
-        <SkeletonRows rows={6} rowHeight="h-9 pointer-coarse:h-11" label="Loading categories" className="divide-y-0 p-1.5" />
+        <SkeletonRows
+          rows={6}
+          rowHeight="h-9 pointer-coarse:h-11"
+          label="Loading categories"
+          className="divide-y-0 p-1.5"
+        />
       )}
     </Card>
   );
 }
 
-function CategoryRow({ current, count, icon, onSelect, children }: { current: boolean; count: number | undefined; icon: ReactNode; onSelect: () => void; children: ReactNode }) {
+function CategoryRow({
+  current,
+  count,
+  icon,
+  onSelect,
+  children,
+}: {
+  current: boolean;
+  count: number | undefined;
+  icon: ReactNode;
+  onSelect: () => void;
+  children: ReactNode;
+}) {
   return (
     <li>
       <button
         type="button"
         aria-pressed={current}
         onClick={onSelect}
-        className={cn("flex h-9 w-full items-center gap-2.5 rounded-md px-2 text-left text-sm focus-visible:-outline-offset-2 pointer-coarse:h-11", current ? "bg-accent-soft font-medium text-accent-ink" : "hover:bg-sunken")}
+        className={cn(
+          "flex h-9 w-full items-center gap-2.5 rounded-md px-2 text-left text-sm focus-visible:-outline-offset-2 pointer-coarse:h-11",
+          current ? "bg-accent-soft font-medium text-accent-ink" : "hover:bg-sunken",
+        )}
       >
         {icon}
         <span className="min-w-0 flex-1 truncate">{children}</span>

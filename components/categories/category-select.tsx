@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { IconButton } from "@/components/ui/icon-button";
 import { Select } from "@/components/ui/select";
-import { categoriesInOrder } from "@/lib/client/queries-in-order";
+import { categoriesInOrder } from "@/lib/client/http/queries-in-order";
 import type { CategoryChoice } from "./category-panel";
 import { useEntryCounts } from "./use-entry-counts";
 
@@ -14,9 +14,18 @@ export function CategorySelect({ selected, onSelect, onNew }: CategoryChoice & {
   const { total, counts } = useEntryCounts();
   return (
     <div className="flex items-center gap-1 lg:hidden">
-      <Select aria-label="Category" className="min-w-0 flex-1" value={selected ?? ""} onChange={(event) => onSelect(event.target.value || undefined)}>
+      <Select
+        aria-label="Category"
+        className="min-w-0 flex-1"
+        value={selected ?? ""}
+        onChange={(event) => onSelect(event.target.value || undefined)}
+      >
         <option value="">{total === undefined ? "All entries" : `All entries (${total})`}</option>
-        {categories?.map(({ id, name }) => <option key={id} value={id}>{counts ? `${name} (${counts.get(id) ?? 0})` : name}</option>)}
+        {categories?.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {counts ? `${name} (${counts.get(id) ?? 0})` : name}
+          </option>
+        ))}
       </Select>
       <IconButton label="New category" icon={<Plus />} onClick={onNew} />
     </div>

@@ -3,16 +3,24 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import { deleteCategory } from "@/lib/client/api";
-import { queryKeys } from "@/lib/client/query-keys";
-import { Refusal } from "@/lib/client/refusal";
-import { useShownVersion } from "@/lib/client/use-shown-version";
+import { deleteCategory } from "@/lib/client/http/api";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import { Refusal } from "@/lib/client/http/refusal";
+import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { useEntryCounts } from "./use-entry-counts";
 
 /** Names how many entries go with it, and wants the name typed when there are any. */
-export default function DeleteCategory({ category, onDeleted, onClose }: { category: KeyCategory; onDeleted: () => void; onClose: () => void }) {
+export default function DeleteCategory({
+  category,
+  onDeleted,
+  onClose,
+}: {
+  category: KeyCategory;
+  onDeleted: () => void;
+  onClose: () => void;
+}) {
   const queryClient = useQueryClient();
   const atShown = useShownVersion(category);
   const { counts } = useEntryCounts();
@@ -26,20 +34,46 @@ export default function DeleteCategory({ category, onDeleted, onClose }: { categ
     } catch (error) {
       if (!(error instanceof Refusal && error.code === "CATEGORY_NOT_FOUND")) throw error;
     }
-    queryClient.setQueryData<ListedEntry[]>(queryKeys.entries, (all) => all?.filter((entry) => entry.categoryId !== id));
+    queryClient.setQueryData<ListedEntry[]>(queryKeys.entries, (all) =>
+      all?.filter((entry) => entry.categoryId !== id),
+    );
     queryClient.setQueryData<KeyCategory[]>(queryKeys.categories, (all) => all?.filter((other) => other.id !== id));
-    for (const queryKey of [queryKeys.categories, queryKeys.entries, queryKeys.stats]) void queryClient.invalidateQueries({ queryKey });
+    for (const queryKey of [queryKeys.categories, queryKeys.entries, queryKeys.stats])
+      void queryClient.invalidateQueries({ queryKey });
     toast.success(count ? `The category ${name} was deleted with ${entries}` : `The category ${name} was deleted`);
     onDeleted();
   }
 
   return (
-    <ConfirmDialog open onOpenChange={onClose} title={`Delete the category ${name}?`} confirmLabel="Delete category" onConfirm={confirm} {...(count !== 0 && { typeToConfirm: name })}>
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Delete the category ${name}?`}
+      confirmLabel="Delete category"
+      onConfirm={confirm}
+      {...(count !== 0 && { typeToConfirm: name })}
+    >
       {count === 0 ? (
-        <p>This permanently deletes the category{envVarName && <> that sets <span className="font-mono break-all">{envVarName}</span></>}. It has no entries.</p>
+        <p>
+          This permanently deletes the category
+          {envVarName && (
+            <>
+              {" "}
+              that sets <span className="font-mono break-all">{envVarName}</span>
+            </>
+          )}
+          . It has no entries.
+        </p>
       ) : (
         <p>
-          This permanently deletes the category{envVarName && <> that sets <span className="font-mono break-all">{envVarName}</span></>} and <strong className="font-semibold">{entries}</strong>, with {count === 1 ? "its value" : "their values"}.
+          This permanently deletes the category
+          {envVarName && (
+            <>
+              {" "}
+              that sets <span className="font-mono break-all">{envVarName}</span>
+            </>
+          )}{" "}
+          and <strong className="font-semibold">{entries}</strong>, with {count === 1 ? "its value" : "their values"}.
         </p>
       )}
     </ConfirmDialog>

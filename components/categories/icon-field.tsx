@@ -20,10 +20,16 @@ export function IconField() {
   };
   return (
     <div>
-      <p className="mb-1 text-sm font-medium">Icon <span className="font-normal text-muted">(optional)</span></p>
+      <p className="mb-1 text-sm font-medium">
+        Icon <span className="font-normal text-muted">(optional)</span>
+      </p>
       <div className="flex items-center gap-2">
-        <span className="grid size-control shrink-0 place-items-center rounded-md border border-line"><BrandIcon slug={icon} name={name || "?"} /></span>
-        <Button ref={chooser} onClick={() => setPicking(true)}>{icon ? "Change icon…" : "Choose icon…"}</Button>
+        <span className="grid size-control shrink-0 place-items-center rounded-md border border-line">
+          <BrandIcon slug={icon} name={name || "?"} />
+        </span>
+        <Button ref={chooser} onClick={() => setPicking(true)}>
+          {icon ? "Change icon…" : "Choose icon…"}
+        </Button>
         {icon && (
           <Button
             variant="ghost"
@@ -37,7 +43,11 @@ export function IconField() {
           </Button>
         )}
       </div>
-      {formState.errors.icon?.message && <p role="alert" className="mt-1 text-xs font-medium text-danger-ink">{formState.errors.icon.message}</p>}
+      {formState.errors.icon?.message && (
+        <p role="alert" className="mt-1 text-xs font-medium text-danger-ink">
+          {formState.errors.icon.message}
+        </p>
+      )}
       {picking && <IconPicker current={icon} suggestion={name} onChoose={choose} onClose={() => setPicking(false)} />}
     </div>
   );

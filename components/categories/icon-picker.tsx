@@ -13,7 +13,12 @@ import { findIcons, useIcons, type IconTitle } from "./use-icons";
 
 const shownAtMost = 60;
 
-type IconPickerProps = { current: string | null; /** What is searched for at first. */ suggestion: string; onChoose: (slug: string) => void; onClose: () => void };
+type IconPickerProps = {
+  current: string | null;
+  /** What is searched for at first. */ suggestion: string;
+  onChoose: (slug: string) => void;
+  onClose: () => void;
+};
 
 /** In a portal: it opens over a form, and must not be part of it. */
 export default function IconPicker({ current, suggestion, onChoose, onClose }: IconPickerProps) {
@@ -28,23 +33,36 @@ export default function IconPicker({ current, suggestion, onChoose, onClose }: I
   }, [icons.data, text, search]);
   return createPortal(
     <Dialog open onOpenChange={onClose} title="Choose an icon">
-      <SearchInput label="Search brands" value={search ?? suggestion} maxLength={100} data-autofocus onFocus={(event) => event.target.select()} onChange={(event) => setSearch(event.target.value)} />
+      <SearchInput
+        label="Search brands"
+        value={search ?? suggestion}
+        maxLength={100}
+        data-autofocus
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => setSearch(event.target.value)}
+      />
       <div className="mt-3 h-72 overflow-y-auto overscroll-contain">
         {icons.data ? (
           found.length > 0 ? (
             <>
               <IconGrid icons={found} current={current} onChoose={onChoose} />
-              <p role="status" className="pt-2 text-center text-xs text-muted">{more > 0 ? `${more} more: type to narrow` : ""}</p>
+              <p role="status" className="pt-2 text-center text-xs text-muted">
+                {more > 0 ? `${more} more: type to narrow` : ""}
+              </p>
             </>
           ) : (
-            <EmptyState icon={<SearchX />} title="No such brand">The category’s first letter stands in for an icon.</EmptyState>
+            <EmptyState icon={<SearchX />} title="No such brand">
+              The category’s first letter stands in for an icon.
+            </EmptyState>
           )
         ) : icons.isError ? (
           <Failure error={icons.error} onRetry={icons.refetch} />
         ) : (
           <div role="status" className="grid grid-cols-4 gap-1 sm:grid-cols-6">
             <span className="sr-only">Loading icons</span>
-            {Array.from({ length: 18 }, (_, place) => <Skeleton key={place} className="h-18" />)}
+            {Array.from({ length: 18 }, (_, place) => (
+              <Skeleton key={place} className="h-18" />
+            ))}
           </div>
         )}
       </div>
@@ -54,13 +72,28 @@ export default function IconPicker({ current, suggestion, onChoose, onClose }: I
 }
 
 /** One stop for Tab; arrows move inside. */
-function IconGrid({ icons, current, onChoose }: { icons: readonly IconTitle[]; current: string | null; onChoose: (slug: string) => void }) {
+function IconGrid({
+  icons,
+  current,
+  onChoose,
+}: {
+  icons: readonly IconTitle[];
+  current: string | null;
+  onChoose: (slug: string) => void;
+}) {
   const stop = icons.some(([slug]) => slug === current) ? current : icons[0]?.[0];
   function move(event: KeyboardEvent<HTMLDivElement>) {
     const all = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
     const at = all.indexOf(document.activeElement as HTMLElement);
     const perRow = all.filter((button) => button.offsetTop === all[0]?.offsetTop).length;
-    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: perRow, ArrowUp: -perRow, Home: -at, End: all.length - 1 - at }[event.key];
+    const step = {
+      ArrowRight: 1,
+      ArrowLeft: -1,
+      ArrowDown: perRow,
+      ArrowUp: -perRow,
+      Home: -at,
+      End: all.length - 1 - at,
+    }[event.key];
     const target = step === undefined ? undefined : all[at + step];
     if (step === undefined) return;
     event.preventDefault();

@@ -28,7 +28,13 @@ export function KeyTypeField({ inUse }: { inUse: number }) {
             className="relative flex min-h-11 cursor-pointer items-start gap-2.5 rounded-md border border-line p-2.5 transition-colors hover:border-edge has-checked:border-accent has-checked:bg-accent-soft has-disabled:cursor-not-allowed has-disabled:opacity-55 has-focus-visible:outline-2 has-focus-visible:outline-accent-ink"
           >
             {/* Not disabled by register: a disabled field would lose its value. */}
-            <input type="radio" value={type} {...register("keyType")} {...(inUse > 0 && { disabled: true })} className="mt-0.5 size-4 shrink-0 focus-visible:outline-none" />
+            <input
+              type="radio"
+              value={type}
+              {...register("keyType")}
+              {...(inUse > 0 && { disabled: true })}
+              className="mt-0.5 size-4 shrink-0 focus-visible:outline-none"
+            />
             <span className="min-w-0">
               <span className="block text-sm font-medium">{keyTypeLabels[type]}</span>
               <span className="block text-xs text-muted">{about[type]}</span>
@@ -37,9 +43,15 @@ export function KeyTypeField({ inUse }: { inUse: number }) {
         ))}
       </div>
       {fault ? (
-        <p id={`${id}-about`} role="alert" className="mt-1 text-xs font-medium text-danger-ink">{fault}</p>
+        <p id={`${id}-about`} role="alert" className="mt-1 text-xs font-medium text-danger-ink">
+          {fault}
+        </p>
       ) : (
-        inUse > 0 && <p id={`${id}-about`} className="mt-1 text-xs text-muted">Stays while the category has entries ({inUse}).</p>
+        inUse > 0 && (
+          <p id={`${id}-about`} className="mt-1 text-xs text-muted">
+            Stays while the category has entries ({inUse}).
+          </p>
+        )
       )}
     </fieldset>
   );

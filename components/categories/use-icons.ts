@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { NetworkError } from "@/lib/client/call";
-import { signedOut, unavailable } from "@/lib/client/refusal";
+import { NetworkError } from "@/lib/client/http/call";
+import { signedOut, unavailable } from "@/lib/client/http/refusal";
 
 export type IconTitle = readonly [slug: string, title: string];
 
@@ -23,7 +23,11 @@ export const useIcons = () => useQuery({ queryKey: ["icons"], queryFn: listIcons
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 
 /** Those whose title has the text: that begin with it first, shorter titles before longer. */
-export function findIcons(icons: readonly IconTitle[], search: string, most: number): { found: IconTitle[]; more: number } {
+export function findIcons(
+  icons: readonly IconTitle[],
+  search: string,
+  most: number,
+): { found: IconTitle[]; more: number } {
   const text = plain(search);
   if (text === "") return { found: icons.slice(0, most), more: Math.max(0, icons.length - most) };
   const ranked = icons.flatMap((icon) => {

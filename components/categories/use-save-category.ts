@@ -2,16 +2,21 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { UseFormSetError } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { createCategory, updateCategory } from "@/lib/client/api";
-import { setFormError } from "@/lib/client/field-errors";
-import { queryKeys } from "@/lib/client/query-keys";
-import { Refusal } from "@/lib/client/refusal";
-import { useShownVersion } from "@/lib/client/use-shown-version";
+import { createCategory, updateCategory } from "@/lib/client/http/api";
+import { setFormError } from "@/lib/client/http/field-errors";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import { Refusal } from "@/lib/client/http/refusal";
+import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import { categoryBody, changedCategoryBody, type CategoryFormValues } from "./category-form-values";
 
 /** Sends the form. A refusal lands on its fields and the dialog stays. */
-export function useSaveCategory(shown: KeyCategory | undefined, setError: UseFormSetError<CategoryFormValues>, onSaved: (category: KeyCategory) => void, onClose: () => void) {
+export function useSaveCategory(
+  shown: KeyCategory | undefined,
+  setError: UseFormSetError<CategoryFormValues>,
+  onSaved: (category: KeyCategory) => void,
+  onClose: () => void,
+) {
   const queryClient = useQueryClient();
   // As it was when it was opened: what is fetched later is not what was changed from.
   const [category] = useState(shown);
@@ -25,7 +30,8 @@ export function useSaveCategory(shown: KeyCategory | undefined, setError: UseFor
         saved = await atShown((only) => updateCategory({ params: { id: category.id }, body }, only));
       } else saved = await createCategory({ body: categoryBody(values) });
     } catch (error) {
-      if (error instanceof Refusal && error.code === "CATEGORY_IN_USE") return setError("keyType", { type: "server", message: error.message }, { shouldFocus: true });
+      if (error instanceof Refusal && error.code === "CATEGORY_IN_USE")
+        return setError("keyType", { type: "server", message: error.message }, { shouldFocus: true });
       return setFormError(error, setError, ["name", "keyType", "envVarName", "icon", "description"]);
     }
     // Entries carry their category's name and icon.

@@ -5,11 +5,18 @@ import { onDemand } from "@/components/ui/on-demand";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { triedOperation } from "./try-hash";
 
-const SwaggerUi = onDemand(() => import("./swagger-ui"), <SkeletonRows rows={8} label="Loading the interactive reference" />);
+const SwaggerUi = onDemand(
+  () => import("./swagger-ui"),
+  <SkeletonRows rows={8} label="Loading the interactive reference" />,
+);
 
 /** The list, which is there at once; in its place, when asked for, the interactive reference with its 1.7 MB of script. */
 export function ApiReference({ children }: { children: ReactNode }) {
-  const operation = useSyncExternalStore(onHashChange, () => triedOperation(window.location.hash), () => null);
+  const operation = useSyncExternalStore(
+    onHashChange,
+    () => triedOperation(window.location.hash),
+    () => null,
+  );
   return operation === null ? children : <SwaggerUi operation={operation} />;
 }
 

@@ -8,21 +8,35 @@ import { Link } from "@/components/ui/link";
 import type { ReferenceOperation, ReferenceSection } from "@/lib/contracts/reference";
 import { tryHash } from "./try-hash";
 
-type OperationListProps = { sections: readonly ReferenceSection[]; refusals: readonly { code: string; status: number; message: string }[] };
+type OperationListProps = {
+  sections: readonly ReferenceSection[];
+  refusals: readonly { code: string; status: number; message: string }[];
+};
 
 /** Every operation, from the contracts: plain markup that is read, searched and printed without any script. */
 export function OperationList({ sections, refusals }: OperationListProps) {
   const actions = (
     <>
       {/* eslint-disable-next-line @next/next/no-html-link-for-pages -- the API's, no page of the router */}
-      <a href="/api/openapi" className={buttonStyle()}>OpenAPI document</a>
-      <a href={tryHash()} className={buttonStyle({ variant: "primary" })}>Try requests</a>
+      <a href="/api/openapi" className={buttonStyle()}>
+        OpenAPI document
+      </a>
+      <a href={tryHash()} className={buttonStyle({ variant: "primary" })}>
+        Try requests
+      </a>
     </>
   );
   return (
     <main>
       <Page
-        before={<Link href="/" className="-ml-1 inline-flex min-h-control items-center gap-1.5 rounded-sm px-1 text-muted hover:text-ink"><ArrowLeft aria-hidden className="size-4" /> Back to the vault</Link>}
+        before={
+          <Link
+            href="/"
+            className="-ml-1 inline-flex min-h-control items-center gap-1.5 rounded-sm px-1 text-muted hover:text-ink"
+          >
+            <ArrowLeft aria-hidden className="size-4" /> Back to the vault
+          </Link>
+        }
         title="API reference"
         description="Send an access key as Authorization: Bearer svc_…, or use a signed-in browser session."
         actions={actions}
@@ -33,18 +47,26 @@ export function OperationList({ sections, refusals }: OperationListProps) {
           <section key={tag} aria-label={tag} className="mb-6">
             <h2 className="mb-2 text-base">{tag}</h2>
             <Card className="divide-y divide-line overflow-clip">
-              {operations.map((operation) => <Operation key={operation.id} operation={operation} />)}
+              {operations.map((operation) => (
+                <Operation key={operation.id} operation={operation} />
+              ))}
             </Card>
           </section>
         ))}
         <section aria-label="Errors" className="mb-6">
           <h2 className="mb-2 text-base">Errors</h2>
-          <p className="mb-2 text-sm text-muted">Every refusal is JSON with a sentence as <code className="font-mono text-xs">error</code> and a <code className="font-mono text-xs">code</code> that stays the same.</p>
+          <p className="mb-2 text-sm text-muted">
+            Every refusal is JSON with a sentence as <code className="font-mono text-xs">error</code> and a{" "}
+            <code className="font-mono text-xs">code</code> that stays the same.
+          </p>
           <Card>
             <dl className="divide-y divide-line text-sm">
               {refusals.map(({ code, status, message }) => (
                 <div key={code} className="px-4 py-2.5">
-                  <dt><code className="font-mono text-xs break-all">{code}</code> <span className="text-muted">{status}</span></dt>
+                  <dt>
+                    <code className="font-mono text-xs break-all">{code}</code>{" "}
+                    <span className="text-muted">{status}</span>
+                  </dt>
                   <dd className="text-muted">{message}</dd>
                 </div>
               ))}
@@ -63,7 +85,9 @@ function Operation({ operation }: { operation: ReferenceOperation }) {
   return (
     <details>
       <summary className="flex min-h-control flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 hover:bg-sunken/60">
-        <Badge tone={tones[method]} mono className="w-16 justify-center">{method}</Badge>
+        <Badge tone={tones[method]} mono className="w-16 justify-center">
+          {method}
+        </Badge>
         <code className="min-w-0 font-mono text-xs break-all">{path}</code>
         <span className="text-sm text-muted">{summary}</span>
       </summary>
@@ -73,7 +97,12 @@ function Operation({ operation }: { operation: ReferenceOperation }) {
           <ul className="space-y-1.5">
             {fields.map(({ place, name, type, required, description: meaning }) => (
               <li key={`${place} ${name}`}>
-                <code className="font-mono text-xs">{name}</code> <span className="text-muted">{place}{required ? "" : ", optional"}:</span> <code className="font-mono text-xs break-words text-muted">{type}</code>
+                <code className="font-mono text-xs">{name}</code>{" "}
+                <span className="text-muted">
+                  {place}
+                  {required ? "" : ", optional"}:
+                </span>{" "}
+                <code className="font-mono text-xs break-words text-muted">{type}</code>
                 {meaning && <p className="text-xs text-muted">{meaning}</p>}
               </li>
             ))}
@@ -82,9 +111,15 @@ function Operation({ operation }: { operation: ReferenceOperation }) {
         <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
           <Fact name="Needs">{access}</Fact>
           <Fact name="Answers">{success}</Fact>
-          {refusals.map(({ status, codes }) => <Fact key={status} name={String(status)}><code className="font-mono text-xs break-words">{codes.join(", ")}</code></Fact>)}
+          {refusals.map(({ status, codes }) => (
+            <Fact key={status} name={String(status)}>
+              <code className="font-mono text-xs break-words">{codes.join(", ")}</code>
+            </Fact>
+          ))}
         </dl>
-        <a href={tryHash(id)} aria-label={`Try ${summary}`} className={buttonStyle({ size: "small" })}>Try it</a>
+        <a href={tryHash(id)} aria-label={`Try ${summary}`} className={buttonStyle({ size: "small" })}>
+          Try it
+        </a>
       </div>
     </details>
   );

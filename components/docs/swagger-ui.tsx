@@ -2,10 +2,18 @@
 
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { useTheme } from "@/lib/client/use-theme";
+import { useTheme } from "@/lib/client/hooks/use-theme";
 import "./swagger-ui.css";
 
-type SwaggerUiBundle = (options: { url: string; domNode: Element; deepLinking: boolean; persistAuthorization: boolean; validatorUrl: null; tryItOutEnabled: boolean; onComplete: () => void }) => void;
+type SwaggerUiBundle = (options: {
+  url: string;
+  domNode: Element;
+  deepLinking: boolean;
+  persistAuthorization: boolean;
+  validatorUrl: null;
+  tryItOutEnabled: boolean;
+  onComplete: () => void;
+}) => void;
 
 const assets = "/swagger-ui";
 
@@ -31,7 +39,15 @@ export default function SwaggerUi({ operation }: { operation: string }) {
         unfold(host, operation);
       };
       // No deep links: each would be a link within a button, which neither the keyboard nor a screen reader can tell apart.
-      SwaggerUIBundle({ url: "/api/openapi", domNode: host, deepLinking: false, persistAuthorization: false, validatorUrl: null, tryItOutEnabled: true, onComplete });
+      SwaggerUIBundle({
+        url: "/api/openapi",
+        domNode: host,
+        deepLinking: false,
+        persistAuthorization: false,
+        validatorUrl: null,
+        tryItOutEnabled: true,
+        onComplete,
+      });
     };
     document.head.append(style, script);
     return () => {
@@ -44,12 +60,21 @@ export default function SwaggerUi({ operation }: { operation: string }) {
     <>
       <nav aria-label="API reference" className="mx-auto flex max-w-[1460px] items-center px-5">
         {/* No link of the router's: the page is loaded anew, and nothing of Swagger UI is left behind. */}
-        <a href="/docs" className="flex min-h-control items-center gap-1.5 text-sm font-medium text-accent-ink hover:underline">
+        <a
+          href="/docs"
+          className="flex min-h-control items-center gap-1.5 text-sm font-medium text-accent-ink hover:underline"
+        >
           <ArrowLeft aria-hidden className="size-4" />
           Back to the list
         </a>
       </nav>
-      {failed ? <p role="alert" className="p-5">The interactive reference could not be loaded: reload the page, or read the document itself at /api/openapi.</p> : <div ref={place} className="swagger-host" />}
+      {failed ? (
+        <p role="alert" className="p-5">
+          The interactive reference could not be loaded: reload the page, or read the document itself at /api/openapi.
+        </p>
+      ) : (
+        <div ref={place} className="swagger-host" />
+      )}
     </>
   );
 }
@@ -57,7 +82,8 @@ export default function SwaggerUi({ operation }: { operation: string }) {
 /** What Swagger UI leaves out for screen readers: headings without gaps, a name for the servers' select, landmarks beside its `main`. */
 function nameParts(host: HTMLElement): void {
   const set = (selector: string, attributes: Record<string, string>) => {
-    for (const element of host.querySelectorAll(selector)) for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    for (const element of host.querySelectorAll(selector))
+      for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   };
   set("h3.opblock-tag, .models h4", { "aria-level": "2" });
   set("select#servers", { "aria-label": "Server" });
@@ -78,7 +104,8 @@ function useSwaggerTheme() {
   useEffect(() => {
     const prefersDark = window.matchMedia("(prefers-color-scheme: dark)");
     const { classList } = document.documentElement;
-    const follow = () => void classList.toggle("dark-mode", theme === "dark" || (theme === "system" && prefersDark.matches));
+    const follow = () =>
+      void classList.toggle("dark-mode", theme === "dark" || (theme === "system" && prefersDark.matches));
     follow();
     prefersDark.addEventListener("change", follow);
     return () => {

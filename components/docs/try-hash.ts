@@ -2,4 +2,5 @@
 export const tryHash = (operation?: string): string => (operation === undefined ? "#try" : `#try-${operation}`);
 
 /** The operation that such an address names; an empty text for all of them, null where it asks for the list. */
-export const triedOperation = (hash: string): string | null => /^#try(?:-(\w+))?$/.exec(hash)?.at(1) ?? (hash === tryHash() ? "" : null);
+export const triedOperation = (hash: string): string | null =>
+  /^#try(?:-(\w+))?$/.exec(hash)?.at(1) ?? (hash === tryHash() ? "" : null);

@@ -6,7 +6,15 @@ import { Select } from "@/components/ui/select";
 import { keyTypeLabels } from "@/lib/client/labels";
 import type { KeyCategory } from "@/lib/contracts/categories";
 
-export function CategoryField({ categories, error, control }: { categories: UseQueryResult<KeyCategory[]>; error: string | undefined; control: UseFormRegisterReturn }) {
+export function CategoryField({
+  categories,
+  error,
+  control,
+}: {
+  categories: UseQueryResult<KeyCategory[]>;
+  error: string | undefined;
+  control: UseFormRegisterReturn;
+}) {
   if (!categories.data && categories.isError) return <FailureNote error={categories.error} />;
   return (
     <Field label="Category" required error={error}>

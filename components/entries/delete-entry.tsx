@@ -3,15 +3,23 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import { deleteEntry } from "@/lib/client/api";
-import { queryKeys } from "@/lib/client/query-keys";
-import { Refusal } from "@/lib/client/refusal";
-import { useShownVersion } from "@/lib/client/use-shown-version";
+import { deleteEntry } from "@/lib/client/http/api";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import { Refusal } from "@/lib/client/http/refusal";
+import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { entryName, keyTypeNouns } from "./entry-name";
 
 /** `onDeleted` comes while its row is still drawn, so that a neighbour can be found. */
-export default function DeleteEntry({ entry, onDeleted, onClose }: { entry: ListedEntry; onDeleted: () => void; onClose: () => void }) {
+export default function DeleteEntry({
+  entry,
+  onDeleted,
+  onClose,
+}: {
+  entry: ListedEntry;
+  onDeleted: () => void;
+  onClose: () => void;
+}) {
   const queryClient = useQueryClient();
   const atShown = useShownVersion(entry);
   const { id, notes, category } = entry;
@@ -24,16 +32,26 @@ export default function DeleteEntry({ entry, onDeleted, onClose }: { entry: List
       if (!(error instanceof Refusal && error.code === "ENTRY_NOT_FOUND")) throw error;
     }
     onDeleted();
-    queryClient.setQueryData<ListedEntry[]>(queryKeys.entries, (entries) => entries?.filter((other) => other.id !== id));
+    queryClient.setQueryData<ListedEntry[]>(queryKeys.entries, (entries) =>
+      entries?.filter((other) => other.id !== id),
+    );
     void queryClient.invalidateQueries({ queryKey: queryKeys.entries });
     void queryClient.invalidateQueries({ queryKey: queryKeys.stats });
     toast.success(`${what} was deleted`);
   }
   return (
-    <ConfirmDialog open onOpenChange={onClose} title={`Delete ${what}?`} confirmLabel="Delete entry" onConfirm={confirm}>
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Delete ${what}?`}
+      confirmLabel="Delete entry"
+      onConfirm={confirm}
+    >
       <p>
-        This permanently deletes the {category.name} {keyTypeNouns[category.keyType]} for <strong className="font-semibold break-words">{entry.name}</strong>
-        {entry.environment && ` (${entry.environment})`}{notes && " and its notes"}.
+        This permanently deletes the {category.name} {keyTypeNouns[category.keyType]} for{" "}
+        <strong className="font-semibold break-words">{entry.name}</strong>
+        {entry.environment && ` (${entry.environment})`}
+        {notes && " and its notes"}.
       </p>
       {category.envVarName && <p className="font-mono text-xs break-all text-muted">{category.envVarName}</p>}
     </ConfirmDialog>

@@ -15,7 +15,12 @@ import { EnvironmentBadge } from "./environment-badge";
 import { GroupValues } from "./group-values";
 import { ValueBox } from "./value-box";
 
-export type EntryDetailsProps = { entry: ListedEntry; startShown: boolean; onAction: (action: EntryAction, entry: ListedEntry) => void; onClose: () => void };
+export type EntryDetailsProps = {
+  entry: ListedEntry;
+  startShown: boolean;
+  onAction: (action: EntryAction, entry: ListedEntry) => void;
+  onClose: () => void;
+};
 
 /** Everything about one entry; its value when asked for. */
 export default function EntryDetails({ entry, startShown, onAction, onClose }: EntryDetailsProps) {
@@ -25,11 +30,25 @@ export default function EntryDetails({ entry, startShown, onAction, onClose }: E
     <Dialog
       open
       onOpenChange={onClose}
-      title={<span className="flex min-w-0 items-center gap-2.5"><BrandIcon slug={category.icon} name={category.name} /><span className="min-w-0 break-words">{what}</span></span>}
+      title={
+        <span className="flex min-w-0 items-center gap-2.5">
+          <BrandIcon slug={category.icon} name={category.name} />
+          <span className="min-w-0 break-words">{what}</span>
+        </span>
+      }
       footer={
         <>
-          <Button variant="danger-quiet" icon={<Trash2 />} className="mr-auto" onClick={() => onAction("delete", entry)}>Delete…</Button>
-          <Button icon={<Pencil />} onClick={() => onAction("edit", entry)}>Edit</Button>
+          <Button
+            variant="danger-quiet"
+            icon={<Trash2 />}
+            className="mr-auto"
+            onClick={() => onAction("delete", entry)}
+          >
+            Delete…
+          </Button>
+          <Button icon={<Pencil />} onClick={() => onAction("edit", entry)}>
+            Edit
+          </Button>
         </>
       }
     >
@@ -38,7 +57,16 @@ export default function EntryDetails({ entry, startShown, onAction, onClose }: E
           <Badge>{keyTypeLabels[category.keyType]}</Badge>
           <EnvironmentBadge environment={environment} />
         </div>
-        {fieldNames ? <GroupValues id={id} fieldNames={fieldNames} startShown={startShown} /> : <ValueBox id={id} name={what} label={category.envVarName ?? keyTypeLabels[category.keyType]} startShown={startShown} />}
+        {fieldNames ? (
+          <GroupValues id={id} fieldNames={fieldNames} startShown={startShown} />
+        ) : (
+          <ValueBox
+            id={id}
+            name={what}
+            label={category.envVarName ?? keyTypeLabels[category.keyType]}
+            startShown={startShown}
+          />
+        )}
         {notes && (
           <section>
             <h3 className="mb-1 text-sm font-medium">Notes</h3>
@@ -46,8 +74,12 @@ export default function EntryDetails({ entry, startShown, onAction, onClose }: E
           </section>
         )}
         <dl className="flex flex-wrap gap-x-6 gap-y-1 text-xs text-muted">
-          <Fact term="Changed"><RelativeTime timestamp={updatedAt} /></Fact>
-          <Fact term="Created"><RelativeTime timestamp={createdAt} /></Fact>
+          <Fact term="Changed">
+            <RelativeTime timestamp={updatedAt} />
+          </Fact>
+          <Fact term="Created">
+            <RelativeTime timestamp={createdAt} />
+          </Fact>
         </dl>
       </div>
     </Dialog>

@@ -12,7 +12,11 @@ export type EntryDraft = {
 };
 
 /** `original`: the stored value that an edit started from, empty for a new one, undefined when it was left alone. */
-export function draftOf(entry: ListedEntry | undefined, values: EntryFormValues, original: string | undefined): EntryDraft {
+export function draftOf(
+  entry: ListedEntry | undefined,
+  values: EntryFormValues,
+  original: string | undefined,
+): EntryDraft {
   const cleared = original !== undefined && original !== "";
   return { entry, values: cleared ? { ...values, ...emptyValue } : values, replacing: original === "", cleared };
 }

@@ -5,14 +5,25 @@ import type { Environment, KeyType } from "@/lib/contracts/primitives";
 
 export type EntrySort = "name" | "category" | "changed" | "created";
 
-export const entrySorts: Record<EntrySort, string> = { name: "By name", category: "By category", changed: "Last changed", created: "Newest" };
+export const entrySorts: Record<EntrySort, string> = {
+  name: "By name",
+  category: "By category",
+  changed: "Last changed",
+  created: "Newest",
+};
 
 /** An empty string lets everything through; "none" asks for entries without an environment. */
-export type EntryFilter = { search: string; environment: Environment | "none" | ""; keyType: KeyType | ""; sort: EntrySort };
+export type EntryFilter = {
+  search: string;
+  environment: Environment | "none" | "";
+  keyType: KeyType | "";
+  sort: EntrySort;
+};
 
 export const noFilter: EntryFilter = { search: "", environment: "", keyType: "", sort: "name" };
 
-export const isFiltering = ({ search, environment, keyType }: EntryFilter) => search.trim() !== "" || environment !== "" || keyType !== "";
+export const isFiltering = ({ search, environment, keyType }: EntryFilter) =>
+  search.trim() !== "" || environment !== "" || keyType !== "";
 
 /** An entry with all that a search looks through and an order goes by, environments as they follow each other, written down once: typing must not do it a thousand times a key. */
 export type SearchableEntry = { entry: ListedEntry; text: string; place: Record<"name" | "category", string> };
@@ -20,9 +31,30 @@ export type SearchableEntry = { entry: ListedEntry; text: string; place: Record<
 export const searchable = (entries: readonly ListedEntry[]): SearchableEntry[] =>
   entries.map((entry) => {
     const { name, notes, fieldNames, category, environment } = entry;
-    const text = [name, category.name, category.envVarName, ...(fieldNames ?? []), environment && environmentLabels[environment], notes].filter(Boolean).join("\n").toLowerCase();
-    const [ownPlace, categoryPlace, stage] = [placeOf(name), placeOf(category.name), environment ? environments.indexOf(environment) : -1];
-    return { entry, text, place: { name: `${ownPlace}\n${categoryPlace}\n${stage + 1}`, category: `${categoryPlace}\n${ownPlace}\n${stage + 1}` } };
+    const text = [
+      name,
+      category.name,
+      category.envVarName,
+      ...(fieldNames ?? []),
+      environment && environmentLabels[environment],
+      notes,
+    ]
+      .filter(Boolean)
+      .join("\n")
+      .toLowerCase();
+    const [ownPlace, categoryPlace, stage] = [
+      placeOf(name),
+      placeOf(category.name),
+      environment ? environments.indexOf(environment) : -1,
+    ];
+    return {
+      entry,
+      text,
+      place: {
+        name: `${ownPlace}\n${categoryPlace}\n${stage + 1}`,
+        category: `${categoryPlace}\n${ownPlace}\n${stage + 1}`,
+      },
+    };
   });
 
 const orders: Record<EntrySort, (a: SearchableEntry, b: SearchableEntry) => number> = {
@@ -36,7 +68,11 @@ const orders: Record<EntrySort, (a: SearchableEntry, b: SearchableEntry) => numb
 export const sorted = (entries: readonly SearchableEntry[], sort: EntrySort) => entries.toSorted(orders[sort]);
 
 /** Every word of the search has to occur somewhere in the entry. */
-export function matching(entries: readonly SearchableEntry[], { search, environment, keyType }: EntryFilter, categoryId: string | undefined): ListedEntry[] {
+export function matching(
+  entries: readonly SearchableEntry[],
+  { search, environment, keyType }: EntryFilter,
+  categoryId: string | undefined,
+): ListedEntry[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const found: ListedEntry[] = [];
   for (const { entry, text } of entries) {

@@ -4,10 +4,22 @@ import type { Environment, KeyType } from "@/lib/contracts/primitives";
 export type GroupField = { name: string; value: string };
 
 /** What the form edits. A group's value is its table of fields, every other type's is one text. */
-export type EntryFormValues = { categoryId: string; name: string; environment: Environment | ""; notes: string; value: string; fields: GroupField[] };
+export type EntryFormValues = {
+  categoryId: string;
+  name: string;
+  environment: Environment | "";
+  notes: string;
+  value: string;
+  fields: GroupField[];
+};
 
 /** What the resolver has to know beside the values: the type to check for, and what an edit started from. */
-export type EntryFormContext = { keyType: KeyType | undefined; category?: { name: string } | undefined; entry: ListedEntry | undefined; original: string | undefined };
+export type EntryFormContext = {
+  keyType: KeyType | undefined;
+  category?: { name: string } | undefined;
+  entry: ListedEntry | undefined;
+  original: string | undefined;
+};
 
 export const emptyValue = { value: "", fields: [{ name: "", value: "" }] };
 
@@ -26,10 +38,15 @@ export function editableValue(value: RevealedEntry["value"]): Pick<EntryFormValu
 }
 
 /** The value as the API takes it. Rows left empty are no fields; their order is kept. */
-export function valueText(keyType: KeyType | undefined, { value, fields }: Pick<EntryFormValues, "value" | "fields">): string {
+export function valueText(
+  keyType: KeyType | undefined,
+  { value, fields }: Pick<EntryFormValues, "value" | "fields">,
+): string {
   if (keyType !== "group") return value;
   const filled = fields.filter((field) => field.name !== "" || field.value !== "");
-  return filled.length === 0 ? "" : `{${filled.map((field) => `${JSON.stringify(field.name)}:${JSON.stringify(field.value)}`).join(",")}}`;
+  return filled.length === 0
+    ? ""
+    : `{${filled.map((field) => `${JSON.stringify(field.name)}:${JSON.stringify(field.value)}`).join(",")}}`;
 }
 
 export const newEntryBody = (values: EntryFormValues, keyType: KeyType | undefined): CreateEntry => ({
@@ -41,7 +58,8 @@ export const newEntryBody = (values: EntryFormValues, keyType: KeyType | undefin
 });
 
 /** Fields of a page know LF alone; a text that had CRLF throughout gets it back. */
-const withLineEndsOf = (original: string, text: string) => (/\r\n/.test(original) && !/(^|[^\r])\n/.test(original) ? text.replace(/\r?\n/g, "\r\n") : text);
+const withLineEndsOf = (original: string, text: string) =>
+  /\r\n/.test(original) && !/(^|[^\r])\n/.test(original) ? text.replace(/\r?\n/g, "\r\n") : text;
 
 /** Only what differs from the entry. `original`: the value that the edit started from, empty for a new one; undefined when it was left alone. */
 export function changedEntryBody(values: EntryFormValues, { entry, keyType, original }: EntryFormContext): UpdateEntry {

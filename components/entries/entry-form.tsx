@@ -11,8 +11,8 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { environmentLabels, environments } from "@/lib/client/labels";
-import { categoriesInOrder } from "@/lib/client/queries-in-order";
-import { useKeepTyped } from "@/lib/client/use-keep-typed";
+import { categoriesInOrder } from "@/lib/client/http/queries-in-order";
+import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { CategoryField } from "./category-field";
 import { DuplicateNote, useDuplicate } from "./duplicate-note";
@@ -47,7 +47,11 @@ export default function EntryForm({ entry: given, categoryId, draft, onOpen, onS
   const category = categories.data?.find((one) => one.id === chosen) ?? entry?.category;
   const keyType = category?.keyType;
   const context: EntryFormContext = { keyType, category, entry, original };
-  const form = useForm<EntryFormValues, EntryFormContext>({ resolver: entryResolver, context, defaultValues: startValues(entry, categoryId) });
+  const form = useForm<EntryFormValues, EntryFormContext>({
+    resolver: entryResolver,
+    context,
+    defaultValues: startValues(entry, categoryId),
+  });
   const { register, handleSubmit, formState, control, reset, getValues, clearErrors } = form;
   const { errors, isSubmitting, isDirty, dirtyFields } = formState;
   const save = useSaveEntry(entry, form.setError, onSaved, onClose);
@@ -60,8 +64,11 @@ export default function EntryForm({ entry: given, categoryId, draft, onOpen, onS
 
   const leave = ({ to }: { to?: string }) => (to === undefined ? onClose() : onOpen(to));
   const close = () => (isDirty ? setLeaving({}) : onClose());
-  const open = (to: string) => (dirtyFields.value || dirtyFields.fields || dirtyFields.notes ? setLeaving({ to }) : onOpen(to));
-  const submit = handleSubmit((values) => (duplicate ? document.querySelector<HTMLElement>("[data-duplicate]")?.focus() : save(values, context)));
+  const open = (to: string) =>
+    dirtyFields.value || dirtyFields.fields || dirtyFields.notes ? setLeaving({ to }) : onOpen(to);
+  const submit = handleSubmit((values) =>
+    duplicate ? document.querySelector<HTMLElement>("[data-duplicate]")?.focus() : save(values, context),
+  );
   const submitAnyway = handleSubmit((values) => save(values, context));
 
   function choose(event: ChangeEvent<HTMLSelectElement>) {
@@ -79,34 +86,79 @@ export default function EntryForm({ entry: given, categoryId, draft, onOpen, onS
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>{entry ? "Save changes" : "Create entry"}</Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
+            {entry ? "Save changes" : "Create entry"}
+          </Button>
         </>
       }
     >
       <FormProvider {...form}>
         <form id={id} method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-          {draft && <p role="status" className="rounded-md bg-sunken px-3 py-2 text-sm">Your session ended before this was saved. {draft.cleared ? "The stored value that you were editing was cleared; the rest is as you typed it." : "It is as you typed it."}</p>}
-          {entry ? null : <CategoryField categories={categories} error={errors.categoryId?.message} control={register("categoryId", { onChange: choose })} />}
+          {draft && (
+            <p role="status" className="rounded-md bg-sunken px-3 py-2 text-sm">
+              Your session ended before this was saved.{" "}
+              {draft.cleared
+                ? "The stored value that you were editing was cleared; the rest is as you typed it."
+                : "It is as you typed it."}
+            </p>
+          )}
+          {entry ? null : (
+            <CategoryField
+              categories={categories}
+              error={errors.categoryId?.message}
+              control={register("categoryId", { onChange: choose })}
+            />
+          )}
           <div className="grid gap-4 sm:grid-cols-[3fr_2fr]">
             <ProjectNameField autoFocus={!!entry || !!categoryId} />
             <Field label="Environment" optional error={errors.environment?.message}>
               {(described) => (
                 <Select {...described} {...register("environment")}>
                   <option value="">None</option>
-                  {environments.map((environment) => <option key={environment} value={environment}>{environmentLabels[environment]}</option>)}
+                  {environments.map((environment) => (
+                    <option key={environment} value={environment}>
+                      {environmentLabels[environment]}
+                    </option>
+                  ))}
                 </Select>
               )}
             </Field>
           </div>
-          {duplicate && <DuplicateNote duplicate={duplicate} editing={entry !== undefined} pending={isSubmitting} onOpen={() => open(duplicate.id)} onAnyway={() => void submitAnyway()} />}
-          {keyType && <ValueField key={keyType} keyType={keyType} envVarName={category?.envVarName ?? null} entry={entry} onTaken={setOriginal} taken={original !== undefined} />}
-          <Field label="Notes" optional error={errors.notes?.message} description="Not encrypted, so you can search it. Don’t put secrets here.">
+          {duplicate && (
+            <DuplicateNote
+              duplicate={duplicate}
+              editing={entry !== undefined}
+              pending={isSubmitting}
+              onOpen={() => open(duplicate.id)}
+              onAnyway={() => void submitAnyway()}
+            />
+          )}
+          {keyType && (
+            <ValueField
+              key={keyType}
+              keyType={keyType}
+              envVarName={category?.envVarName ?? null}
+              entry={entry}
+              onTaken={setOriginal}
+              taken={original !== undefined}
+            />
+          )}
+          <Field
+            label="Notes"
+            optional
+            error={errors.notes?.message}
+            description="Not encrypted, so you can search it. Don’t put secrets here."
+          >
             {(described) => <Textarea {...described} {...register("notes")} rows={2} />}
           </Field>
           {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
         </form>
       </FormProvider>
-      <DiscardDialog open={leaving !== undefined} onOpenChange={() => setLeaving(undefined)} onDiscard={() => leaving && leave(leaving)} />
+      <DiscardDialog
+        open={leaving !== undefined}
+        onOpenChange={() => setLeaving(undefined)}
+        onDiscard={() => leaving && leave(leaving)}
+      />
     </Dialog>
   );
 }

@@ -9,9 +9,9 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Failure } from "@/components/ui/failure";
 import { onDemand } from "@/components/ui/on-demand";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { entriesQuery } from "@/lib/client/queries";
+import { entriesQuery } from "@/lib/client/http/queries";
 import { onceLoaded } from "@/lib/client/once-loaded";
-import { useArrived } from "@/lib/client/use-arrived";
+import { useArrived } from "@/lib/client/hooks/use-arrived";
 import { isFiltering, matching, noFilter, searchable, sorted } from "./entry-filter";
 import type { EntryAction } from "./entry-row";
 import { EntryToolbar } from "./entry-toolbar";
@@ -40,23 +40,58 @@ export function EntryList({ category, onAction, onNew, empty }: EntryListProps) 
   const ordered = useMemo(() => sorted(texts, shownFilter.sort), [texts, shownFilter.sort]);
   const shown = useMemo(() => matching(ordered, shownFilter, category?.id), [ordered, shownFilter, category?.id]);
 
-  if (!data && entries.isError) return <Card><Failure error={entries.error} onRetry={entries.refetch} /></Card>;
+  if (!data && entries.isError)
+    return (
+      <Card>
+        <Failure error={entries.error} onRetry={entries.refetch} />
+      </Card>
+    );
   if (data?.length === 0 && empty) return <Card>{empty}</Card>;
-  const toolbar = <EntryToolbar filter={filter} types={!category} onChange={(change) => setFilter((last) => ({ ...last, ...change }))} />;
-  if (!data) return <div className="space-y-3">{toolbar}<Card>{waiting}</Card></div>;
+  const toolbar = (
+    <EntryToolbar
+      filter={filter}
+      types={!category}
+      onChange={(change) => setFilter((last) => ({ ...last, ...change }))}
+    />
+  );
+  if (!data)
+    return (
+      <div className="space-y-3">
+        {toolbar}
+        <Card>{waiting}</Card>
+      </div>
+    );
   return (
     <div className="space-y-3">
       {toolbar}
-      <p role="status" className="sr-only">{shown.length === 1 ? "1 entry" : `${shown.length} entries`}</p>
+      <p role="status" className="sr-only">
+        {shown.length === 1 ? "1 entry" : `${shown.length} entries`}
+      </p>
       <Card className="overflow-clip">
         {shown.length > 0 ? (
           <EntryRows entries={shown} inCategory={category !== undefined} onAction={onAction} />
         ) : isFiltering(shownFilter) ? (
-          <EmptyState icon={<Search />} title="Nothing matches" actions={<Button onClick={() => setFilter(({ sort }) => ({ ...noFilter, sort }))}>Clear search and filters</Button>}>
-            {category ? `No entries in ${category.name} match your search or filters.` : "No entries match your search or filters."}
+          <EmptyState
+            icon={<Search />}
+            title="Nothing matches"
+            actions={
+              <Button onClick={() => setFilter(({ sort }) => ({ ...noFilter, sort }))}>Clear search and filters</Button>
+            }
+          >
+            {category
+              ? `No entries in ${category.name} match your search or filters.`
+              : "No entries match your search or filters."}
           </EmptyState>
         ) : (
-          <EmptyState icon={<KeyRound />} title={category ? `No entries in ${category.name}` : "No entries"} actions={<Button variant="primary" onClick={onNew}>New entry</Button>}>
+          <EmptyState
+            icon={<KeyRound />}
+            title={category ? `No entries in ${category.name}` : "No entries"}
+            actions={
+              <Button variant="primary" onClick={onNew}>
+                New entry
+              </Button>
+            }
+          >
             An entry holds the value that one project uses.
           </EmptyState>
         )}

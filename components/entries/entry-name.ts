@@ -2,8 +2,20 @@ import { environmentLabels } from "@/lib/client/labels";
 import type { Environment, KeyType } from "@/lib/contracts/primitives";
 
 /** Which entry is meant: a project alone names many. "Stripe for billing (production)". */
-export const entryName = ({ name, category, environment }: { name: string; category: { name: string }; environment: Environment | null }): string =>
-  `${category.name} for ${name}${environment ? ` (${environmentLabels[environment].toLowerCase()})` : ""}`;
+export const entryName = ({
+  name,
+  category,
+  environment,
+}: {
+  name: string;
+  category: { name: string };
+  environment: Environment | null;
+}): string => `${category.name} for ${name}${environment ? ` (${environmentLabels[environment].toLowerCase()})` : ""}`;
 
 /** What an entry of each type holds, as a noun. */
-export const keyTypeNouns: Record<KeyType, string> = { simple: "key", group: "fields", ssh: "SSH key", json: "JSON document" };
+export const keyTypeNouns: Record<KeyType, string> = {
+  simple: "key",
+  group: "fields",
+  ssh: "SSH key",
+  json: "JSON document",
+};

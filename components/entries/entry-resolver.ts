@@ -1,15 +1,23 @@
 import type { FieldError, FieldErrors, Resolver } from "react-hook-form";
-import { faultsByField } from "@/lib/client/contract-resolver";
+import { faultsByField } from "@/lib/client/http/contract-resolver";
 import { CreateEntry, UpdateEntry } from "@/lib/contracts/entries";
 import { envVarNamePattern, type KeyType } from "@/lib/contracts/primitives";
-import { changedEntryBody, newEntryBody, valueText, type EntryFormContext, type EntryFormValues } from "./entry-form-values";
+import {
+  changedEntryBody,
+  newEntryBody,
+  valueText,
+  type EntryFormContext,
+  type EntryFormValues,
+} from "./entry-form-values";
 
 const fault = (message: string): FieldError => ({ type: "validate", message });
 
 /** The contract's own schema over the body that would be sent, and what the server checks by the category's type. */
 export const entryResolver: Resolver<EntryFormValues, EntryFormContext> = (values, context) => {
   const { entry, keyType, original } = context ?? {};
-  const { error } = entry ? UpdateEntry.safeParse(changedEntryBody(values, { entry, keyType, original })) : CreateEntry.safeParse(newEntryBody(values, keyType));
+  const { error } = entry
+    ? UpdateEntry.safeParse(changedEntryBody(values, { entry, keyType, original }))
+    : CreateEntry.safeParse(newEntryBody(values, keyType));
   const errors: FieldErrors<EntryFormValues> = faultsByField<CreateEntry | UpdateEntry>(error);
   if (errors.categoryId) errors.categoryId = fault("Choose a category");
   if (values.name.trim() === "") errors.name = fault("Enter a project name");
@@ -18,17 +26,28 @@ export const entryResolver: Resolver<EntryFormValues, EntryFormContext> = (value
   // A group says so at its fields.
   else if (keyType === "group" && valueText(keyType, values) === "") delete errors.value;
   else if (errors.value && values.value === "") errors.value = fault("Enter a value");
-  if (!entry || original !== undefined) Object.assign(errors, valueFaults(keyType, values, errors, entry !== undefined && original === ""));
+  if (!entry || original !== undefined)
+    Object.assign(errors, valueFaults(keyType, values, errors, entry !== undefined && original === ""));
   return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
 };
 
 /** `replacing`: in place of a stored value that nobody looked at, so that an empty one must not slip through. */
-function valueFaults(keyType: KeyType | undefined, { value, fields }: EntryFormValues, errors: FieldErrors<EntryFormValues>, replacing: boolean): FieldErrors<EntryFormValues> {
+function valueFaults(
+  keyType: KeyType | undefined,
+  { value, fields }: EntryFormValues,
+  errors: FieldErrors<EntryFormValues>,
+  replacing: boolean,
+): FieldErrors<EntryFormValues> {
   if (keyType === "group") return fieldFaults(fields, replacing);
   if (value === "") return replacing ? { value: fault("Enter a value") } : {};
   if (errors.value) return {};
   if (keyType === "json" && !isJson(value)) return { value: fault("This is not valid JSON yet") };
-  if (keyType === "ssh" && !isPrivateKey(value)) return { value: fault("This is not a private key in PEM or OpenSSH form: it starts with -----BEGIN … PRIVATE KEY----- and ends with the matching END line") };
+  if (keyType === "ssh" && !isPrivateKey(value))
+    return {
+      value: fault(
+        "This is not a private key in PEM or OpenSSH form: it starts with -----BEGIN … PRIVATE KEY----- and ends with the matching END line",
+      ),
+    };
   return {};
 }
 
@@ -40,7 +59,8 @@ function fieldFaults(fields: EntryFormValues["fields"], replacing: boolean): Fie
   for (const [index, { name, value }] of fields.entries()) {
     if (name === "" && value === "") continue;
     if (name === "") faults[index] = { name: fault("Name this field") };
-    else if (!envVarNamePattern.test(name) || forbiddenNames.has(name)) faults[index] = { name: fault("Letters, digits and _, not starting with a digit") };
+    else if (!envVarNamePattern.test(name) || forbiddenNames.has(name))
+      faults[index] = { name: fault("Letters, digits and _, not starting with a digit") };
     else if (seen.has(name)) faults[index] = { name: fault("This name stands twice") };
     else if (replacing && value === "") faults[index] = { value: fault("Enter a value, or remove the field") };
     seen.add(name);

@@ -6,8 +6,8 @@ import { BrandIcon } from "@/components/ui/brand-icon";
 import { CopyButton } from "@/components/ui/copy-button";
 import { IconButton } from "@/components/ui/icon-button";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { describeError } from "@/lib/client/describe-error";
-import { useReveal } from "@/lib/client/use-reveal";
+import { describeError } from "@/lib/client/http/describe-error";
+import { useReveal } from "@/lib/client/hooks/use-reveal";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { entryName } from "./entry-name";
 import { fetchText, fetchValue, fitsRow } from "./entry-value";
@@ -15,15 +15,22 @@ import { EnvironmentBadge } from "./environment-badge";
 
 export type EntryAction = "open" | "reveal" | "edit" | "delete";
 
-type EntryRowProps = { entry: ListedEntry; /** The list is this category's alone. */ inCategory: boolean; onAction: (action: EntryAction, entry: ListedEntry) => void };
+type EntryRowProps = {
+  entry: ListedEntry;
+  /** The list is this category's alone. */ inCategory: boolean;
+  onAction: (action: EntryAction, entry: ListedEntry) => void;
+};
 
 /** What the entry sets, in one line: its variable, its fields, or what kind of thing it is. */
-const summary = ({ category, fieldNames }: ListedEntry) => category.envVarName ?? fieldNames?.join(", ") ?? (category.keyType === "ssh" ? "SSH key" : "JSON");
+const summary = ({ category, fieldNames }: ListedEntry) =>
+  category.envVarName ?? fieldNames?.join(", ") ?? (category.keyType === "ssh" ? "SSH key" : "JSON");
 
 /** Memoised: while a search narrows, most rows stay what they are. */
 export const EntryRow = memo(function EntryRow({ entry, inCategory, onAction }: EntryRowProps) {
   const { id, name, category, environment, notes, updatedAt } = entry;
-  const { value, pending, error, reveal, hide } = useReveal(useCallback((signal: AbortSignal) => fetchValue(id, signal), [id]));
+  const { value, pending, error, reveal, hide } = useReveal(
+    useCallback((signal: AbortSignal) => fetchValue(id, signal), [id]),
+  );
   // One line is enough for one short value; everything larger is shown in the entry itself.
   const inline = category.keyType === "simple";
   const shown = typeof value === "string" && fitsRow(value);
@@ -41,13 +48,28 @@ export const EntryRow = memo(function EntryRow({ entry, inCategory, onAction }: 
       <BrandIcon slug={category.icon} name={category.name} />
       <div className="min-w-0 flex-1">
         <div className="flex min-w-0 items-center gap-2">
-          <button type="button" data-entry={id} onClick={() => onAction("open", entry)} className="min-w-0 truncate rounded-sm text-left text-sm font-medium after:absolute after:inset-0">{name}</button>
+          <button
+            type="button"
+            data-entry={id}
+            onClick={() => onAction("open", entry)}
+            className="min-w-0 truncate rounded-sm text-left text-sm font-medium after:absolute after:inset-0"
+          >
+            {name}
+          </button>
           <EnvironmentBadge environment={environment} />
         </div>
         {shown ? (
-          <code tabIndex={0} aria-label={`Value of ${what}`} className="relative mt-0.5 -ml-1 block w-fit max-w-[calc(100%+0.25rem)] overflow-x-auto [scrollbar-width:none] text-ellipsis rounded-sm bg-accent-soft px-1 font-mono text-xs whitespace-pre select-all">{value}</code>
+          <code
+            tabIndex={0}
+            aria-label={`Value of ${what}`}
+            className="relative mt-0.5 -ml-1 block w-fit max-w-[calc(100%+0.25rem)] overflow-x-auto [scrollbar-width:none] text-ellipsis rounded-sm bg-accent-soft px-1 font-mono text-xs whitespace-pre select-all"
+          >
+            {value}
+          </code>
         ) : error !== undefined ? (
-          <p role="alert" className="mt-0.5 truncate text-xs text-danger-ink">{describeError(error).message}</p>
+          <p role="alert" className="mt-0.5 truncate text-xs text-danger-ink">
+            {describeError(error).message}
+          </p>
         ) : (
           <p className="mt-0.5 truncate text-xs text-muted">
             {!inCategory && `${category.name} · `}
@@ -68,7 +90,13 @@ export const EntryRow = memo(function EntryRow({ entry, inCategory, onAction }: 
         />
         <CopyButton text={() => fetchText(id)} label={`Copy ${what}`} tooltip="Copy" tooltipSide="below" />
         <span className="hidden sm:contents">
-          <IconButton label={`Edit ${what}`} tooltip="Edit" tooltipSide="below" icon={<Pencil />} onClick={() => onAction("edit", entry)} />
+          <IconButton
+            label={`Edit ${what}`}
+            tooltip="Edit"
+            tooltipSide="below"
+            icon={<Pencil />}
+            onClick={() => onAction("edit", entry)}
+          />
         </span>
       </div>
     </div>

@@ -4,7 +4,11 @@ import { VirtualRows } from "@/components/ui/virtual-rows";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { EntryRow, type EntryAction } from "./entry-row";
 
-type EntryRowsProps = { entries: readonly ListedEntry[]; inCategory: boolean; onAction: (action: EntryAction, entry: ListedEntry) => void };
+type EntryRowsProps = {
+  entries: readonly ListedEntry[];
+  inCategory: boolean;
+  onAction: (action: EntryAction, entry: ListedEntry) => void;
+};
 
 /** Two lines of text. */
 const rowHeight = 56;

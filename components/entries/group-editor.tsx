@@ -45,8 +45,12 @@ export function GroupEditor() {
     <fieldset className="min-w-0">
       <legend className="sr-only">Fields</legend>
       <div className="mb-1 flex items-center justify-between gap-2">
-        <span aria-hidden className="text-sm font-medium">Fields</span>
-        <Button size="small" variant="ghost" icon={shown ? <EyeOff /> : <Eye />} onClick={toggle}>{shown ? "Hide values" : "Show values"}</Button>
+        <span aria-hidden className="text-sm font-medium">
+          Fields
+        </span>
+        <Button size="small" variant="ghost" icon={shown ? <EyeOff /> : <Eye />} onClick={toggle}>
+          {shown ? "Hide values" : "Show values"}
+        </Button>
       </div>
       <ul ref={list} className="space-y-2">
         {fields.map((field, index) => {
@@ -58,26 +62,68 @@ export function GroupEditor() {
             <li key={field.id}>
               <div className="flex items-start gap-1">
                 <div className="grid min-w-0 flex-1 gap-1 sm:grid-cols-2">
-                  <Input mono aria-label={`${nth}: name`} placeholder="NAME" autoComplete="off" aria-invalid={nameFault && true} aria-describedby={nameFault && faultId} onPaste={(event) => pasteLines(event, index)} {...register(`fields.${index}.name`)} />
-                  <SecretText aria-label={`${nth}: value`} placeholder="Value" shown={shown} aria-invalid={valueFault && true} aria-describedby={valueFault && faultId} {...register(`fields.${index}.value`, { onChange: hold })} />
+                  <Input
+                    mono
+                    aria-label={`${nth}: name`}
+                    placeholder="NAME"
+                    autoComplete="off"
+                    aria-invalid={nameFault && true}
+                    aria-describedby={nameFault && faultId}
+                    onPaste={(event) => pasteLines(event, index)}
+                    {...register(`fields.${index}.name`)}
+                  />
+                  <SecretText
+                    aria-label={`${nth}: value`}
+                    placeholder="Value"
+                    shown={shown}
+                    aria-invalid={valueFault && true}
+                    aria-describedby={valueFault && faultId}
+                    {...register(`fields.${index}.value`, { onChange: hold })}
+                  />
                 </div>
-                <GenerateButton iconOnly label={`Generate a value for field ${index + 1}`} onUse={(value) => setValue(`fields.${index}.value`, value, { shouldDirty: true })} />
-                <IconButton label={`Remove field ${index + 1}`} icon={<X />} disabled={fields.length === 1} onClick={() => {
-                  remove(index);
-                  setRemoved(index);
-                }} />
+                <GenerateButton
+                  iconOnly
+                  label={`Generate a value for field ${index + 1}`}
+                  onUse={(value) => setValue(`fields.${index}.value`, value, { shouldDirty: true })}
+                />
+                <IconButton
+                  label={`Remove field ${index + 1}`}
+                  icon={<X />}
+                  disabled={fields.length === 1}
+                  onClick={() => {
+                    remove(index);
+                    setRemoved(index);
+                  }}
+                />
               </div>
-              {fault && <p id={faultId} role="alert" className="mt-1 text-xs font-medium text-danger-ink">{fault}</p>}
+              {fault && (
+                <p id={faultId} role="alert" className="mt-1 text-xs font-medium text-danger-ink">
+                  {fault}
+                </p>
+              )}
             </li>
           );
         })}
       </ul>
-      {formState.errors.value?.message && <p role="alert" className="mt-1 text-xs font-medium text-danger-ink first-letter:uppercase">{formState.errors.value.message}</p>}
-      <Button size="small" icon={<Plus />} className="mt-2" onClick={() => {
-        setRemoved(undefined);
-        append({ name: "", value: "" });
-      }}>Add field</Button>
-      <p className="mt-1 text-xs text-muted">Names are variable names. Paste .env lines into a name to fill several rows.</p>
+      {formState.errors.value?.message && (
+        <p role="alert" className="mt-1 text-xs font-medium text-danger-ink first-letter:uppercase">
+          {formState.errors.value.message}
+        </p>
+      )}
+      <Button
+        size="small"
+        icon={<Plus />}
+        className="mt-2"
+        onClick={() => {
+          setRemoved(undefined);
+          append({ name: "", value: "" });
+        }}
+      >
+        Add field
+      </Button>
+      <p className="mt-1 text-xs text-muted">
+        Names are variable names. Paste .env lines into a name to fill several rows.
+      </p>
     </fieldset>
   );
 }

@@ -6,13 +6,23 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { FailureNote } from "@/components/ui/failure";
 import { IconButton } from "@/components/ui/icon-button";
-import { useReveal } from "@/lib/client/use-reveal";
+import { useReveal } from "@/lib/client/hooks/use-reveal";
 import { fetchField, fetchText, fetchValue } from "./entry-value";
 import { HidesIn, useRevealAtFirst } from "./value-box";
 
 /** A group's fields, shown one by one or all at once. */
-export function GroupValues({ id, fieldNames, startShown }: { id: string; fieldNames: readonly string[]; startShown: boolean }) {
-  const { value, pending, error, hidesAt, reveal, hide } = useReveal(useCallback((signal: AbortSignal) => fetchValue(id, signal), [id]));
+export function GroupValues({
+  id,
+  fieldNames,
+  startShown,
+}: {
+  id: string;
+  fieldNames: readonly string[];
+  startShown: boolean;
+}) {
+  const { value, pending, error, hidesAt, reveal, hide } = useReveal(
+    useCallback((signal: AbortSignal) => fetchValue(id, signal), [id]),
+  );
   useRevealAtFirst(reveal, startShown);
   const shown = typeof value === "object";
   return (
@@ -22,18 +32,38 @@ export function GroupValues({ id, fieldNames, startShown }: { id: string; fieldN
         <HidesIn hidesAt={hidesAt} />
       </div>
       <ul className="divide-y divide-line rounded-md border border-line">
-        {fieldNames.map((field) => <GroupField key={field} id={id} field={field} shownByAll={shown ? value[field] : undefined} onHideAll={hide} />)}
+        {fieldNames.map((field) => (
+          <GroupField
+            key={field}
+            id={id}
+            field={field}
+            shownByAll={shown ? value[field] : undefined}
+            onHideAll={hide}
+          />
+        ))}
       </ul>
       {error !== undefined && <FailureNote error={error} className="mt-2" />}
       <div className="mt-2 flex flex-wrap gap-2">
-        <Button icon={shown ? <EyeOff /> : <Eye />} pending={pending} onClick={() => (shown ? hide() : void reveal())}>{shown ? "Hide all" : "Show all"}</Button>
+        <Button icon={shown ? <EyeOff /> : <Eye />} pending={pending} onClick={() => (shown ? hide() : void reveal())}>
+          {shown ? "Hide all" : "Show all"}
+        </Button>
         <CopyButton text={() => fetchText(id)} label="Copy as .env" labelled />
       </div>
     </section>
   );
 }
 
-function GroupField({ id, field, shownByAll, onHideAll }: { id: string; field: string; shownByAll: string | undefined; onHideAll: () => void }) {
+function GroupField({
+  id,
+  field,
+  shownByAll,
+  onHideAll,
+}: {
+  id: string;
+  field: string;
+  shownByAll: string | undefined;
+  onHideAll: () => void;
+}) {
   const own = useReveal(useCallback((signal: AbortSignal) => fetchField(id, field, signal), [id, field]));
   const value = shownByAll ?? own.value;
   const shown = value !== undefined;
@@ -47,12 +77,26 @@ function GroupField({ id, field, shownByAll, onHideAll }: { id: string; field: s
         <div className="grid min-w-0 flex-1 gap-x-4 py-1 sm:grid-cols-[2fr_3fr] sm:items-center">
           <span className="min-w-0 font-mono text-sm font-medium break-all">{field}</span>
           {shown ? (
-            <code tabIndex={0} aria-label={`Value of ${field}`} className="block max-h-40 overflow-auto font-mono text-sm break-all whitespace-pre-wrap">{value}</code>
+            <code
+              tabIndex={0}
+              aria-label={`Value of ${field}`}
+              className="block max-h-40 overflow-auto font-mono text-sm break-all whitespace-pre-wrap"
+            >
+              {value}
+            </code>
           ) : (
-            <span className="font-mono text-sm text-muted"><span aria-hidden>••••••••</span><span className="sr-only">Hidden</span></span>
+            <span className="font-mono text-sm text-muted">
+              <span aria-hidden>••••••••</span>
+              <span className="sr-only">Hidden</span>
+            </span>
           )}
         </div>
-        <IconButton label={shown ? `Hide ${field}` : `Show ${field}`} icon={shown ? <EyeOff /> : <Eye />} pending={own.pending} onClick={() => (shown ? hide() : void own.reveal())} />
+        <IconButton
+          label={shown ? `Hide ${field}` : `Show ${field}`}
+          icon={shown ? <EyeOff /> : <Eye />}
+          pending={own.pending}
+          onClick={() => (shown ? hide() : void own.reveal())}
+        />
         <CopyButton text={() => fetchField(id, field)} label={`Copy ${field}`} />
       </div>
       {own.error !== undefined && <FailureNote error={own.error} className="mb-1" />}

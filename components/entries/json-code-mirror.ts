@@ -16,13 +16,27 @@ const highlight = HighlightStyle.define([
 const theme = EditorView.theme({
   "&": { maxHeight: "20rem", fontSize: "var(--text-sm)", color: "var(--color-ink)" },
   "&.cm-focused": { outline: "none" },
-  ".cm-scroller": { fontFamily: "var(--font-geist-mono-latin), var(--font-geist-mono-whole), ui-monospace, monospace", lineHeight: "1.5", minHeight: "9rem", overflow: "auto" },
+  ".cm-scroller": {
+    fontFamily: "var(--font-geist-mono-latin), var(--font-geist-mono-whole), ui-monospace, monospace",
+    lineHeight: "1.5",
+    minHeight: "9rem",
+    overflow: "auto",
+  },
   ".cm-content": { caretColor: "var(--color-ink)", padding: "8px 0" },
   ".cm-cursor": { borderLeftColor: "var(--color-ink)" },
   ".cm-gutters": { backgroundColor: "var(--color-sunken)", color: "var(--color-muted)", border: "none" },
-  ".cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": { backgroundColor: "var(--color-accent-soft)" },
-  "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--color-accent-soft)", outline: "1px solid var(--color-edge)" },
-  ".cm-tooltip": { backgroundColor: "var(--color-surface)", border: "1px solid var(--color-line)", borderRadius: "6px" },
+  ".cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": {
+    backgroundColor: "var(--color-accent-soft)",
+  },
+  "&.cm-focused .cm-matchingBracket": {
+    backgroundColor: "var(--color-accent-soft)",
+    outline: "1px solid var(--color-edge)",
+  },
+  ".cm-tooltip": {
+    backgroundColor: "var(--color-surface)",
+    border: "1px solid var(--color-line)",
+    borderRadius: "6px",
+  },
   ".cm-diagnostic-error": { borderLeftColor: "var(--color-danger)" },
 });
 
@@ -34,7 +48,11 @@ const parseLinter = jsonParseLinter();
 const lint = linter((view) => (view.state.doc.toString().trim() === "" ? [] : parseLinter(view)), { delay: 400 });
 
 /** Tab is left to the page: an editor in a dialog must not hold the keyboard. */
-export function createJsonEditor(parent: HTMLElement, text: string, { describedBy, onChange }: { describedBy: string; onChange: (text: string) => void }): EditorView {
+export function createJsonEditor(
+  parent: HTMLElement,
+  text: string,
+  { describedBy, onChange }: { describedBy: string; onChange: (text: string) => void },
+): EditorView {
   return new EditorView({
     parent,
     state: EditorState.create({
@@ -43,9 +61,25 @@ export function createJsonEditor(parent: HTMLElement, text: string, { describedB
         // A document keeps its line ends.
         ...(text.includes("\r\n") ? [EditorState.lineSeparator.of("\r\n")] : []),
         EditorView.cspNonce.of(pageNonce()),
-        EditorView.contentAttributes.of({ "aria-label": "JSON document", "aria-describedby": describedBy, autocapitalize: "none", autocorrect: "off", spellcheck: "false" }),
-        lineNumbers(), lintGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), json(), lint, theme,
-        syntaxHighlighting(highlight), EditorView.lineWrapping, keymap.of([...defaultKeymap, ...historyKeymap]),
+        EditorView.contentAttributes.of({
+          "aria-label": "JSON document",
+          "aria-describedby": describedBy,
+          autocapitalize: "none",
+          autocorrect: "off",
+          spellcheck: "false",
+        }),
+        lineNumbers(),
+        lintGutter(),
+        history(),
+        drawSelection(),
+        indentOnInput(),
+        bracketMatching(),
+        json(),
+        lint,
+        theme,
+        syntaxHighlighting(highlight),
+        EditorView.lineWrapping,
+        keymap.of([...defaultKeymap, ...historyKeymap]),
         EditorView.updateListener.of((update) => update.docChanged && onChange(update.state.sliceDoc())),
       ],
     }),

@@ -21,11 +21,25 @@ export default function JsonEditor({ startShown, startFocused }: { startShown: b
   return (
     <section ref={section} aria-labelledby={id}>
       <div className="mb-1 flex items-center justify-between gap-2">
-        <h3 id={id} className="text-sm font-medium">JSON document</h3>
-        <Button size="small" variant="ghost" icon={shown ? <EyeOff /> : <Eye />} onClick={toggle}>{shown ? "Hide" : "Show"}</Button>
+        <h3 id={id} className="text-sm font-medium">
+          JSON document
+        </h3>
+        <Button size="small" variant="ghost" icon={shown ? <EyeOff /> : <Eye />} onClick={toggle}>
+          {shown ? "Hide" : "Show"}
+        </Button>
       </div>
-      {shown ? <CodeEditor invalid={fault !== undefined} describedBy={`${id}-fault`} onEdit={hold} /> : <p className="rounded-md border border-line bg-sunken px-3 py-2 font-mono text-sm text-muted">Hidden. Show it to go on editing.</p>}
-      {fault && <p id={`${id}-fault`} role="alert" className="mt-1 text-xs font-medium text-danger-ink first-letter:uppercase">{fault}</p>}
+      {shown ? (
+        <CodeEditor invalid={fault !== undefined} describedBy={`${id}-fault`} onEdit={hold} />
+      ) : (
+        <p className="rounded-md border border-line bg-sunken px-3 py-2 font-mono text-sm text-muted">
+          Hidden. Show it to go on editing.
+        </p>
+      )}
+      {fault && (
+        <p id={`${id}-fault`} role="alert" className="mt-1 text-xs font-medium text-danger-ink first-letter:uppercase">
+          {fault}
+        </p>
+      )}
       <p className="mt-1 text-xs text-muted">Tab leaves the editor. The text is kept exactly as it stands here.</p>
     </section>
   );
@@ -45,5 +59,11 @@ function CodeEditor({ invalid, describedBy, onEdit }: { invalid: boolean; descri
     });
     return () => editor.destroy();
   }, [getValues, setValue, getFieldState, onEdit, describedBy]);
-  return <div ref={place} data-invalid={invalid || undefined} className="overflow-hidden rounded-md border border-edge bg-surface focus-within:outline-2 focus-within:outline-accent-ink data-invalid:border-danger" />;
+  return (
+    <div
+      ref={place}
+      data-invalid={invalid || undefined}
+      className="overflow-hidden rounded-md border border-edge bg-surface focus-within:outline-2 focus-within:outline-accent-ink data-invalid:border-danger"
+    />
+  );
 }

@@ -43,7 +43,12 @@ export function ProjectNameField({ autoFocus }: { autoFocus: boolean }) {
 
   const field = register("name", { onBlur: close, onChange: () => setOpen(true) });
   return (
-    <Field label="Project" required error={formState.errors.name?.message} description="The project that uses this value, e.g. billing.">
+    <Field
+      label="Project"
+      required
+      error={formState.errors.name?.message}
+      description="The project that uses this value, e.g. billing."
+    >
       {(described) => (
         <div ref={anchor}>
           <Input

@@ -8,7 +8,12 @@ import { controlStyle } from "@/components/ui/input";
  * A secret that is typed or pasted, line breaks included, which a password field would drop. Leave it uncontrolled (`register`):
  * then its text is a property of the element and never an attribute or text of the document.
  */
-export function SecretText({ shown, rows = 1, className, ...rest }: Omit<ComponentProps<"textarea">, "autoComplete"> & { shown: boolean }) {
+export function SecretText({
+  shown,
+  rows = 1,
+  className,
+  ...rest
+}: Omit<ComponentProps<"textarea">, "autoComplete"> & { shown: boolean }) {
   return (
     <textarea
       rows={rows}
@@ -18,7 +23,12 @@ export function SecretText({ shown, rows = 1, className, ...rest }: Omit<Compone
       spellCheck={false}
       onKeyDown={rows === 1 ? submitOnEnter : undefined}
       // As high as an input while it is one line.
-      className={cn(controlStyle, "block field-sizing-content max-h-64 min-h-control resize-none overflow-auto px-2.5 py-[calc((var(--control)-1.375rem)/2-1px)] font-mono text-base break-all", !shown && "[-webkit-text-security:disc]", className)}
+      className={cn(
+        controlStyle,
+        "block field-sizing-content max-h-64 min-h-control resize-none overflow-auto px-2.5 py-[calc((var(--control)-1.375rem)/2-1px)] font-mono text-base break-all",
+        !shown && "[-webkit-text-security:disc]",
+        className,
+      )}
       {...rest}
     />
   );

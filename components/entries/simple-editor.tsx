@@ -15,15 +15,34 @@ export function SimpleEditor({ envVarName }: { envVarName: string | null }) {
   const { shown, toggle, hold } = useShown();
   return (
     <Field
-      label={<>Value{envVarName && <> of <span className="font-mono">{envVarName}</span></>}</>}
+      label={
+        <>
+          Value
+          {envVarName && (
+            <>
+              {" "}
+              of <span className="font-mono">{envVarName}</span>
+            </>
+          )}
+        </>
+      }
       required
       error={formState.errors.value?.message}
-      aside={<GenerateButton label="Generate a value" onUse={(value) => setValue("value", value, { shouldDirty: true, shouldValidate: true })} />}
+      aside={
+        <GenerateButton
+          label="Generate a value"
+          onUse={(value) => setValue("value", value, { shouldDirty: true, shouldValidate: true })}
+        />
+      }
     >
       {(control) => (
         <div className="flex items-start gap-1">
           <SecretText {...control} shown={shown} {...register("value", { onChange: hold })} />
-          <IconButton label={shown ? "Hide value" : "Show value"} icon={shown ? <EyeOff /> : <Eye />} onClick={toggle} />
+          <IconButton
+            label={shown ? "Hide value" : "Show value"}
+            icon={shown ? <EyeOff /> : <Eye />}
+            onClick={toggle}
+          />
         </div>
       )}
     </Field>

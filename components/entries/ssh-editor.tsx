@@ -33,15 +33,32 @@ export function SshEditor({ startShown }: { startShown: boolean }) {
       description="PEM or OpenSSH form, with its BEGIN and END lines. Passphrases aren’t stored."
       aside={
         <span className="flex gap-1">
-          <Button size="small" variant="ghost" icon={<FileUp />} onClick={() => file.current?.click()}>From a file</Button>
-          <Button size="small" variant="ghost" icon={shown ? <EyeOff /> : <Eye />} onClick={toggle}>{shown ? "Hide" : "Show"}</Button>
+          <Button size="small" variant="ghost" icon={<FileUp />} onClick={() => file.current?.click()}>
+            From a file
+          </Button>
+          <Button size="small" variant="ghost" icon={shown ? <EyeOff /> : <Eye />} onClick={toggle}>
+            {shown ? "Hide" : "Show"}
+          </Button>
         </span>
       }
     >
       {(control) => (
         <>
-          <SecretText {...control} shown={shown} rows={8} placeholder="-----BEGIN OPENSSH PRIVATE KEY-----" {...register("value", { onChange: hold })} />
-          <input ref={file} type="file" hidden tabIndex={-1} aria-label="Private key file" onChange={(event) => void readKey(event.target.files?.[0])} />
+          <SecretText
+            {...control}
+            shown={shown}
+            rows={8}
+            placeholder="-----BEGIN OPENSSH PRIVATE KEY-----"
+            {...register("value", { onChange: hold })}
+          />
+          <input
+            ref={file}
+            type="file"
+            hidden
+            tabIndex={-1}
+            aria-label="Private key file"
+            onChange={(event) => void readKey(event.target.files?.[0])}
+          />
         </>
       )}
     </Field>

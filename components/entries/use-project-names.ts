@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { entriesQuery } from "@/lib/client/queries";
+import { entriesQuery } from "@/lib/client/http/queries";
 
 export type ProjectName = { name: string; categories: string[] };
 
@@ -11,12 +11,16 @@ export function useProjectNames(text: string): ProjectName[] {
   const { data: entries } = useQuery(entriesQuery);
   const all = useMemo(() => {
     const byName = new Map<string, Set<string>>();
-    for (const { name, category } of entries ?? []) byName.set(name, (byName.get(name) ?? new Set()).add(category.name));
+    for (const { name, category } of entries ?? [])
+      byName.set(name, (byName.get(name) ?? new Set()).add(category.name));
     return [...byName].map(([name, categories]) => ({ name, categories: [...categories] }));
   }, [entries]);
   return useMemo(() => {
     const search = text.trim().toLowerCase();
     const rank = ({ name }: ProjectName) => (name.toLowerCase().startsWith(search) ? 0 : 1);
-    return all.filter(({ name }) => name.toLowerCase().includes(search) && name !== text).sort((a, b) => rank(a) - rank(b)).slice(0, shownAtMost);
+    return all
+      .filter(({ name }) => name.toLowerCase().includes(search) && name !== text)
+      .sort((a, b) => rank(a) - rank(b))
+      .slice(0, shownAtMost);
   }, [all, text]);
 }

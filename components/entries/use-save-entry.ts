@@ -1,16 +1,21 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { UseFormSetError } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { createEntry, updateEntry } from "@/lib/client/api";
-import { setFormError } from "@/lib/client/field-errors";
-import { queryKeys } from "@/lib/client/query-keys";
-import { useShownVersion } from "@/lib/client/use-shown-version";
+import { createEntry, updateEntry } from "@/lib/client/http/api";
+import { setFormError } from "@/lib/client/http/field-errors";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import type { KeyEntry, ListedEntry } from "@/lib/contracts/entries";
 import { changedEntryBody, newEntryBody, type EntryFormContext, type EntryFormValues } from "./entry-form-values";
 import { entryName } from "./entry-name";
 
 /** Sends the form. A refusal lands on its fields and the dialog stays. */
-export function useSaveEntry(shown: ListedEntry | undefined, setError: UseFormSetError<EntryFormValues>, onSaved: (entryId: string) => void, onClose: () => void) {
+export function useSaveEntry(
+  shown: ListedEntry | undefined,
+  setError: UseFormSetError<EntryFormValues>,
+  onSaved: (entryId: string) => void,
+  onClose: () => void,
+) {
   const queryClient = useQueryClient();
   const atShown = useShownVersion(shown);
   return async (values: EntryFormValues, context: EntryFormContext): Promise<void> => {

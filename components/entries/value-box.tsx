@@ -5,13 +5,25 @@ import { useCallback, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { FailureNote } from "@/components/ui/failure";
-import { useCountdown } from "@/lib/client/use-countdown";
-import { useReveal } from "@/lib/client/use-reveal";
+import { useCountdown } from "@/lib/client/hooks/use-countdown";
+import { useReveal } from "@/lib/client/hooks/use-reveal";
 import { fetchText } from "./entry-value";
 
 /** A single value: simple, an SSH key or a JSON document. `startShown` fetches it at once. */
-export function ValueBox({ id, name, label, startShown }: { id: string; name: string; label: string; startShown: boolean }) {
-  const { value, pending, error, hidesAt, reveal, hide } = useReveal(useCallback((signal: AbortSignal) => fetchText(id, signal), [id]));
+export function ValueBox({
+  id,
+  name,
+  label,
+  startShown,
+}: {
+  id: string;
+  name: string;
+  label: string;
+  startShown: boolean;
+}) {
+  const { value, pending, error, hidesAt, reveal, hide } = useReveal(
+    useCallback((signal: AbortSignal) => fetchText(id, signal), [id]),
+  );
   useRevealAtFirst(reveal, startShown);
   const shown = value !== undefined;
   return (
@@ -21,7 +33,13 @@ export function ValueBox({ id, name, label, startShown }: { id: string; name: st
         <HidesIn hidesAt={hidesAt} />
       </div>
       {shown ? (
-        <pre tabIndex={0} aria-label={`Value of ${name}`} className="max-h-80 overflow-auto rounded-md border border-line bg-sunken px-3 py-2 font-mono text-sm break-all whitespace-pre-wrap">{value}</pre>
+        <pre
+          tabIndex={0}
+          aria-label={`Value of ${name}`}
+          className="max-h-80 overflow-auto rounded-md border border-line bg-sunken px-3 py-2 font-mono text-sm break-all whitespace-pre-wrap"
+        >
+          {value}
+        </pre>
       ) : (
         <p className="rounded-md border border-line bg-sunken px-3 py-2 font-mono text-sm text-muted">
           <span aria-hidden>••••••••••••••••</span>
@@ -30,7 +48,9 @@ export function ValueBox({ id, name, label, startShown }: { id: string; name: st
       )}
       {error !== undefined && <FailureNote error={error} className="mt-2" />}
       <div className="mt-2 flex flex-wrap gap-2">
-        <Button icon={shown ? <EyeOff /> : <Eye />} pending={pending} onClick={() => (shown ? hide() : void reveal())}>{shown ? "Hide" : "Show"}</Button>
+        <Button icon={shown ? <EyeOff /> : <Eye />} pending={pending} onClick={() => (shown ? hide() : void reveal())}>
+          {shown ? "Hide" : "Show"}
+        </Button>
         <CopyButton text={() => fetchText(id)} label="Copy" labelled />
       </div>
     </section>

@@ -43,15 +43,35 @@ export function ValueField({ keyType, envVarName, entry, onTaken, taken }: Value
         <UntouchedValue keyType={keyType} entry={entry} onTaken={change} />
       ) : (
         <>
-          {keyType === "group" ? <GroupEditor /> : keyType === "ssh" ? <SshEditor startShown={!entry} /> : keyType === "json" ? <JsonEditor startShown startFocused={pressed} /> : <SimpleEditor envVarName={envVarName} />}
-          {entry && <Button size="small" variant="ghost" icon={<Undo2 />} className="mt-1" onClick={() => change(undefined)}>Keep current value</Button>}
+          {keyType === "group" ? (
+            <GroupEditor />
+          ) : keyType === "ssh" ? (
+            <SshEditor startShown={!entry} />
+          ) : keyType === "json" ? (
+            <JsonEditor startShown startFocused={pressed} />
+          ) : (
+            <SimpleEditor envVarName={envVarName} />
+          )}
+          {entry && (
+            <Button size="small" variant="ghost" icon={<Undo2 />} className="mt-1" onClick={() => change(undefined)}>
+              Keep current value
+            </Button>
+          )}
         </>
       )}
     </div>
   );
 }
 
-function UntouchedValue({ keyType, entry, onTaken }: { keyType: KeyType; entry: ListedEntry; onTaken: (original: string) => void }) {
+function UntouchedValue({
+  keyType,
+  entry,
+  onTaken,
+}: {
+  keyType: KeyType;
+  entry: ListedEntry;
+  onTaken: (original: string) => void;
+}) {
   const { setValue } = useFormContext<EntryFormValues>();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -72,14 +92,22 @@ function UntouchedValue({ keyType, entry, onTaken }: { keyType: KeyType; entry: 
       setPending(false);
     }
   }
-  const replace = () => take({ ...emptyValue, fields: entry.fieldNames?.map((name) => ({ name, value: "" })) ?? emptyValue.fields }, "");
+  const replace = () =>
+    take({ ...emptyValue, fields: entry.fieldNames?.map((name) => ({ name, value: "" })) ?? emptyValue.fields }, "");
 
   return (
     <section aria-label="Value" className="rounded-md border border-line bg-sunken px-3 py-2.5">
-      <p className="text-sm"><span className="font-medium">Value</span> <span className="text-muted">stays as it is, unless you change it here.</span></p>
+      <p className="text-sm">
+        <span className="font-medium">Value</span>{" "}
+        <span className="text-muted">stays as it is, unless you change it here.</span>
+      </p>
       <div className="mt-2 flex flex-wrap gap-2">
-        <Button size="small" icon={<Eye />} pending={pending} onClick={() => void load()}>Show and edit</Button>
-        <Button size="small" icon={<PencilLine />} onClick={replace}>Replace value</Button>
+        <Button size="small" icon={<Eye />} pending={pending} onClick={() => void load()}>
+          Show and edit
+        </Button>
+        <Button size="small" icon={<PencilLine />} onClick={replace}>
+          Replace value
+        </Button>
       </div>
       {error !== undefined && <FailureNote error={error} className="mt-2" />}
     </section>

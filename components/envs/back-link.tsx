@@ -3,7 +3,10 @@ import { Link } from "@/components/ui/link";
 
 export function BackLink() {
   return (
-    <Link href="/envs" className="-ml-1 inline-flex min-h-control items-center gap-1.5 rounded-sm px-1 text-muted hover:text-ink">
+    <Link
+      href="/envs"
+      className="-ml-1 inline-flex min-h-control items-center gap-1.5 rounded-sm px-1 text-muted hover:text-ink"
+    >
       <ArrowLeft aria-hidden className="size-4" /> Env projects
     </Link>
   );

@@ -3,12 +3,24 @@ import type { Problem } from "./problems";
 const listedMax = 3;
 
 /** What is wrong with a text that is about to be saved, line by line, and that nothing brings the text before it back. */
-export function BrokenLines({ name, problems, replaces }: { name: string; problems: readonly Problem[]; replaces: boolean }) {
+export function BrokenLines({
+  name,
+  problems,
+  replaces,
+}: {
+  name: string;
+  problems: readonly Problem[];
+  replaces: boolean;
+}) {
   const more = problems.length - listedMax;
   return (
     <div className="space-y-2 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">
       <ul className="space-y-1">
-        {problems.slice(0, listedMax).map(({ line, message }) => <li key={`${line} ${message}`} className="break-words"><strong className="font-medium">Line {line}:</strong> {message}</li>)}
+        {problems.slice(0, listedMax).map(({ line, message }) => (
+          <li key={`${line} ${message}`} className="break-words">
+            <strong className="font-medium">Line {line}:</strong> {message}
+          </li>
+        ))}
       </ul>
       {more > 0 && <p>And {more === 1 ? "1 more problem" : `${more} more problems`}.</p>}
       {replaces && <p>Saving replaces the {name} in the vault. The text before it can’t be brought back.</p>}

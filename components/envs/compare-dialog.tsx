@@ -7,8 +7,8 @@ import { Dialog } from "@/components/ui/dialog";
 import { FailureNote } from "@/components/ui/failure";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { revealEnvFile } from "@/lib/client/api";
-import { useReveal } from "@/lib/client/use-reveal";
+import { revealEnvFile } from "@/lib/client/http/api";
+import { useReveal } from "@/lib/client/hooks/use-reveal";
 import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { compareFiles } from "./compare-files";
 import { ComparisonTable } from "./comparison-table";
@@ -19,17 +19,22 @@ const shownMilliseconds = 120_000;
 /** Two saved files side by side. Names come with the comparison, values only when asked for; both go after two minutes. */
 export default function CompareDialog({ project, onClose }: { project: EnvProjectWithFiles; onClose: () => void }) {
   const present = fileTypes.filter((fileType) => project.files.some((file) => file.fileType === fileType));
-  const [sides, setSides] = useState<[EnvFileType, EnvFileType]>([present[0] ?? "env", present.find((fileType) => fileType === "env.production" && fileType !== present[0]) ?? present[1] ?? "env"]);
+  const [sides, setSides] = useState<[EnvFileType, EnvFileType]>([
+    present[0] ?? "env",
+    present.find((fileType) => fileType === "env.production" && fileType !== present[0]) ?? present[1] ?? "env",
+  ]);
   const [valuesShown, setValuesShown] = useState(false);
   const [left, right] = sides;
 
   const comparison = useReveal(
     useCallback(
       async (signal: AbortSignal) => {
-        const [leftText, rightText] = await Promise.all([left, right].map(async (fileType) => {
-          const fileId = project.files.find((file) => file.fileType === fileType)?.id ?? "";
-          return (await revealEnvFile({ params: { id: project.id, fileId } }, { signal })).data.content;
-        }));
+        const [leftText, rightText] = await Promise.all(
+          [left, right].map(async (fileType) => {
+            const fileId = project.files.find((file) => file.fileType === fileType)?.id ?? "";
+            return (await revealEnvFile({ params: { id: project.id, fileId } }, { signal })).data.content;
+          }),
+        );
         return compareFiles(leftText ?? "", rightText ?? "");
       },
       [project, left, right],
@@ -53,14 +58,29 @@ export default function CompareDialog({ project, onClose }: { project: EnvProjec
           {([0, 1] as const).map((side) => (
             <Field key={side} label={side === 0 ? "Left" : "Right"}>
               {(control) => (
-                <Select {...control} data-autofocus={side === 0 || undefined} value={sides[side]} onChange={(event) => choose(side, event.target.value as EnvFileType)}>
-                  {present.map((fileType) => <option key={fileType} value={fileType}>{fileName(fileType)}</option>)}
+                <Select
+                  {...control}
+                  data-autofocus={side === 0 || undefined}
+                  value={sides[side]}
+                  onChange={(event) => choose(side, event.target.value as EnvFileType)}
+                >
+                  {present.map((fileType) => (
+                    <option key={fileType} value={fileType}>
+                      {fileName(fileType)}
+                    </option>
+                  ))}
                 </Select>
               )}
             </Field>
           ))}
           {comparison.value ? (
-            <Button className="col-span-2 sm:col-span-1" icon={valuesShown ? <EyeOff /> : <Eye />} onClick={() => setValuesShown(!valuesShown)}>{valuesShown ? "Hide values" : "Show values"}</Button>
+            <Button
+              className="col-span-2 sm:col-span-1"
+              icon={valuesShown ? <EyeOff /> : <Eye />}
+              onClick={() => setValuesShown(!valuesShown)}
+            >
+              {valuesShown ? "Hide values" : "Show values"}
+            </Button>
           ) : (
             <Button
               className="col-span-2 sm:col-span-1"
@@ -80,7 +100,12 @@ export default function CompareDialog({ project, onClose }: { project: EnvProjec
         {left === right && <p className="text-sm text-muted">Choose two different files.</p>}
         {comparison.error !== undefined && <FailureNote error={comparison.error} />}
         {comparison.value ? (
-          <ComparisonTable {...comparison.value} leftName={fileName(left)} rightName={fileName(right)} valuesShown={valuesShown} />
+          <ComparisonTable
+            {...comparison.value}
+            leftName={fileName(left)}
+            rightName={fileName(right)}
+            valuesShown={valuesShown}
+          />
         ) : (
           <p className="text-sm text-muted">Comparing decrypts both files. Values stay hidden until you show them.</p>
         )}

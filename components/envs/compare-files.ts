@@ -1,6 +1,11 @@
 import { parse } from "@/lib/dotenv/parse";
 
-export type ComparedName = { name: string; left: string | undefined; right: string | undefined; kind: "left-only" | "right-only" | "differs" | "same" };
+export type ComparedName = {
+  name: string;
+  left: string | undefined;
+  right: string | undefined;
+  kind: "left-only" | "right-only" | "differs" | "same";
+};
 
 export type Comparison = { names: ComparedName[]; invalidLeft: number; invalidRight: number };
 
@@ -10,7 +15,14 @@ export function compareFiles(leftText: string, rightText: string): Comparison {
   const right = read(rightText);
   const names = [...new Set([...left.values.keys(), ...right.values.keys()])].map((name): ComparedName => {
     const pair = { name, left: left.values.get(name), right: right.values.get(name) };
-    const kind = pair.right === undefined ? "left-only" : pair.left === undefined ? "right-only" : pair.left === pair.right ? "same" : "differs";
+    const kind =
+      pair.right === undefined
+        ? "left-only"
+        : pair.left === undefined
+          ? "right-only"
+          : pair.left === pair.right
+            ? "same"
+            : "differs";
     return { ...pair, kind };
   });
   return { names, invalidLeft: left.invalid, invalidRight: right.invalid };

@@ -8,7 +8,14 @@ import type { ComparedName, Comparison } from "./compare-files";
 export type ComparisonTableProps = Comparison & { leftName: string; rightName: string; valuesShown: boolean };
 
 /** The roles are said again because on narrow screens rows are stacked, which makes browsers forget that this is a table. */
-export function ComparisonTable({ names, invalidLeft, invalidRight, leftName, rightName, valuesShown }: ComparisonTableProps) {
+export function ComparisonTable({
+  names,
+  invalidLeft,
+  invalidRight,
+  leftName,
+  rightName,
+  valuesShown,
+}: ComparisonTableProps) {
   const of = (kind: ComparedName["kind"]) => names.filter((compared) => compared.kind === kind);
   const groups = [
     { title: `Only in ${leftName}`, names: of("left-only") },
@@ -16,44 +23,84 @@ export function ComparisonTable({ names, invalidLeft, invalidRight, leftName, ri
     { title: "Different values", names: of("differs") },
     { title: "The same", names: of("same") },
   ].filter((group) => group.names.length > 0);
-  const invalid = [[leftName, invalidLeft] as const, [rightName, invalidRight] as const].filter(([, count]) => count > 0);
+  const invalid = [[leftName, invalidLeft] as const, [rightName, invalidRight] as const].filter(
+    ([, count]) => count > 0,
+  );
 
   return (
     <div className="space-y-3">
       {invalid.map(([name, count]) => (
         <p key={name} className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">
-          {count === 1 ? "1 line" : `${count} lines`} of {name} can’t be read and {count === 1 ? "is" : "are"} left out here.
+          {count === 1 ? "1 line" : `${count} lines`} of {name} can’t be read and {count === 1 ? "is" : "are"} left out
+          here.
         </p>
       ))}
-      {names.length > 0 && names.every(({ kind }) => kind === "same") && <EmptyState icon={<Check />} title="Both files say the same" className="py-6" />}
+      {names.length > 0 && names.every(({ kind }) => kind === "same") && (
+        <EmptyState icon={<Check />} title="Both files say the same" className="py-6" />
+      )}
       {names.length === 0 && <EmptyState title="Neither file has a variable" className="py-6" />}
-      {groups.map((group) => <ComparisonGroup key={group.title} {...group} leftName={leftName} rightName={rightName} valuesShown={valuesShown} />)}
+      {groups.map((group) => (
+        <ComparisonGroup
+          key={group.title}
+          {...group}
+          leftName={leftName}
+          rightName={rightName}
+          valuesShown={valuesShown}
+        />
+      ))}
     </div>
   );
 }
 
 const drawnAtFirst = 200;
 
-function ComparisonGroup({ title, names, leftName, rightName, valuesShown }: { title: string; names: readonly ComparedName[]; leftName: string; rightName: string; valuesShown: boolean }) {
+function ComparisonGroup({
+  title,
+  names,
+  leftName,
+  rightName,
+  valuesShown,
+}: {
+  title: string;
+  names: readonly ComparedName[];
+  leftName: string;
+  rightName: string;
+  valuesShown: boolean;
+}) {
   const [all, setAll] = useState(false);
   return (
     <div>
       <table role="table" className="block w-full text-sm sm:table sm:table-fixed">
-        <caption className="block pb-1.5 text-left text-xs font-medium text-muted sm:table-caption">{title} · {names.length}</caption>
+        <caption className="block pb-1.5 text-left text-xs font-medium text-muted sm:table-caption">
+          {title} · {names.length}
+        </caption>
         <thead role="rowgroup" className="sr-only">
-          <tr role="row"><th role="columnheader">Name</th><th role="columnheader">{leftName}</th><th role="columnheader">{rightName}</th></tr>
+          <tr role="row">
+            <th role="columnheader">Name</th>
+            <th role="columnheader">{leftName}</th>
+            <th role="columnheader">{rightName}</th>
+          </tr>
         </thead>
         <tbody role="rowgroup" className="block divide-y divide-line rounded-md border border-line sm:table-row-group">
           {(all ? names : names.slice(0, drawnAtFirst)).map((compared) => (
             <tr key={compared.name} role="row" className="block px-3 py-2 sm:table-row">
-              <th role="rowheader" className="block py-1 text-left align-top font-mono text-xs font-medium break-all sm:table-cell sm:w-1/3 sm:px-3 sm:py-2.5">{compared.name}</th>
+              <th
+                role="rowheader"
+                className="block py-1 text-left align-top font-mono text-xs font-medium break-all sm:table-cell sm:w-1/3 sm:px-3 sm:py-2.5"
+              >
+                {compared.name}
+              </th>
               <Side file={leftName} value={compared.left} shown={valuesShown} />
               <Side file={rightName} value={compared.right} shown={valuesShown} />
             </tr>
           ))}
         </tbody>
       </table>
-      {!all && names.length > drawnAtFirst && <Button variant="ghost" className="mt-1" onClick={() => setAll(true)}>Show all {names.length}</Button>}
+      {!all && names.length > drawnAtFirst && (
+        <Button variant="ghost" className="mt-1" onClick={() => setAll(true)}>
+          Show all {names.length}
+        </Button>
+      )}
     </div>
   );
 }
@@ -61,11 +108,16 @@ function ComparisonGroup({ title, names, leftName, rightName, valuesShown }: { t
 function Side({ file, value, shown }: { file: string; value: string | undefined; shown: boolean }) {
   return (
     <td role="cell" className="flex items-baseline gap-2 py-0.5 align-top sm:table-cell sm:px-3 sm:py-2">
-      <span aria-hidden className="w-28 shrink-0 truncate font-mono text-2xs text-muted sm:hidden">{file}</span>
+      <span aria-hidden className="w-28 shrink-0 truncate font-mono text-2xs text-muted sm:hidden">
+        {file}
+      </span>
       {value === undefined ? (
         <Badge tone="warning">Missing</Badge>
       ) : !shown ? (
-        <span className="font-mono text-xs text-muted"><span aria-hidden>••••••••</span><span className="sr-only">Hidden</span></span>
+        <span className="font-mono text-xs text-muted">
+          <span aria-hidden>••••••••</span>
+          <span className="sr-only">Hidden</span>
+        </span>
       ) : value === "" ? (
         <Badge>Empty</Badge>
       ) : (

@@ -2,14 +2,22 @@
 
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import { deleteEnvFile } from "@/lib/client/api";
-import { useShownVersion } from "@/lib/client/use-shown-version";
+import { deleteEnvFile } from "@/lib/client/http/api";
+import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import type { EnvFile, EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { fileName } from "./file-types";
-import { useFocusAfter } from "@/lib/client/use-focus-after";
+import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import { useRefreshProjects } from "./use-refresh-projects";
 
-export default function DeleteFileDialog({ project, file, onClose }: { project: EnvProjectWithFiles; file: EnvFile; onClose: () => void }) {
+export default function DeleteFileDialog({
+  project,
+  file,
+  onClose,
+}: {
+  project: EnvProjectWithFiles;
+  file: EnvFile;
+  onClose: () => void;
+}) {
   const refresh = useRefreshProjects();
   const atShown = useShownVersion(file);
   const name = fileName(file.fileType);
@@ -22,9 +30,16 @@ export default function DeleteFileDialog({ project, file, onClose }: { project: 
     focus.arm();
   }
   return (
-    <ConfirmDialog open onOpenChange={onClose} title={`Delete ${name} of ${project.name}?`} confirmLabel="Delete file" onConfirm={confirm}>
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Delete ${name} of ${project.name}?`}
+      confirmLabel="Delete file"
+      onConfirm={confirm}
+    >
       <p>
-        This permanently deletes <strong className="font-mono">{name}</strong> and all variables in it. The other files of {project.name} stay.
+        This permanently deletes <strong className="font-mono">{name}</strong> and all variables in it. The other files
+        of {project.name} stay.
       </p>
       <p>This can’t be undone. Only a server backup could restore it.</p>
     </ConfirmDialog>

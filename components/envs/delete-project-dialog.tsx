@@ -4,15 +4,23 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import { deleteEnvProject } from "@/lib/client/api";
-import { queryKeys } from "@/lib/client/query-keys";
+import { deleteEnvProject } from "@/lib/client/http/api";
+import { queryKeys } from "@/lib/client/http/query-keys";
 import type { EnvProject } from "@/lib/contracts/envs";
-import { useFocusAfter } from "@/lib/client/use-focus-after";
-import { useShownVersion } from "@/lib/client/use-shown-version";
+import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
+import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import { useRefreshProjects } from "./use-refresh-projects";
 
 /** `onDeleted`: it is shown on the project's own page, which is left afterwards. */
-export default function DeleteProjectDialog({ project, onDeleted, onClose }: { project: EnvProject; onDeleted?: () => void; onClose: () => void }) {
+export default function DeleteProjectDialog({
+  project,
+  onDeleted,
+  onClose,
+}: {
+  project: EnvProject;
+  onDeleted?: () => void;
+  onClose: () => void;
+}) {
   const { id, name, fileCount } = project;
   const router = useRouter();
   const client = useQueryClient();
@@ -33,9 +41,25 @@ export default function DeleteProjectDialog({ project, onDeleted, onClose }: { p
     focus.arm();
   }
   return (
-    <ConfirmDialog open onOpenChange={onClose} title={`Delete the env project ${name}?`} confirmLabel="Delete env project" onConfirm={confirm}>
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Delete the env project ${name}?`}
+      confirmLabel="Delete env project"
+      onConfirm={confirm}
+    >
       <p>
-        {fileCount === 0 ? "It has no files." : fileCount === 1 ? <><strong>1 file</strong> and everything in it is deleted with it.</> : <><strong>{fileCount} files</strong> and everything in them are deleted with it.</>}
+        {fileCount === 0 ? (
+          "It has no files."
+        ) : fileCount === 1 ? (
+          <>
+            <strong>1 file</strong> and everything in it is deleted with it.
+          </>
+        ) : (
+          <>
+            <strong>{fileCount} files</strong> and everything in them are deleted with it.
+          </>
+        )}
       </p>
       <p>This can’t be undone. Only a server backup could restore it.</p>
     </ConfirmDialog>

@@ -16,7 +16,14 @@ export type DotenvEditorProps = {
 };
 
 const labels = new Compartment();
-const labelled = (label: string) => EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "none", autocorrect: "off" });
+const labelled = (label: string) =>
+  EditorView.contentAttributes.of({
+    "aria-label": label,
+    tabindex: "0",
+    spellcheck: "false",
+    autocapitalize: "none",
+    autocorrect: "off",
+  });
 
 /** CodeMirror over one text. Later texts need a new `key`: the editor owns what is being typed. */
 export function DotenvEditor({ label, text, saved, onChange, ref }: DotenvEditorProps) {
@@ -30,7 +37,10 @@ export function DotenvEditor({ label, text, saved, onChange, ref }: DotenvEditor
 
   useEffect(() => {
     if (!host.current) return;
-    const created = createEditor(host.current, initial.current.text, (changed) => latest.current(changed), [labels.of(labelled(initial.current.label)), changeMarks(initial.current.saved)]);
+    const created = createEditor(host.current, initial.current.text, (changed) => latest.current(changed), [
+      labels.of(labelled(initial.current.label)),
+      changeMarks(initial.current.saved),
+    ]);
     view.current = created;
     created.focus();
     // Its text leaves the document and this script with it.

@@ -9,4 +9,10 @@ export function downloadText(name: string, text: string): void {
 }
 
 /** Browsers drop a name's first dot, so that the project's name leads: "billing.env.local". */
-export const downloadName = (project: string, file: string): string => `${project.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "project"}${file}`;
+export const downloadName = (project: string, file: string): string =>
+  `${
+    project
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "") || "project"
+  }${file}`;

@@ -15,7 +15,8 @@ export function keepDraft(projectId: string, file: OpenFile): void {
   timer = window.setTimeout(() => dropDraft(), keptMilliseconds);
 }
 
-export const keptDraft = (projectId: string): OpenFile | undefined => (kept?.projectId === projectId ? kept.file : undefined);
+export const keptDraft = (projectId: string): OpenFile | undefined =>
+  kept?.projectId === projectId ? kept.file : undefined;
 
 export function dropDraft(projectId?: string): void {
   if (projectId === undefined || kept?.projectId === projectId) kept = undefined;

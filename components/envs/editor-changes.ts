@@ -2,7 +2,9 @@ import { Compartment, Facet, RangeSetBuilder } from "@codemirror/state";
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 
 /** The lines that the vault's text has; null where it has none, and so nothing to differ from. */
-const savedLines = Facet.define<ReadonlySet<string> | null, ReadonlySet<string> | null>({ combine: ([lines]) => lines ?? null });
+const savedLines = Facet.define<ReadonlySet<string> | null, ReadonlySet<string> | null>({
+  combine: ([lines]) => lines ?? null,
+});
 const saved = new Compartment();
 
 const changedLine = Decoration.line({ class: "cm-env-changed" });
@@ -13,7 +15,7 @@ function marks({ state, visibleRanges }: EditorView): DecorationSet {
   const known = state.facet(savedLines);
   if (!known) return builder.finish();
   for (const { from, to } of visibleRanges) {
-    for (let position = from; position <= to; ) {
+    for (let position = from; position <= to;) {
       const line = state.doc.lineAt(position);
       if (line.length > 0 && !known.has(line.text.replace(/\r$/, ""))) builder.add(line.from, line.from, changedLine);
       position = line.to + 1;
@@ -29,7 +31,12 @@ const marker = ViewPlugin.fromClass(
       this.decorations = marks(view);
     }
     update(update: ViewUpdate) {
-      if (update.docChanged || update.viewportChanged || update.startState.facet(savedLines) !== update.state.facet(savedLines)) this.decorations = marks(update.view);
+      if (
+        update.docChanged ||
+        update.viewportChanged ||
+        update.startState.facet(savedLines) !== update.state.facet(savedLines)
+      )
+        this.decorations = marks(update.view);
     }
   },
   { decorations: (plugin) => plugin.decorations },
@@ -41,4 +48,5 @@ const linesOf = (text: string | null) => savedLines.of(text === null ? null : ne
 export const changeMarks = (text: string | null) => [saved.of(linesOf(text)), marker];
 
 /** From now on the vault holds this text. */
-export const markAgainst = (view: EditorView, text: string | null) => view.dispatch({ effects: saved.reconfigure(linesOf(text)) });
+export const markAgainst = (view: EditorView, text: string | null) =>
+  view.dispatch({ effects: saved.reconfigure(linesOf(text)) });

@@ -13,7 +13,13 @@ const parsedLines = StateField.define<ParsedLine[]>({
 const parseDocument = (doc: Text) => parse(doc.toString());
 
 const mark = (name: string) => Decoration.mark({ class: `cm-env-${name}` });
-const marks = { comment: mark("comment"), keyword: mark("keyword"), name: mark("name"), operator: mark("operator"), value: mark("value") };
+const marks = {
+  comment: mark("comment"),
+  keyword: mark("keyword"),
+  name: mark("name"),
+  operator: mark("operator"),
+  value: mark("value"),
+};
 
 /** Colours what is in view. A line that continues a quoted value belongs to the assignment above it. */
 function highlight({ state, visibleRanges }: EditorView): DecorationSet {
@@ -21,7 +27,7 @@ function highlight({ state, visibleRanges }: EditorView): DecorationSet {
   const lines = state.field(parsedLines);
   for (const { from, to } of visibleRanges) {
     let at = indexAt(lines, state.doc.lineAt(from).number);
-    for (let position = from; position <= to; ) {
+    for (let position = from; position <= to;) {
       const line = state.doc.lineAt(position);
       while ((lines[at + 1]?.line ?? Infinity) <= line.number) at++;
       paint(builder, lines[at], line);
@@ -43,8 +49,13 @@ function indexAt(lines: readonly ParsedLine[], number: number): number {
   return low - 1;
 }
 
-function paint(builder: RangeSetBuilder<Decoration>, parsed: ParsedLine | undefined, line: { from: number; to: number; number: number; text: string }) {
-  const add = (from: number, to: number, decoration: Decoration) => to > from && builder.add(line.from + from, line.from + to, decoration);
+function paint(
+  builder: RangeSetBuilder<Decoration>,
+  parsed: ParsedLine | undefined,
+  line: { from: number; to: number; number: number; text: string },
+) {
+  const add = (from: number, to: number, decoration: Decoration) =>
+    to > from && builder.add(line.from + from, line.from + to, decoration);
   if (parsed?.kind === "comment") return add(0, line.text.length, marks.comment);
   if (parsed?.kind !== "assignment") return;
   if (parsed.line !== line.number) return add(0, line.text.length, marks.value);

@@ -16,7 +16,13 @@ import { newProblems, problemsOf, type Problem } from "./problems";
 import { downloadName, downloadText } from "./download-text";
 import type { OpenFile, OpenFileControl } from "./open-file";
 
-export type EditorPaneProps = { project: EnvProjectWithFiles; file: OpenFile; open: OpenFileControl; onUpload: () => void; onHide: () => void };
+export type EditorPaneProps = {
+  project: EnvProjectWithFiles;
+  file: OpenFile;
+  open: OpenFileControl;
+  onUpload: () => void;
+  onHide: () => void;
+};
 
 /** The open file: its text, what is wrong with it, and what can be done with it. */
 export default function EditorPane({ project, file, open, onUpload, onHide }: EditorPaneProps) {
@@ -47,7 +53,14 @@ export default function EditorPane({ project, file, open, onUpload, onHide }: Ed
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== "s" || document.querySelector("dialog:modal")) return;
+      if (
+        !(event.ctrlKey || event.metaKey) ||
+        event.altKey ||
+        event.shiftKey ||
+        event.key.toLowerCase() !== "s" ||
+        document.querySelector("dialog:modal")
+      )
+        return;
       event.preventDefault();
       save.current?.();
     };
@@ -57,31 +70,78 @@ export default function EditorPane({ project, file, open, onUpload, onHide }: Ed
 
   return (
     // Shorter while problems are listed under it, so that both are in sight; on a phone the last line can be scrolled from under the list.
-    <div className={problems.length > 0 ? "[--editor-height:clamp(12rem,calc(100dvh-25rem),44rem)] max-lg:[--editor-below:11rem]" : "[--editor-height:min(70dvh,44rem)]"}>
+    <div
+      className={
+        problems.length > 0
+          ? "[--editor-height:clamp(12rem,calc(100dvh-25rem),44rem)] max-lg:[--editor-below:11rem]"
+          : "[--editor-height:min(70dvh,44rem)]"
+      }
+    >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5 pr-1.5 pl-4">
         <p className="flex min-w-0 items-center gap-2 text-xs text-muted">
           {variables === 1 ? "1 variable" : `${variables} variables`}
-          {problems.length > 0 && <Badge tone="danger">{problems.length === 1 ? "1 problem" : `${problems.length} problems`}</Badge>}
+          {problems.length > 0 && (
+            <Badge tone="danger">{problems.length === 1 ? "1 problem" : `${problems.length} problems`}</Badge>
+          )}
           {savable && <Badge tone="warning">{file.saved === null ? "Not saved yet" : "Unsaved changes"}</Badge>}
         </p>
         <div className="ml-auto flex flex-wrap items-center justify-end gap-1">
           <CopyButton text={file.draft} label={`Copy ${name}`} />
-          <IconButton label={`Download ${name}`} icon={<Download />} onClick={() => downloadText(downloadName(project.name, name), file.draft)} />
+          <IconButton
+            label={`Download ${name}`}
+            icon={<Download />}
+            onClick={() => downloadText(downloadName(project.name, name), file.draft)}
+          />
           <IconButton label={`Replace ${name} with a file…`} icon={<Upload />} onClick={onUpload} />
-          <IconButton label={file.saved === null ? `Close ${name}` : `Hide ${name}`} icon={<EyeOff />} onClick={onHide} />
-          {savable && <Button variant="ghost" icon={<Undo2 />} disabled={open.saving ?? false} onClick={open.discard}>Discard</Button>}
-          <Button variant="primary" icon={<Save />} disabled={!savable} pending={open.saving ?? false} onClick={trySave}>Save</Button>
+          <IconButton
+            label={file.saved === null ? `Close ${name}` : `Hide ${name}`}
+            icon={<EyeOff />}
+            onClick={onHide}
+          />
+          {savable && (
+            <Button variant="ghost" icon={<Undo2 />} disabled={open.saving ?? false} onClick={open.discard}>
+              Discard
+            </Button>
+          )}
+          <Button
+            variant="primary"
+            icon={<Save />}
+            disabled={!savable}
+            pending={open.saving ?? false}
+            onClick={trySave}
+          >
+            Save
+          </Button>
         </div>
       </div>
-      {file.from !== undefined && <p className="border-b border-line bg-accent-soft px-4 py-2 text-sm text-accent-ink">This is the text of {file.from}. {replaces ? `Saving replaces the ${name} in the vault.` : "The vault has it once you save."}</p>}
+      {file.from !== undefined && (
+        <p className="border-b border-line bg-accent-soft px-4 py-2 text-sm text-accent-ink">
+          This is the text of {file.from}.{" "}
+          {replaces ? `Saving replaces the ${name} in the vault.` : "The vault has it once you save."}
+        </p>
+      )}
       {open.saveError !== undefined && <FailureNote error={open.saveError} className="m-3" />}
       {open.conflict && (
-        <div role="alert" className="m-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">
-          <p className="min-w-0 flex-1 basis-60">{name} was changed elsewhere since it was opened here. Copy your text before you reveal the other one.</p>
-          <Button size="small" onClick={() => void open.save({ overwrite: true })}>Save over it</Button>
+        <div
+          role="alert"
+          className="m-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink"
+        >
+          <p className="min-w-0 flex-1 basis-60">
+            {name} was changed elsewhere since it was opened here. Copy your text before you reveal the other one.
+          </p>
+          <Button size="small" onClick={() => void open.save({ overwrite: true })}>
+            Save over it
+          </Button>
         </div>
       )}
-      <DotenvEditor key={file.version} ref={editor} label={`Text of ${name}`} text={file.draft} saved={file.saved} onChange={open.change} />
+      <DotenvEditor
+        key={file.version}
+        ref={editor}
+        label={`Text of ${name}`}
+        text={file.draft}
+        saved={file.saved}
+        onChange={open.change}
+      />
       <ProblemList problems={shownProblems} onGo={(line) => editor.current?.goTo(line)} />
       {asked && (
         <ProblemDialog

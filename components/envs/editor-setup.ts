@@ -2,7 +2,15 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { lintGutter } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { EditorState, type Extension } from "@codemirror/state";
-import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
 import { dotenvLanguage } from "./editor-dotenv";
 import { editorTheme } from "./editor-theme";
 
@@ -18,7 +26,18 @@ export function lineSeparatorOf(text: string): "\n" | "\r\n" {
 }
 
 /** The panels in the dashboard's spelling. */
-const panelPhrases = { next: "Next", previous: "Previous", all: "Select all", "match case": "Match case", regexp: "Regular expression", "by word": "Whole words", replace: "Replace", "replace all": "Replace all", close: "Close", go: "Go" };
+const panelPhrases = {
+  next: "Next",
+  previous: "Previous",
+  all: "Select all",
+  "match case": "Match case",
+  regexp: "Regular expression",
+  "by word": "Whole words",
+  replace: "Replace",
+  "replace all": "Replace all",
+  close: "Close",
+  go: "Go",
+};
 
 /** How much of the window's bottom the list of problems takes while it lies over the text: what is typed must not go under it. */
 function coveredBelow({ dom }: EditorView): { bottom: number } | null {
@@ -26,7 +45,12 @@ function coveredBelow({ dom }: EditorView): { bottom: number } | null {
   return list && list.top < dom.getBoundingClientRect().bottom ? { bottom: window.innerHeight - list.top } : null;
 }
 
-export function createEditor(parent: HTMLElement, text: string, onChange: (text: string) => void, more: Extension): EditorView {
+export function createEditor(
+  parent: HTMLElement,
+  text: string,
+  onChange: (text: string) => void,
+  more: Extension,
+): EditorView {
   return new EditorView({
     parent,
     state: EditorState.create({

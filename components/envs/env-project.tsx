@@ -11,14 +11,17 @@ import { Link } from "@/components/ui/link";
 import { onDemand } from "@/components/ui/on-demand";
 import { Skeleton, SkeletonRows } from "@/components/ui/skeleton";
 import { onceLoaded } from "@/lib/client/once-loaded";
-import { envProjectQuery } from "@/lib/client/queries";
-import { Refusal } from "@/lib/client/refusal";
-import { useArrived } from "@/lib/client/use-arrived";
+import { envProjectQuery } from "@/lib/client/http/queries";
+import { Refusal } from "@/lib/client/http/refusal";
+import { useArrived } from "@/lib/client/hooks/use-arrived";
 import { BackLink } from "./back-link";
 import type { FillDialog } from "./fill-file";
 
 // Fetched beside the project itself, so that neither waits for the other.
-const ProjectFiles = onDemand(() => import("./project-files"), ({ project }) => <Waiting name={project.name} />);
+const ProjectFiles = onDemand(
+  () => import("./project-files"),
+  ({ project }) => <Waiting name={project.name} />,
+);
 
 /** `name`: as far as the server knew it when it drew the page. */
 export function EnvProject({ id, name, fillDialog }: { id: string; name: string | null; fillDialog: FillDialog }) {
@@ -28,7 +31,15 @@ export function EnvProject({ id, name, fillDialog }: { id: string; name: string 
   if (project.error instanceof Refusal && project.error.code === "ENV_PROJECT_NOT_FOUND") {
     return (
       <Page before={<BackLink />} title="Env project">
-        <EmptyState icon={<FileX2 />} title="This env project no longer exists" actions={<Link href="/envs" className={buttonStyle({ variant: "primary" })}>All env projects</Link>}>
+        <EmptyState
+          icon={<FileX2 />}
+          title="This env project no longer exists"
+          actions={
+            <Link href="/envs" className={buttonStyle({ variant: "primary" })}>
+              All env projects
+            </Link>
+          }
+        >
           It was deleted, or its address is wrong.
         </EmptyState>
       </Page>
@@ -47,7 +58,17 @@ export function EnvProject({ id, name, fillDialog }: { id: string; name: string 
 
 function Waiting({ name }: { name: string | null }) {
   return (
-    <Page before={<BackLink />} title={name ?? <><span className="sr-only">Env project</span><Skeleton className="h-6 w-40" /></>}>
+    <Page
+      before={<BackLink />}
+      title={
+        name ?? (
+          <>
+            <span className="sr-only">Env project</span>
+            <Skeleton className="h-6 w-40" />
+          </>
+        )
+      }
+    >
       <SkeletonRows rows={8} label="Loading the env project" className="rounded-lg border border-line bg-surface" />
     </Page>
   );

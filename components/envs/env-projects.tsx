@@ -10,18 +10,20 @@ import { Failure } from "@/components/ui/failure";
 import { onDemand } from "@/components/ui/on-demand";
 import { SearchInput } from "@/components/ui/search-input";
 import { inNameOrder } from "@/lib/client/name-order";
-import { envProjectsQuery } from "@/lib/client/queries";
-import { useArrived } from "@/lib/client/use-arrived";
+import { envProjectsQuery } from "@/lib/client/http/queries";
+import { useArrived } from "@/lib/client/hooks/use-arrived";
 import type { EnvProject } from "@/lib/contracts/envs";
 import { ProjectGrid, ProjectGridSkeleton } from "./project-grid";
-import { useAddressRequest } from "@/lib/client/use-address-request";
+import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
 
 const DeleteProjectDialog = onDemand(() => import("./delete-project-dialog"));
 const ProjectDialog = onDemand(() => import("./project-dialog"));
 
 const matching = (projects: readonly EnvProject[], search: string) => {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return projects.filter(({ name, description }) => words.every((word) => `${name} ${description}`.toLowerCase().includes(word)));
+  return projects.filter(({ name, description }) =>
+    words.every((word) => `${name} ${description}`.toLowerCase().includes(word)),
+  );
 };
 
 export function EnvProjects() {
@@ -37,7 +39,9 @@ export function EnvProjects() {
   const all = useMemo(() => inNameOrder(data?.data ?? [], ({ name }) => name), [data]);
   const found = matching(all, deferredSearch);
   const newButton = (
-    <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={() => setOpened({ dialog: "new" })}>New env project</Button>
+    <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={() => setOpened({ dialog: "new" })}>
+      New env project
+    </Button>
   );
 
   return (
@@ -52,13 +56,25 @@ export function EnvProjects() {
         </EmptyState>
       ) : (
         <>
-          <SearchInput label="Search env projects" value={search} onChange={(event) => setSearch(event.target.value)} className="mb-4 sm:max-w-sm" />
+          <SearchInput
+            label="Search env projects"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            className="mb-4 sm:max-w-sm"
+          />
           {found.length === 0 ? (
-            <EmptyState title="No env projects match" actions={<Button onClick={() => setSearch("")}>Clear search</Button>}>
+            <EmptyState
+              title="No env projects match"
+              actions={<Button onClick={() => setSearch("")}>Clear search</Button>}
+            >
               No name or description holds “{deferredSearch.trim()}”.
             </EmptyState>
           ) : (
-            <ProjectGrid projects={found} onEdit={(project) => setOpened({ dialog: "edit", project })} onDelete={(project) => setOpened({ dialog: "delete", project })} />
+            <ProjectGrid
+              projects={found}
+              onEdit={(project) => setOpened({ dialog: "edit", project })}
+              onDelete={(project) => setOpened({ dialog: "delete", project })}
+            />
           )}
         </>
       )}

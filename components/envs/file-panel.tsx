@@ -48,28 +48,46 @@ export function FilePanel({ project, fileType, existing, open, guard }: FilePane
       {file?.covered ? (
         <CoveredFile name={name} onShow={open.uncover} onDiscard={open.discard} />
       ) : file ? (
-        <EditorPane project={project} file={file} open={open} onUpload={picker.choose} onHide={() => guard(open.close)} />
+        <EditorPane
+          project={project}
+          file={file}
+          open={open}
+          onUpload={picker.choose}
+          onHide={() => guard(open.close)}
+        />
       ) : open.opening === fileType && open.openError !== undefined ? (
         <Failure error={open.openError} onRetry={() => existing && open.reveal(existing)} />
       ) : open.opening === fileType ? (
         <EditorSkeleton />
       ) : existing ? (
-        <SealedFile project={project} file={existing} onReveal={() => void open.reveal(existing)} onUpload={picker.choose} onDelete={() => setDeleting(true)} />
+        <SealedFile
+          project={project}
+          file={existing}
+          onReveal={() => void open.reveal(existing)}
+          onUpload={picker.choose}
+          onDelete={() => setDeleting(true)}
+        />
       ) : (
         <EmptyState
           icon={<FilePlus2 />}
           title={`No ${name} yet`}
           actions={
             <>
-              <Button variant="primary" onClick={() => open.write(fileType, "")}>Write {name}</Button>
-              <Button icon={<Upload />} onClick={picker.choose}>Upload…</Button>
+              <Button variant="primary" onClick={() => open.write(fileType, "")}>
+                Write {name}
+              </Button>
+              <Button icon={<Upload />} onClick={picker.choose}>
+                Upload…
+              </Button>
             </>
           }
         >
           Write it here, choose a file, or drop one on this panel.
         </EmptyState>
       )}
-      {deleting && existing && <DeleteFileDialog project={project} file={existing} onClose={() => setDeleting(false)} />}
+      {deleting && existing && (
+        <DeleteFileDialog project={project} file={existing} onClose={() => setDeleting(false)} />
+      )}
     </DropArea>
   );
 }
@@ -78,7 +96,9 @@ function EditorSkeleton() {
   return (
     <div role="status" className="min-h-80 space-y-3 p-4">
       <span className="sr-only">Decrypting</span>
-      {["w-2/5", "w-3/5", "w-1/3", "w-1/2", "w-2/5"].map((width, line) => <Skeleton key={line} className={`h-3 ${width}`} />)}
+      {["w-2/5", "w-3/5", "w-1/3", "w-1/2", "w-2/5"].map((width, line) => (
+        <Skeleton key={line} className={`h-3 ${width}`} />
+      ))}
     </div>
   );
 }

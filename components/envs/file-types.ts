@@ -1,10 +1,16 @@
 import type { EnvFileType } from "@/lib/contracts/envs";
 
 /** Complete by type, without the schema's weight; the order of the tabs. */
-const names: Record<EnvFileType, string> = { env: ".env", "env.local": ".env.local", "env.development": ".env.development", "env.production": ".env.production" };
+const names: Record<EnvFileType, string> = {
+  env: ".env",
+  "env.local": ".env.local",
+  "env.development": ".env.development",
+  "env.production": ".env.production",
+};
 
 export const fileTypes = Object.keys(names) as EnvFileType[];
 export const fileName = (fileType: EnvFileType): string => names[fileType];
 
 /** The type whose file has this name, as a dropped file may tell. */
-export const fileTypeOf = (name: string): EnvFileType | undefined => fileTypes.find((fileType) => names[fileType] === name.toLowerCase());
+export const fileTypeOf = (name: string): EnvFileType | undefined =>
+  fileTypes.find((fileType) => names[fileType] === name.toLowerCase());

@@ -21,7 +21,14 @@ export type FillDialogProps = {
 /** What asks for the variables to fill a file with: another feature, which the page brings. */
 export type FillDialog = (props: FillDialogProps) => ReactNode;
 
-export type FillFileProps = { project: EnvProjectWithFiles; fileType: EnvFileType; open: OpenFileControl; dialog: FillDialog; onFileType: (fileType: EnvFileType) => void; onClose: () => void };
+export type FillFileProps = {
+  project: EnvProjectWithFiles;
+  fileType: EnvFileType;
+  open: OpenFileControl;
+  dialog: FillDialog;
+  onFileType: (fileType: EnvFileType) => void;
+  onClose: () => void;
+};
 
 const files = fileTypes.map((fileType) => ({ fileType, name: fileName(fileType) }));
 
@@ -41,14 +48,17 @@ export default function FillFile({ project, fileType: current, open, dialog, onF
 
   async function fill(fileType: EnvFileType, fillings: Filling[]): Promise<string | null> {
     const name = fileName(fileType);
-    if (open.unsaved && open.file && open.file.fileType !== fileType) return `${fileName(open.file.fileType)} has unsaved changes. Save or discard them before you fill ${name}.`;
+    if (open.unsaved && open.file && open.file.fileType !== fileType)
+      return `${fileName(open.file.fileType)} has unsaved changes. Save or discard them before you fill ${name}.`;
     const { saved, draft, knownVersion } = await read(fileType);
     const merged = mergeDotenv(draft, fillings);
-    if (!merged) return `${name} has a quote that is never closed, which would swallow what comes after it. Close it first.`;
+    if (!merged)
+      return `${name} has a quote that is never closed, which would swallow what comes after it. Close it first.`;
     onFileType(fileType);
     open.write(fileType, merged.text, { base: { saved, knownVersion } });
     toast.info(`${name}: ${filled(draft, merged.text)}. Nothing is saved yet`);
-    if (merged.unwritable.length > 0) toast.error(`No .env file can hold the value of ${merged.unwritable.join(", ")}: a comment marks it`);
+    if (merged.unwritable.length > 0)
+      toast.error(`No .env file can hold the value of ${merged.unwritable.join(", ")}: a comment marks it`);
     return null;
   }
 
@@ -61,5 +71,7 @@ function filled(before: string, after: string): string {
   const replaced = names.filter(({ kind, left }) => kind === "differs" && left !== "").map(({ name }) => name);
   const others = names.filter(({ kind, left }) => kind === "right-only" || (kind === "differs" && left === "")).length;
   const added = `${others === 1 ? "1 value was" : `${others} values were`} added`;
-  return replaced.length > 0 ? `${replaced.join(", ")} ${replaced.length === 1 ? "was" : "were"} replaced, ${added}` : added;
+  return replaced.length > 0
+    ? `${replaced.join(", ")} ${replaced.length === 1 ? "was" : "were"} replaced, ${added}`
+    : added;
 }

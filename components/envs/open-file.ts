@@ -15,12 +15,24 @@ export type OpenFile = {
   covered: boolean;
 };
 
-export type OpenFileState = { file?: OpenFile; opening?: EnvFileType; openError?: unknown; saving?: boolean; saveError?: unknown; /** What the vault holds instead of the known version; null: no such file. */ conflict?: { standing: number | null } };
+export type OpenFileState = {
+  file?: OpenFile;
+  opening?: EnvFileType;
+  openError?: unknown;
+  saving?: boolean;
+  saveError?: unknown;
+  /** What the vault holds instead of the known version; null: no such file. */ conflict?: { standing: number | null };
+};
 
-export const isUnsaved = (file: OpenFile | undefined): boolean => file !== undefined && (file.saved === null ? file.draft !== "" : file.draft !== file.saved);
+export const isUnsaved = (file: OpenFile | undefined): boolean =>
+  file !== undefined && (file.saved === null ? file.draft !== "" : file.draft !== file.saved);
 
 /** `base`: what the text was made from. `from`: the name of the file that was put in. */
-export type WriteOptions = { existing?: EnvFile | undefined; from?: string; base?: Pick<OpenFile, "saved" | "knownVersion"> };
+export type WriteOptions = {
+  existing?: EnvFile | undefined;
+  from?: string;
+  base?: Pick<OpenFile, "saved" | "knownVersion">;
+};
 
 /** The open file, and all that can be done with it. */
 export type OpenFileControl = OpenFileState & {

@@ -22,8 +22,12 @@ export function ProblemDialog({ name, problems, replaces, onSave, onClose }: Pro
       size="small"
       footer={
         <>
-          <Button data-autofocus onClick={onClose}>Keep editing</Button>
-          <Button variant="danger" onClick={onSave}>Save anyway</Button>
+          <Button data-autofocus onClick={onClose}>
+            Keep editing
+          </Button>
+          <Button variant="danger" onClick={onSave}>
+            Save anyway
+          </Button>
         </>
       }
     >

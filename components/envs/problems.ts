@@ -13,16 +13,27 @@ export function findProblems(lines: readonly ParsedLine[]): Problem[] {
   const last = new Map<string, number>();
   for (const line of lines) if (line.kind === "assignment") last.set(line.name, line.line);
   return lines.flatMap((line): Problem[] => {
-    if (line.kind === "invalid") return [{ line: line.line, message: line.message, severity: "error", about: line.text }];
+    if (line.kind === "invalid")
+      return [{ line: line.line, message: line.message, severity: "error", about: line.text }];
     const winner = line.kind === "assignment" ? last.get(line.name) : undefined;
     if (line.kind !== "assignment" || winner === undefined || winner === line.line) return [];
-    return [{ line: line.line, message: `${line.name} is set again on line ${winner}, and that value counts.`, severity: "warning", about: line.name }];
+    return [
+      {
+        line: line.line,
+        message: `${line.name} is set again on line ${winner}, and that value counts.`,
+        severity: "warning",
+        about: line.name,
+      },
+    ];
   });
 }
 
 export const problemsOf = (text: string): { problems: Problem[]; variables: number } => {
   const lines = parse(text);
-  return { problems: findProblems(lines), variables: new Set(lines.flatMap((line) => (line.kind === "assignment" ? [line.name] : []))).size };
+  return {
+    problems: findProblems(lines),
+    variables: new Set(lines.flatMap((line) => (line.kind === "assignment" ? [line.name] : []))).size,
+  };
 };
 
 /** The problems of a text that the vault's own does not have yet: to save is to bring them in. */

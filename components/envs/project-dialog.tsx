@@ -10,17 +10,19 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
-import { createEnvProject, updateEnvProject } from "@/lib/client/api";
-import { contractResolver } from "@/lib/client/contract-resolver";
-import { setFormError } from "@/lib/client/field-errors";
-import { useShownVersion } from "@/lib/client/use-shown-version";
+import { createEnvProject, updateEnvProject } from "@/lib/client/http/api";
+import { contractResolver } from "@/lib/client/http/contract-resolver";
+import { setFormError } from "@/lib/client/http/field-errors";
+import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import { CreateEnvProject, type EnvProject } from "@/lib/contracts/envs";
 import { useRefreshProjects } from "./use-refresh-projects";
 
 type Values = { name: string; description: string };
 
 const fields = ["name", "description"] as const;
-const resolver: Resolver<Values, unknown, CreateEnvProject> = contractResolver(CreateEnvProject, { name: "Enter a name" });
+const resolver: Resolver<Values, unknown, CreateEnvProject> = contractResolver(CreateEnvProject, {
+  name: "Enter a name",
+});
 
 /** Makes a project and goes there, or changes the given one: only what differs is sent. */
 export default function ProjectDialog({ project, onClose }: { project?: EnvProject; onClose: () => void }) {
@@ -28,14 +30,21 @@ export default function ProjectDialog({ project, onClose }: { project?: EnvProje
   const router = useRouter();
   const refresh = useRefreshProjects();
   const atShown = useShownVersion(project);
-  const { register, handleSubmit, setError, formState } = useForm<Values, unknown, CreateEnvProject>({ resolver, defaultValues: { name: project?.name ?? "", description: project?.description ?? "" } });
+  const { register, handleSubmit, setError, formState } = useForm<Values, unknown, CreateEnvProject>({
+    resolver,
+    defaultValues: { name: project?.name ?? "", description: project?.description ?? "" },
+  });
   const { errors, dirtyFields, isSubmitting } = formState;
 
   const submit = handleSubmit(async (values) => {
-    const changes = Object.fromEntries(fields.filter((field) => dirtyFields[field]).map((field) => [field, values[field]]));
+    const changes = Object.fromEntries(
+      fields.filter((field) => dirtyFields[field]).map((field) => [field, values[field]]),
+    );
     if (project && Object.keys(changes).length === 0) return onClose();
     try {
-      const { data } = project ? await atShown((only) => updateEnvProject({ params: { id: project.id }, body: changes }, only)) : await createEnvProject({ body: values });
+      const { data } = project
+        ? await atShown((only) => updateEnvProject({ params: { id: project.id }, body: changes }, only))
+        : await createEnvProject({ body: values });
       await refresh();
       toast.success(project ? `${data.name} was changed` : `${data.name} was created`);
       onClose();
@@ -52,14 +61,20 @@ export default function ProjectDialog({ project, onClose }: { project?: EnvProje
       title={project ? `Edit ${project.name}` : "New env project"}
       footer={
         <>
-          <Button onClick={onClose} disabled={isSubmitting}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>{project ? "Save changes" : "Create env project"}</Button>
+          <Button onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
+            {project ? "Save changes" : "Create env project"}
+          </Button>
         </>
       }
     >
       <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
         <Field label="Name" error={errors.name?.message} required>
-          {(control) => <Input {...control} data-autofocus autoComplete="off" placeholder="billing" {...register("name")} />}
+          {(control) => (
+            <Input {...control} data-autofocus autoComplete="off" placeholder="billing" {...register("name")} />
+          )}
         </Field>
         <Field label="Description" optional error={errors.description?.message}>
           {(control) => <Textarea {...control} rows={2} {...register("description")} />}

@@ -22,9 +22,26 @@ export type ProjectDialogsProps = {
 };
 
 /** The dialog that a project's page has open: none of them is first-load code. */
-export default function ProjectDialogs({ opened, project, fileType, open, fillDialog, onFileType, onClose }: ProjectDialogsProps) {
+export default function ProjectDialogs({
+  opened,
+  project,
+  fileType,
+  open,
+  fillDialog,
+  onFileType,
+  onClose,
+}: ProjectDialogsProps) {
   if (opened === "edit") return <ProjectDialog project={project} onClose={onClose} />;
   if (opened === "delete") return <DeleteProjectDialog project={project} onDeleted={open.close} onClose={onClose} />;
   if (opened === "compare") return <CompareDialog project={project} onClose={onClose} />;
-  return <FillFile project={project} fileType={fileType} open={open} dialog={fillDialog} onFileType={onFileType} onClose={onClose} />;
+  return (
+    <FillFile
+      project={project}
+      fileType={fileType}
+      open={open}
+      dialog={fillDialog}
+      onFileType={onFileType}
+      onClose={onClose}
+    />
+  );
 }

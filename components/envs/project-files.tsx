@@ -8,7 +8,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { onDemand } from "@/components/ui/on-demand";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
-import { useAddressRequest } from "@/lib/client/use-address-request";
+import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
 import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { BackLink } from "./back-link";
 import { FilePanel } from "./file-panel";
@@ -24,9 +24,20 @@ const ProjectDialogs = onDemand(() => import("./project-dialogs"));
 const FileGuards = onDemand(async () => ({ default: (await import("./editor-chunk")).FileGuards }));
 
 /** One project: its four files as tabs, of which one at a time is open. */
-export default function ProjectFiles({ project, fillDialog }: { project: EnvProjectWithFiles; fillDialog: FillDialog }) {
+export default function ProjectFiles({
+  project,
+  fillDialog,
+}: {
+  project: EnvProjectWithFiles;
+  fillDialog: FillDialog;
+}) {
   const open = useOpenFile(project.id, useRefreshProjects());
-  const [tab, setTab] = useState<EnvFileType>(() => open.file?.fileType ?? fileTypes.find((fileType) => project.files.some((file) => file.fileType === fileType)) ?? "env");
+  const [tab, setTab] = useState<EnvFileType>(
+    () =>
+      open.file?.fileType ??
+      fileTypes.find((fileType) => project.files.some((file) => file.fileType === fileType)) ??
+      "env",
+  );
   const [opened, setOpened] = useState<OpenedDialog>();
   const [leaving, setLeaving] = useState<() => void>();
   const { unsaved, close } = open;
@@ -55,11 +66,31 @@ export default function ProjectFiles({ project, fillDialog }: { project: EnvProj
       actions={
         <>
           <Button onClick={() => setOpened("fill")}>Fill from a sentence…</Button>
-          <Button icon={<GitCompareArrows className="max-sm:hidden" />} disabled={project.files.length < 2} onClick={() => setOpened("compare")}>Compare files</Button>
-          <Menu label={`Actions for ${project.name}`} trigger={(props) => <IconButton {...props} label={`Actions for ${project.name}`} icon={<EllipsisVertical />} tooltip={false} />}>
-            <MenuItem icon={<Pencil />} onSelect={() => setOpened("edit")}>Edit env project…</MenuItem>
+          <Button
+            icon={<GitCompareArrows className="max-sm:hidden" />}
+            disabled={project.files.length < 2}
+            onClick={() => setOpened("compare")}
+          >
+            Compare files
+          </Button>
+          <Menu
+            label={`Actions for ${project.name}`}
+            trigger={(props) => (
+              <IconButton
+                {...props}
+                label={`Actions for ${project.name}`}
+                icon={<EllipsisVertical />}
+                tooltip={false}
+              />
+            )}
+          >
+            <MenuItem icon={<Pencil />} onSelect={() => setOpened("edit")}>
+              Edit env project…
+            </MenuItem>
             <MenuSeparator />
-            <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => setOpened("delete")}>Delete env project…</MenuItem>
+            <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => setOpened("delete")}>
+              Delete env project…
+            </MenuItem>
           </Menu>
         </>
       }
@@ -72,7 +103,12 @@ export default function ProjectFiles({ project, fillDialog }: { project: EnvProj
           tabs={fileTypes.map((fileType) => ({
             value: fileType,
             label: <span className="font-mono">{fileName(fileType)}</span>,
-            badge: <TabMark exists={project.files.some((file) => file.fileType === fileType)} unsaved={unsaved && open.file?.fileType === fileType} />,
+            badge: (
+              <TabMark
+                exists={project.files.some((file) => file.fileType === fileType)}
+                unsaved={unsaved && open.file?.fileType === fileType}
+              />
+            ),
           }))}
         >
           <TabPanel value={tab} className="rounded-b-lg">
@@ -80,13 +116,47 @@ export default function ProjectFiles({ project, fillDialog }: { project: EnvProj
           </TabPanel>
         </Tabs>
       </Card>
-      {guarded && <FileGuards projectId={project.id} fileType={tab} exists={existing !== undefined} open={open} guard={guard} leaving={leaving} onAnswered={() => setLeaving(undefined)} />}
-      {opened && <ProjectDialogs opened={opened} project={project} fileType={tab} open={open} fillDialog={fillDialog} onFileType={setTab} onClose={() => setOpened(undefined)} />}
+      {guarded && (
+        <FileGuards
+          projectId={project.id}
+          fileType={tab}
+          exists={existing !== undefined}
+          open={open}
+          guard={guard}
+          leaving={leaving}
+          onAnswered={() => setLeaving(undefined)}
+        />
+      )}
+      {opened && (
+        <ProjectDialogs
+          opened={opened}
+          project={project}
+          fileType={tab}
+          open={open}
+          fillDialog={fillDialog}
+          onFileType={setTab}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
     </Page>
   );
 }
 
 function TabMark({ exists, unsaved }: { exists: boolean; unsaved: boolean }) {
-  if (unsaved) return <span className="relative size-2 rounded-full bg-accent"><span className="sr-only">, unsaved changes</span></span>;
-  return <span className={cn("relative h-3 w-2 rounded-[2px] border", exists ? "border-accent bg-accent-soft" : "border-edge/55")}><span className="sr-only">{exists ? "" : ", not there yet"}</span></span>;
+  if (unsaved)
+    return (
+      <span className="relative size-2 rounded-full bg-accent">
+        <span className="sr-only">, unsaved changes</span>
+      </span>
+    );
+  return (
+    <span
+      className={cn(
+        "relative h-3 w-2 rounded-[2px] border",
+        exists ? "border-accent bg-accent-soft" : "border-edge/55",
+      )}
+    >
+      <span className="sr-only">{exists ? "" : ", not there yet"}</span>
+    </span>
+  );
 }

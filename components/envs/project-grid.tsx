@@ -21,7 +21,9 @@ export function ProjectGrid({ projects, ...actions }: { projects: readonly EnvPr
   return (
     <>
       <ul aria-label="Env projects" className={grid}>
-        {drawn.map((project) => <ProjectCard key={project.id} project={project} {...actions} />)}
+        {drawn.map((project) => (
+          <ProjectCard key={project.id} project={project} {...actions} />
+        ))}
       </ul>
       {drawn.length < projects.length && (
         <p className="mt-4 text-center">
@@ -39,23 +41,47 @@ const ProjectCard = memo(function ProjectCard({ project, onEdit, onDelete }: { p
     <li className="relative flex min-h-32 min-w-0 flex-col rounded-lg border border-line bg-surface p-3 pl-4 transition-colors [contain-intrinsic-size:auto_8rem] [content-visibility:auto] focus-within:border-edge hover:border-edge">
       <div className="flex items-start gap-2">
         <h2 className="min-w-0 flex-1 pt-1.5 text-base">
-          <Link href={`/envs/${id}`} className="block truncate after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-1 focus-visible:after:outline-accent-ink">{name}</Link>
+          <Link
+            href={`/envs/${id}`}
+            className="block truncate after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-1 focus-visible:after:outline-accent-ink"
+          >
+            {name}
+          </Link>
         </h2>
         <span className="relative z-1 -mt-0.5 -mr-1">
-          <Menu label={`Actions for ${name}`} trigger={(props) => <IconButton {...props} label={`Actions for ${name}`} icon={<EllipsisVertical />} tooltip={false} />}>
-            <MenuItem icon={<Pencil />} onSelect={() => onEdit(project)}>Edit…</MenuItem>
+          <Menu
+            label={`Actions for ${name}`}
+            trigger={(props) => (
+              <IconButton {...props} label={`Actions for ${name}`} icon={<EllipsisVertical />} tooltip={false} />
+            )}
+          >
+            <MenuItem icon={<Pencil />} onSelect={() => onEdit(project)}>
+              Edit…
+            </MenuItem>
             <MenuSeparator />
-            <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => onDelete(project)}>Delete…</MenuItem>
+            <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => onDelete(project)}>
+              Delete…
+            </MenuItem>
           </Menu>
         </span>
       </div>
       <p className="line-clamp-2 pr-2 text-sm text-muted">{description}</p>
       <div className="mt-auto flex items-center gap-2 pt-3 text-xs text-muted">
         <span aria-hidden className="flex gap-0.5">
-          {fileTypes.map((fileType, index) => <span key={fileType} className={cn("h-3.5 w-2.5 rounded-[2px] border", index < fileCount ? "border-accent bg-accent-soft" : "border-line")} />)}
+          {fileTypes.map((fileType, index) => (
+            <span
+              key={fileType}
+              className={cn(
+                "h-3.5 w-2.5 rounded-[2px] border",
+                index < fileCount ? "border-accent bg-accent-soft" : "border-line",
+              )}
+            />
+          ))}
         </span>
         <span>{fileCount === 1 ? "1 file" : `${fileCount} files`}</span>
-        <span className="ml-auto pr-1">Changed <RelativeTime timestamp={updatedAt} /></span>
+        <span className="ml-auto pr-1">
+          Changed <RelativeTime timestamp={updatedAt} />
+        </span>
       </div>
     </li>
   );

@@ -1,10 +1,17 @@
-import { revealEnvFile } from "@/lib/client/api";
-import { versionOf } from "@/lib/client/precondition";
+import { revealEnvFile } from "@/lib/client/http/api";
+import { versionOf } from "@/lib/client/http/precondition";
 import type { EnvFile } from "@/lib/contracts/envs";
 
 /** A file's text, and the version that this text is: the list may have been fetched before another change. */
-export async function readFile(projectId: string, { id, version }: EnvFile, signal?: AbortSignal): Promise<{ content: string; version: number }> {
+export async function readFile(
+  projectId: string,
+  { id, version }: EnvFile,
+  signal?: AbortSignal,
+): Promise<{ content: string; version: number }> {
   let told: number | undefined;
-  const { data } = await revealEnvFile({ params: { id: projectId, fileId: id } }, { ...(signal && { signal }), onAnswer: (response) => void (told = versionOf(response)) });
+  const { data } = await revealEnvFile(
+    { params: { id: projectId, fileId: id } },
+    { ...(signal && { signal }), onAnswer: (response) => void (told = versionOf(response)) },
+  );
   return { content: data.content, version: told ?? version };
 }

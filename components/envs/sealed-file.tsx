@@ -6,12 +6,18 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
-import { revealEnvFile } from "@/lib/client/api";
-import { describeError } from "@/lib/client/describe-error";
+import { revealEnvFile } from "@/lib/client/http/api";
+import { describeError } from "@/lib/client/http/describe-error";
 import type { EnvFile, EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { fileName } from "./file-types";
 
-export type SealedFileProps = { project: EnvProjectWithFiles; file: EnvFile; onReveal: () => void; onUpload: () => void; onDelete: () => void };
+export type SealedFileProps = {
+  project: EnvProjectWithFiles;
+  file: EnvFile;
+  onReveal: () => void;
+  onUpload: () => void;
+  onDelete: () => void;
+};
 
 /** A file that nobody asked to see. Copying and downloading work without showing it. */
 export function SealedFile({ project, file, onReveal, onUpload, onDelete }: SealedFileProps) {
@@ -35,19 +41,37 @@ export function SealedFile({ project, file, onReveal, onUpload, onDelete }: Seal
     <div className="relative overflow-hidden rounded-b-lg">
       <RedactedLines />
       <div className="relative mx-auto my-8 flex w-fit flex-col items-center bg-surface px-6 py-6 text-center sm:shadow-[0_0_2.5rem_2.5rem_var(--color-surface)]">
-        <div aria-hidden className="mb-3 grid size-10 place-items-center rounded-full border border-line bg-surface text-accent-ink"><LockKeyhole className="size-5" /></div>
+        <div
+          aria-hidden
+          className="mb-3 grid size-10 place-items-center rounded-full border border-line bg-surface text-accent-ink"
+        >
+          <LockKeyhole className="size-5" />
+        </div>
         <p className="text-base font-semibold">{name} is encrypted</p>
         <p className="mt-1 text-sm text-muted">
           Changed <RelativeTime timestamp={file.updatedAt} />
         </p>
         <div className="mt-4 flex flex-wrap justify-center gap-2">
-          <Button variant="primary" icon={<Eye />} onClick={onReveal}>Reveal and edit</Button>
+          <Button variant="primary" icon={<Eye />} onClick={onReveal}>
+            Reveal and edit
+          </Button>
           <CopyButton text={read} label="Copy" labelled />
-          <Button icon={<Download />} pending={downloading} onClick={() => void download()}>Download</Button>
-          <Menu label={`More for ${name}`} trigger={(props) => <IconButton {...props} label={`More for ${name}`} icon={<EllipsisVertical />} tooltip={false} />}>
-            <MenuItem icon={<Upload />} onSelect={onUpload}>Replace with a file…</MenuItem>
+          <Button icon={<Download />} pending={downloading} onClick={() => void download()}>
+            Download
+          </Button>
+          <Menu
+            label={`More for ${name}`}
+            trigger={(props) => (
+              <IconButton {...props} label={`More for ${name}`} icon={<EllipsisVertical />} tooltip={false} />
+            )}
+          >
+            <MenuItem icon={<Upload />} onSelect={onUpload}>
+              Replace with a file…
+            </MenuItem>
             <MenuSeparator />
-            <MenuItem icon={<Trash2 />} tone="danger" onSelect={onDelete}>Delete {name}…</MenuItem>
+            <MenuItem icon={<Trash2 />} tone="danger" onSelect={onDelete}>
+              Delete {name}…
+            </MenuItem>
           </Menu>
         </div>
       </div>
@@ -55,12 +79,25 @@ export function SealedFile({ project, file, onReveal, onUpload, onDelete }: Seal
   );
 }
 
-const widths = [["w-24", "w-40"], ["w-16", "w-56"], ["w-32", "w-28"], ["w-20", "w-64"], ["w-28", "w-36"], ["w-16", "w-24"], ["w-24", "w-52"], ["w-20", "w-32"], ["w-32", "w-44"]] as const;
+const widths = [
+  ["w-24", "w-40"],
+  ["w-16", "w-56"],
+  ["w-32", "w-28"],
+  ["w-20", "w-64"],
+  ["w-28", "w-36"],
+  ["w-16", "w-24"],
+  ["w-24", "w-52"],
+  ["w-20", "w-32"],
+  ["w-32", "w-44"],
+] as const;
 
 /** Decoration: the look of a text that can't be read. It says nothing about the file. */
 export function RedactedLines() {
   return (
-    <div aria-hidden className="absolute inset-x-4 top-5 grid grid-cols-2 justify-between opacity-60 max-sm:hidden lg:grid-cols-3">
+    <div
+      aria-hidden
+      className="absolute inset-x-4 top-5 grid grid-cols-2 justify-between opacity-60 max-sm:hidden lg:grid-cols-3"
+    >
       {[0, 3, 6].map((shift) => (
         <div key={shift} className={shift === 6 ? "space-y-4 max-lg:hidden" : "space-y-4"}>
           {widths.map((_, line) => {

@@ -32,9 +32,15 @@ export function UnsavedDialog({ name, problems, replaces, onSave, onProceed, onC
       size="small"
       footer={
         <>
-          <Button data-autofocus onClick={onClose} disabled={saving}>Keep editing</Button>
-          <Button variant="danger-quiet" onClick={onProceed} disabled={saving}>Discard changes</Button>
-          <Button variant="primary" pending={saving} onClick={() => void save()}>{problems.length > 0 ? "Save anyway" : "Save"}</Button>
+          <Button data-autofocus onClick={onClose} disabled={saving}>
+            Keep editing
+          </Button>
+          <Button variant="danger-quiet" onClick={onProceed} disabled={saving}>
+            Discard changes
+          </Button>
+          <Button variant="primary" pending={saving} onClick={() => void save()}>
+            {problems.length > 0 ? "Save anyway" : "Save"}
+          </Button>
         </>
       }
     >

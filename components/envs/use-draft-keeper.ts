@@ -1,7 +1,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { toast } from "@/components/ui/toast";
-import { pageEndStore } from "@/lib/client/page-end";
+import { pageEndStore } from "@/lib/client/session/page-end";
 import { dropDraft, keepDraft } from "./draft-keeper";
 import { fileName } from "./file-types";
 import { isUnsaved, type OpenFile } from "./open-file";
@@ -21,7 +21,9 @@ export function useDraftKeeper(projectId: string, file: OpenFile | undefined): v
       // Of a session that is over nothing is kept.
       if (!left || !isUnsaved(left) || pageEndStore.current()) return;
       keepDraft(projectId, left);
-      toast.info(`Unsaved changes to ${fileName(left.fileType)} are kept for 5 minutes`, { action: { label: "Go back", onSelect: () => current.push(`/envs/${projectId}`) } });
+      toast.info(`Unsaved changes to ${fileName(left.fileType)} are kept for 5 minutes`, {
+        action: { label: "Go back", onSelect: () => current.push(`/envs/${projectId}`) },
+      });
     };
   }, [projectId]);
 }

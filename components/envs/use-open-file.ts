@@ -27,7 +27,9 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>): Op
 
   const withdraw = useCallback(() => {
     request.current?.abort();
-    setState((last) => (isUnsaved(last.file) && last.file ? { ...last, file: { ...last.file, covered: true } } : last.saving ? last : {}));
+    setState((last) =>
+      isUnsaved(last.file) && last.file ? { ...last, file: { ...last.file, covered: true } } : last.saving ? last : {},
+    );
   }, []);
 
   useEffect(() => () => request.current?.abort(), []);
@@ -41,7 +43,15 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>): Op
     try {
       const { readFile } = await import("./editor-chunk");
       const { content, version: knownVersion } = await readFile(projectId, existing, own.signal);
-      const opened: OpenFile = { fileType, saved: content, draft: content, knownVersion, version: ++lastVersion, from: undefined, covered: false };
+      const opened: OpenFile = {
+        fileType,
+        saved: content,
+        draft: content,
+        knownVersion,
+        version: ++lastVersion,
+        from: undefined,
+        covered: false,
+      };
       if (!own.signal.aborted) setState({ file: opened });
     } catch (openError) {
       if (!own.signal.aborted) setState({ opening: fileType, openError });
@@ -50,11 +60,15 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>): Op
 
   function write(fileType: EnvFileType, draft: string, { existing, from, base }: WriteOptions = {}) {
     request.current?.abort();
-    const { saved, knownVersion } = base ?? (file?.fileType === fileType ? file : { saved: null, knownVersion: existing?.version });
+    const { saved, knownVersion } =
+      base ?? (file?.fileType === fileType ? file : { saved: null, knownVersion: existing?.version });
     setState({ file: { fileType, saved, draft, knownVersion, version: ++lastVersion, from, covered: false } });
   }
 
-  const change = useCallback((draft: string) => setState((last) => (last.file ? { ...last, file: { ...last.file, draft } } : last)), []);
+  const change = useCallback(
+    (draft: string) => setState((last) => (last.file ? { ...last, file: { ...last.file, draft } } : last)),
+    [],
+  );
   const uncover = () => setState((last) => (last.file ? { ...last, file: { ...last.file, covered: false } } : last));
 
   async function save({ overwrite = false } = {}): Promise<boolean> {
@@ -63,12 +77,18 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>): Op
     try {
       // In the chunk that brought the editor: it is there without the server too.
       const { saveFile } = await import("./editor-chunk");
-      const outcome = await saveFile(projectId, file, overwrite && conflict ? (conflict.standing ?? undefined) : file.knownVersion);
+      const outcome = await saveFile(
+        projectId,
+        file,
+        overwrite && conflict ? (conflict.standing ?? undefined) : file.knownVersion,
+      );
       if ("standing" in outcome) {
         setState((last) => ({ ...(last.file && { file: last.file }), conflict: outcome }));
         return false;
       }
-      setState((last) => (last.file ? { file: { ...last.file, saved: file.draft, knownVersion: outcome.savedAs, from: undefined } } : {}));
+      setState((last) =>
+        last.file ? { file: { ...last.file, saved: file.draft, knownVersion: outcome.savedAs, from: undefined } } : {},
+      );
       toast.success(`${fileName(file.fileType)} was saved`);
       void onSaved();
       return true;

@@ -5,7 +5,15 @@ const editMilliseconds = 300_000;
 const activity = ["keydown", "pointerdown", "pointermove", "wheel", "touchmove"] as const;
 
 /** Takes what is open off the page when the tab is hidden, or when nobody did anything for 30 s (5 min with unsaved changes). */
-export function useWithdraw({ open, unsaved, withdraw }: { open: boolean; unsaved: boolean; withdraw: () => void }): void {
+export function useWithdraw({
+  open,
+  unsaved,
+  withdraw,
+}: {
+  open: boolean;
+  unsaved: boolean;
+  withdraw: () => void;
+}): void {
   useEffect(() => {
     if (!open) return;
     const idleMilliseconds = unsaved ? editMilliseconds : readMilliseconds;

@@ -3,11 +3,27 @@ import { Select } from "@/components/ui/select";
 import type { Columns } from "@/lib/import";
 import { rowsOf } from "@/lib/import/csv";
 
-const fields: readonly (readonly [keyof Columns, string])[] = [["name", "Variable name"], ["value", "Value"], ["project", "Project"], ["environment", "Environment"], ["notes", "Notes"]];
+const fields: readonly (readonly [keyof Columns, string])[] = [
+  ["name", "Variable name"],
+  ["value", "Value"],
+  ["project", "Project"],
+  ["environment", "Environment"],
+  ["notes", "Notes"],
+];
 
 /** Which of the table's columns holds what, where its titles don't say. */
-export function CsvColumns({ text, columns, onChange }: { text: string; columns: Columns; onChange: (columns: Columns) => void }) {
-  const titles = (rowsOf(text.split(/\r?\n/, 1)[0] ?? "")[0]?.cells ?? []).map((title) => title.trim()).filter((title) => title !== "");
+export function CsvColumns({
+  text,
+  columns,
+  onChange,
+}: {
+  text: string;
+  columns: Columns;
+  onChange: (columns: Columns) => void;
+}) {
+  const titles = (rowsOf(text.split(/\r?\n/, 1)[0] ?? "")[0]?.cells ?? [])
+    .map((title) => title.trim())
+    .filter((title) => title !== "");
   return (
     <fieldset>
       <legend className="mb-2 text-sm font-medium">Columns</legend>
@@ -24,7 +40,11 @@ export function CsvColumns({ text, columns, onChange }: { text: string; columns:
                 }}
               >
                 <option value="">Detect by title</option>
-                {titles.map((title) => <option key={title} value={title}>{title}</option>)}
+                {titles.map((title) => (
+                  <option key={title} value={title}>
+                    {title}
+                  </option>
+                ))}
               </Select>
             )}
           </Field>

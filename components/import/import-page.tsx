@@ -7,8 +7,8 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { FailureNote } from "@/components/ui/failure";
 import { toast } from "@/components/ui/toast";
-import { importItems } from "@/lib/client/api";
-import { queryKeys } from "@/lib/client/query-keys";
+import { importItems } from "@/lib/client/http/api";
+import { queryKeys } from "@/lib/client/http/query-keys";
 import { ImportPlan } from "./import-plan";
 import { ImportSource, type Source } from "./import-source";
 import { importedText } from "./import-texts";
@@ -48,27 +48,41 @@ export function ImportPage() {
       const { readSource, planOf } = await import("./plan");
       const read = readSource(source);
       if (!read) return setError("Enter a project: the file names none for some of its items.");
-      setPlan(planOf(read, await importItems({ body: { preview: true, entries: read.entries, twoFactor: read.twoFactor } })));
+      setPlan(
+        planOf(read, await importItems({ body: { preview: true, entries: read.entries, twoFactor: read.twoFactor } })),
+      );
     });
 
   const store = ({ entries, twoFactor }: Plan["taken"]) =>
     attempt(async () => {
       const { counts } = await importItems({ body: { entries, twoFactor } });
-      for (const queryKey of [queryKeys.categories, queryKeys.entries, queryKeys.twoFactor, queryKeys.stats]) void queryClient.invalidateQueries({ queryKey });
+      for (const queryKey of [queryKeys.categories, queryKeys.entries, queryKeys.twoFactor, queryKeys.stats])
+        void queryClient.invalidateQueries({ queryKey });
       toast.success(importedText(counts));
       setSource(emptySource);
       setPlan(undefined);
     });
 
   return (
-    <Page title="Import" description="An .env, JSON or CSV file, or the export of another vault or authenticator. The file is read in this browser. Importing it again changes nothing." width="narrow">
+    <Page
+      title="Import"
+      description="An .env, JSON or CSV file, or the export of another vault or authenticator. The file is read in this browser. Importing it again changes nothing."
+      width="narrow"
+    >
       <div className="space-y-4">
         <Card>
           <CardHeader title="What to import" />
           <CardBody className="space-y-4">
             <ImportSource source={source} onChange={change} />
             {error !== undefined && <FailureNote error={error} />}
-            <Button variant={plan ? "secondary" : "primary"} pending={pending && !plan} disabled={source.text.trim() === ""} onClick={() => void look()}>Preview import</Button>
+            <Button
+              variant={plan ? "secondary" : "primary"}
+              pending={pending && !plan}
+              disabled={source.text.trim() === ""}
+              onClick={() => void look()}
+            >
+              Preview import
+            </Button>
           </CardBody>
         </Card>
         {plan && <ImportPlan plan={plan} pending={pending} onStore={() => void store(plan.taken)} />}

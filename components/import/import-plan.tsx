@@ -14,18 +14,32 @@ const looks: Record<ImportAction, { tone: Tone; word: string }> = {
 const rowsMax = 500;
 
 /** What would be made, changed and left, by names alone; nothing is stored before the button. */
-export function ImportPlan({ plan: { rows, counts, faults, taken }, pending, onStore }: { plan: Plan; pending: boolean; onStore: () => void }) {
+export function ImportPlan({
+  plan: { rows, counts, faults, taken },
+  pending,
+  onStore,
+}: {
+  plan: Plan;
+  pending: boolean;
+  onStore: () => void;
+}) {
   const count = taken.entries.length + taken.twoFactor.length;
   return (
     <Card>
       <CardHeader title="Preview" description={previewText(counts, faults.length)} />
       <CardBody className="space-y-4">
         <ul aria-label="Preview" className="divide-y divide-line">
-          {faults.map(({ where, message }, index) => <Row key={`fault ${index}`} label={where} about={message} action="refuse" />)}
-          {rows.slice(0, rowsMax).map(({ label, about, action, message }, index) => <Row key={index} label={label} about={message ? `${about}: ${message}` : about} action={action} />)}
+          {faults.map(({ where, message }, index) => (
+            <Row key={`fault ${index}`} label={where} about={message} action="refuse" />
+          ))}
+          {rows.slice(0, rowsMax).map(({ label, about, action, message }, index) => (
+            <Row key={index} label={label} about={message ? `${about}: ${message}` : about} action={action} />
+          ))}
         </ul>
         {rows.length > rowsMax && <p className="text-sm text-muted">And {rows.length - rowsMax} more.</p>}
-        <Button variant="primary" pending={pending} disabled={count === 0} onClick={onStore}>{count === 0 ? "Nothing to import" : `Import ${count === 1 ? "1 item" : `${count} items`}`}</Button>
+        <Button variant="primary" pending={pending} disabled={count === 0} onClick={onStore}>
+          {count === 0 ? "Nothing to import" : `Import ${count === 1 ? "1 item" : `${count} items`}`}
+        </Button>
       </CardBody>
     </Card>
   );

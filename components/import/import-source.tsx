@@ -11,7 +11,14 @@ import type { Environment } from "@/lib/contracts/primitives";
 import type { Columns, ImportFormat } from "@/lib/import";
 import { CsvColumns } from "./csv-columns";
 
-export type Source = { text: string; fileName: string | null; format: ImportFormat; project: string; environment: Environment | ""; columns: Columns };
+export type Source = {
+  text: string;
+  fileName: string | null;
+  format: ImportFormat;
+  project: string;
+  environment: Environment | "";
+  columns: Columns;
+};
 
 const formats: readonly (readonly [ImportFormat, string])[] = [
   ["auto", "Detect automatically"],
@@ -46,31 +53,79 @@ export function ImportSource({ source, onChange }: { source: Source; onChange: (
   return (
     <DropArea label="Drop the file here" onFile={take}>
       <div className="space-y-4">
-        <Field label="Text" description={source.fileName ? `From ${source.fileName}` : "Drop a file or a picture of QR codes here, choose one, or paste the text."} error={error} required aside={<Button size="small" icon={<Upload />} onClick={picker.choose}>Choose a file</Button>}>
-          {(control) => <Textarea {...control} mono rows={8} autoComplete="off" value={source.text} onChange={(event) => onChange({ text: event.target.value, fileName: null })} />}
+        <Field
+          label="Text"
+          description={
+            source.fileName
+              ? `From ${source.fileName}`
+              : "Drop a file or a picture of QR codes here, choose one, or paste the text."
+          }
+          error={error}
+          required
+          aside={
+            <Button size="small" icon={<Upload />} onClick={picker.choose}>
+              Choose a file
+            </Button>
+          }
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              mono
+              rows={8}
+              autoComplete="off"
+              value={source.text}
+              onChange={(event) => onChange({ text: event.target.value, fileName: null })}
+            />
+          )}
         </Field>
         {picker.input}
         <div className="grid gap-3 sm:grid-cols-3">
           <Field label="Format">
             {(control) => (
-              <Select {...control} value={source.format} onChange={(event) => onChange({ format: event.target.value as ImportFormat })}>
-                {formats.map(([value, label]) => <option key={value} value={value}>{label}</option>)}
+              <Select
+                {...control}
+                value={source.format}
+                onChange={(event) => onChange({ format: event.target.value as ImportFormat })}
+              >
+                {formats.map(([value, label]) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
               </Select>
             )}
           </Field>
           <Field label="Project" description="Used for items that don’t name a project.">
-            {(control) => <Input {...control} autoComplete="off" value={source.project} onChange={(event) => onChange({ project: event.target.value })} />}
+            {(control) => (
+              <Input
+                {...control}
+                autoComplete="off"
+                value={source.project}
+                onChange={(event) => onChange({ project: event.target.value })}
+              />
+            )}
           </Field>
           <Field label="Environment">
             {(control) => (
-              <Select {...control} value={source.environment} onChange={(event) => onChange({ environment: event.target.value as Environment | "" })}>
+              <Select
+                {...control}
+                value={source.environment}
+                onChange={(event) => onChange({ environment: event.target.value as Environment | "" })}
+              >
                 <option value="">From the file, if set</option>
-                {environments.map((value) => <option key={value} value={value}>{environmentLabels[value]}</option>)}
+                {environments.map((value) => (
+                  <option key={value} value={value}>
+                    {environmentLabels[value]}
+                  </option>
+                ))}
               </Select>
             )}
           </Field>
         </div>
-        {source.format === "csv" && <CsvColumns text={source.text} columns={source.columns} onChange={(columns) => onChange({ columns })} />}
+        {source.format === "csv" && (
+          <CsvColumns text={source.text} columns={source.columns} onChange={(columns) => onChange({ columns })} />
+        )}
       </div>
     </DropArea>
   );

@@ -18,17 +18,36 @@ export type Plan = {
 export function readSource({ text, format, project, environment, columns }: Source): Imported | null {
   const imported = readImport(text, { format, project: project.trim(), columns });
   if (imported.entries.some(({ name }) => name === "")) return null;
-  const entries = imported.entries.map((entry) => (environment === "" ? entry : { ...entry, environment: entry.environment ?? environment }));
+  const entries = imported.entries.map((entry) =>
+    environment === "" ? entry : { ...entry, environment: entry.environment ?? environment },
+  );
   return { ...imported, entries };
 }
 
 export function planOf({ entries, twoFactor, faults }: Imported, result: ImportResult): Plan {
   const rows: PlanRow[] = [
-    ...entries.map(({ category, name, environment }, index) => ({ label: result.entries[index]?.category ?? category, about: environment ? `${name} (${environment})` : name, ...outcome(result.entries[index]) })),
-    ...twoFactor.map(({ service, accountName }, index) => ({ label: service, about: `${accountName} · two-factor token`, ...outcome(result.twoFactor[index]) })),
+    ...entries.map(({ category, name, environment }, index) => ({
+      label: result.entries[index]?.category ?? category,
+      about: environment ? `${name} (${environment})` : name,
+      ...outcome(result.entries[index]),
+    })),
+    ...twoFactor.map(({ service, accountName }, index) => ({
+      label: service,
+      about: `${accountName} · two-factor token`,
+      ...outcome(result.twoFactor[index]),
+    })),
   ];
-  const isTaken = (outcomes: readonly ImportOutcome[]) => (_: unknown, index: number) => outcomes[index]?.action === "make" || outcomes[index]?.action === "change";
-  return { rows, counts: result.counts, faults, taken: { entries: entries.filter(isTaken(result.entries)), twoFactor: twoFactor.filter(isTaken(result.twoFactor)) } };
+  const isTaken = (outcomes: readonly ImportOutcome[]) => (_: unknown, index: number) =>
+    outcomes[index]?.action === "make" || outcomes[index]?.action === "change";
+  return {
+    rows,
+    counts: result.counts,
+    faults,
+    taken: { entries: entries.filter(isTaken(result.entries)), twoFactor: twoFactor.filter(isTaken(result.twoFactor)) },
+  };
 }
 
-const outcome = (known: ImportOutcome | undefined) => ({ action: known?.action ?? ("refuse" as const), message: known ? known.message : "The vault gave no answer for this item" });
+const outcome = (known: ImportOutcome | undefined) => ({
+  action: known?.action ?? ("refuse" as const),
+  message: known ? known.message : "The vault gave no answer for this item",
+});

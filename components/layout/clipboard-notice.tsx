@@ -4,7 +4,7 @@ import { ClipboardCheck, ClipboardList } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { clearClipboard, clipboardStore, dismissClipboardNotice } from "@/lib/client/clipboard";
-import { useCountdown } from "@/lib/client/use-countdown";
+import { useCountdown } from "@/lib/client/hooks/use-countdown";
 
 /** Says what becomes of a copied secret, whichever page it was copied on. */
 export function ClipboardNotice() {
@@ -14,12 +14,30 @@ export function ClipboardNotice() {
   const done = clipboard.status === "cleared";
   return (
     <div className="pointer-events-auto flex min-h-control animate-rise items-center gap-2 rounded-lg border border-line bg-surface py-1 pr-1 pl-3 text-sm text-ink shadow-float">
-      {done ? <ClipboardCheck aria-hidden className="size-4 text-success-ink" /> : <ClipboardList aria-hidden className="size-4 text-muted" />}
+      {done ? (
+        <ClipboardCheck aria-hidden className="size-4 text-success-ink" />
+      ) : (
+        <ClipboardList aria-hidden className="size-4 text-muted" />
+      )}
       <p className="py-1 pr-2">
-        {done ? "Clipboard cleared" : clipboard.status === "manual" ? "Copied. This browser won’t let the page clear it." : seconds ? `Copied. Clipboard clears in ${seconds} s` : "Clears when this page has the focus"}
+        {done
+          ? "Clipboard cleared"
+          : clipboard.status === "manual"
+            ? "Copied. This browser won’t let the page clear it."
+            : seconds
+              ? `Copied. Clipboard clears in ${seconds} s`
+              : "Clears when this page has the focus"}
       </p>
-      {clipboard.status === "clearing" && <Button size="small" variant="ghost" onClick={() => void clearClipboard()}>Clear now</Button>}
-      {clipboard.status === "manual" && <Button size="small" variant="ghost" onClick={dismissClipboardNotice}>Understood</Button>}
+      {clipboard.status === "clearing" && (
+        <Button size="small" variant="ghost" onClick={() => void clearClipboard()}>
+          Clear now
+        </Button>
+      )}
+      {clipboard.status === "manual" && (
+        <Button size="small" variant="ghost" onClick={dismissClipboardNotice}>
+          Understood
+        </Button>
+      )}
     </div>
   );
 }

@@ -8,7 +8,8 @@ import { keepSentence } from "@/lib/client/asked-sentence";
 import { PaletteBar, paletteField, paletteListHeight, type PaletteProps } from "./palette-bar";
 import { usePaletteResults } from "./use-palette-results";
 
-const groupStyle = "px-2 pt-2 [&_[cmdk-group-heading]]:legend [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pb-1";
+const groupStyle =
+  "px-2 pt-2 [&_[cmdk-group-heading]]:legend [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pb-1";
 
 /** Finds pages, actions and whatever the vault holds, by name. */
 export default function CommandPalette({ search, onSearch, onClose, onHelp }: PaletteProps) {
@@ -16,7 +17,10 @@ export default function CommandPalette({ search, onSearch, onClose, onHelp }: Pa
   const { groups, pending, failed } = usePaletteResults(search);
   const searching = search.trim() !== "";
   const [chosen, setChosen] = useState("");
-  const offered = [...groups.flatMap(({ heading, items }) => items.map(({ id }) => `${heading} ${id}`)), ...(searching ? [] : ["shortcuts"])];
+  const offered = [
+    ...groups.flatMap(({ heading, items }) => items.map(({ id }) => `${heading} ${id}`)),
+    ...(searching ? [] : ["shortcuts"]),
+  ];
   // Lists come and go as one types: what is marked is one of those that stand there, and the first unless one chose another.
   const marked = offered.includes(chosen) ? chosen : (offered[0] ?? "");
 
@@ -36,7 +40,12 @@ export default function CommandPalette({ search, onSearch, onClose, onHelp }: Pa
         {groups.map(({ heading, items }) => (
           <Command.Group key={heading} heading={heading} className={groupStyle}>
             {items.map(({ id, label, detail, href, icon: Icon, sentence }) => (
-              <Command.Item key={id} value={`${heading} ${id}`} onSelect={() => go(href, sentence)} className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 text-sm aria-selected:bg-accent-soft pointer-coarse:min-h-11">
+              <Command.Item
+                key={id}
+                value={`${heading} ${id}`}
+                onSelect={() => go(href, sentence)}
+                className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 text-sm aria-selected:bg-accent-soft pointer-coarse:min-h-11"
+              >
                 <Icon aria-hidden className="size-4 shrink-0 text-muted" />
                 <span className="min-w-0 truncate">{label}</span>
                 {detail && <span className="ml-auto min-w-0 truncate pl-4 text-xs text-muted">{detail}</span>}
@@ -62,7 +71,13 @@ export default function CommandPalette({ search, onSearch, onClose, onHelp }: Pa
       {/* Beside the list: a listbox may hold options alone. */}
       {groups.length === 0 && (
         <p role="status" className="px-4 pt-6 pb-8 text-center text-sm text-muted">
-          {pending ? "Looking…" : failed ? "The vault could not be read. Pages and actions still work." : <>Nothing is called “{search.trim()}”.</>}
+          {pending ? (
+            "Looking…"
+          ) : failed ? (
+            "The vault could not be read. Pages and actions still work."
+          ) : (
+            <>Nothing is called “{search.trim()}”.</>
+          )}
         </p>
       )}
     </Command>

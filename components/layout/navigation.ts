@@ -23,4 +23,5 @@ export const actions = [
   { href: "/import", label: "Import from elsewhere" },
 ] as const;
 
-export const isCurrent = (href: string, pathname: string) => (href === "/" ? pathname === "/" : pathname === href || pathname.startsWith(`${href}/`));
+export const isCurrent = (href: string, pathname: string) =>
+  href === "/" ? pathname === "/" : pathname === href || pathname.startsWith(`${href}/`);

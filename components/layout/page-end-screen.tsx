@@ -2,18 +2,25 @@ import { useEffect, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { exactTime } from "@/lib/client/dates";
-import { tellEnded } from "@/lib/client/ended-session";
-import type { PageEnd } from "@/lib/client/page-end";
-import { signOut } from "@/lib/client/session";
-import { leaveTo, signInPath } from "@/lib/client/sign-in-path";
-import { keptTyped } from "@/lib/client/typed";
+import { tellEnded } from "@/lib/client/session/ended-session";
+import type { PageEnd } from "@/lib/client/session/page-end";
+import { signOut } from "@/lib/client/session/session";
+import { leaveTo, signInPath } from "@/lib/client/session/sign-in-path";
+import { keptTyped } from "@/lib/client/session/typed";
 import { Brand } from "./brand";
 
-const titles = { "signing-out": "Signing out", "not-told": "Signed out on this page only", "session-over": "Your session has ended" };
+const titles = {
+  "signing-out": "Signing out",
+  "not-told": "Signed out on this page only",
+  "session-over": "Your session has ended",
+};
 
 function describe(end: PageEnd): string {
   if (end.why === "signing-out") return "This page was cleared.";
-  if (end.why === "session-over") return end.reached ? "Sign in to continue." : "This page was cleared. The vault can’t be reached: sign in again when it is back.";
+  if (end.why === "session-over")
+    return end.reached
+      ? "Sign in to continue."
+      : "This page was cleared. The vault can’t be reached: sign in again when it is back.";
   const until = end.until ? `, until ${exactTime(end.until)} at the latest` : "";
   return `This page was cleared, but the vault could not be reached. There this browser is still signed in${until}. Sign out again when the vault is back.`;
 }
@@ -29,10 +36,20 @@ export function PageEndScreen({ end, again }: { end: PageEnd; again: ReactNode }
   return (
     <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-4 px-5">
       <Brand />
-      <h1 ref={focus} tabIndex={-1} className="text-2xl">{titles[end.why]}</h1>
+      <h1 ref={focus} tabIndex={-1} className="text-2xl">
+        {titles[end.why]}
+      </h1>
       {again || <p className="text-sm text-muted">{describe(end)}</p>}
-      {end.why === "not-told" && <Button variant="primary" onClick={() => void signOut(end.until)}>Sign out again</Button>}
-      {!again && end.why === "session-over" && <a href={signInPath()} className={buttonStyle({ variant: "primary" })}>Sign in</a>}
+      {end.why === "not-told" && (
+        <Button variant="primary" onClick={() => void signOut(end.until)}>
+          Sign out again
+        </Button>
+      )}
+      {!again && end.why === "session-over" && (
+        <a href={signInPath()} className={buttonStyle({ variant: "primary" })}>
+          Sign in
+        </a>
+      )}
     </main>
   );
 }

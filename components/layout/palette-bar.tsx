@@ -2,10 +2,19 @@ import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { Kbd } from "@/components/ui/kbd";
 
-export type PaletteProps = { search: string; onSearch: (search: string) => void; onClose: () => void; onHelp: () => void };
+export type PaletteProps = {
+  search: string;
+  onSearch: (search: string) => void;
+  onClose: () => void;
+  onHelp: () => void;
+};
 
 /** Shared by the field that waits and the one that finds, so that nothing moves when they change places. */
-export const paletteField = { placeholder: "Find a page, entry, code, project…", maxLength: 200, className: "h-12 min-w-0 flex-1 bg-transparent text-lg focus-visible:outline-none" };
+export const paletteField = {
+  placeholder: "Find a page, entry, code, project…",
+  maxLength: 200,
+  className: "h-12 min-w-0 flex-1 bg-transparent text-lg focus-visible:outline-none",
+};
 export const paletteListHeight = "max-h-[min(60dvh,26rem)]";
 
 export function PaletteBar({ children }: { children: ReactNode }) {

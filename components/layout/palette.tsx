@@ -6,14 +6,17 @@ import { onDemand } from "@/components/ui/on-demand";
 import { whenIdle } from "@/lib/client/when-idle";
 import { PaletteBar, paletteField, paletteListHeight } from "./palette-bar";
 
-const CommandPalette = onDemand(() => import("./command-palette"), ({ search, onSearch }) => (
-  <>
-    <PaletteBar>
-      <input aria-label="Find" value={search} onChange={(event) => onSearch(event.target.value)} {...paletteField} />
-    </PaletteBar>
-    <div className={`h-dvh ${paletteListHeight}`} />
-  </>
-));
+const CommandPalette = onDemand(
+  () => import("./command-palette"),
+  ({ search, onSearch }) => (
+    <>
+      <PaletteBar>
+        <input aria-label="Find" value={search} onChange={(event) => onSearch(event.target.value)} {...paletteField} />
+      </PaletteBar>
+      <div className={`h-dvh ${paletteListHeight}`} />
+    </>
+  ),
+);
 
 /** Opens at once and takes what is typed from the first key on; what finds it comes when the page is idle, or now. */
 export function Palette({ open, onClose, onHelp }: { open: boolean; onClose: () => void; onHelp: () => void }) {

@@ -2,10 +2,10 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from "react";
-import { type PageEnd, pageEndStore } from "@/lib/client/page-end";
-import { queryKeys } from "@/lib/client/query-keys";
-import type { SessionUser } from "@/lib/client/session";
-import { useSessionEnd } from "@/lib/client/use-session-end";
+import { type PageEnd, pageEndStore } from "@/lib/client/session/page-end";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import type { SessionUser } from "@/lib/client/session/session";
+import { useSessionEnd } from "@/lib/client/session/use-session-end";
 import { productName } from "./brand";
 
 /** What stands on a page that was ended. `owner`: whose it was, where that was known. */

@@ -19,12 +19,23 @@ export function Shell({ children }: { children: ReactNode }) {
   const close = () => setOpened(undefined);
   return (
     <div className="lg:flex">
-      <a href="#content" className="sr-only rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-30">Skip to content</a>
+      <a
+        href="#content"
+        className="sr-only rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-30"
+      >
+        Skip to content
+      </a>
       <Sidebar {...commands} />
       <div className="min-w-0 flex-1">
         <TopBar {...commands} />
         <OfflineNotice />
-        <main id="content" tabIndex={-1} className="pb-[calc(var(--bar)+env(safe-area-inset-bottom))] focus-visible:outline-none lg:pb-0">{children}</main>
+        <main
+          id="content"
+          tabIndex={-1}
+          className="pb-[calc(var(--bar)+env(safe-area-inset-bottom))] focus-visible:outline-none lg:pb-0"
+        >
+          {children}
+        </main>
       </div>
       <BottomBar />
       <Palette open={opened === "palette"} onClose={close} onHelp={commands.onHelp} />

@@ -48,7 +48,11 @@ function Shortcuts({ title, rows }: { title: string; rows: typeof general }) {
         {rows.map(([keys, what]) => (
           <div key={what} className="flex min-h-7 items-center justify-between gap-3 text-sm">
             <dt>{what}</dt>
-            <dd className="flex shrink-0 gap-1">{keys.map((key) => <Kbd key={key}>{key}</Kbd>)}</dd>
+            <dd className="flex shrink-0 gap-1">
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dd>
           </div>
         ))}
       </dl>

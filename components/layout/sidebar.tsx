@@ -19,7 +19,11 @@ export function Sidebar({ onSearch, onHelp }: ShellCommands) {
       <Link href="/" className="mx-2 mt-3 rounded-md px-2 py-1.5" aria-label="Overview">
         <Brand />
       </Link>
-      <button type="button" onClick={onSearch} className="mx-3 mt-4 flex h-control items-center gap-2 rounded-md border border-line bg-surface px-2.5 text-sm text-muted transition-colors hover:border-edge hover:text-ink">
+      <button
+        type="button"
+        onClick={onSearch}
+        className="mx-3 mt-4 flex h-control items-center gap-2 rounded-md border border-line bg-surface px-2.5 text-sm text-muted transition-colors hover:border-edge hover:text-ink"
+      >
         <Search aria-hidden className="size-4" />
         <span className="flex-1 text-left">Find</span>
         <Kbd>Ctrl K</Kbd>

@@ -1,16 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
 import { BookOpen, FileCode2, FolderKey, KeyRound, Plus, ShieldCheck, Sparkles, type LucideIcon } from "lucide-react";
-import { categoriesQuery, entriesQuery, envProjectsQuery, twoFactorTokensQuery } from "@/lib/client/queries";
+import { categoriesQuery, entriesQuery, envProjectsQuery, twoFactorTokensQuery } from "@/lib/client/http/queries";
 import { actions, navigation } from "./navigation";
 
-export type PaletteItem = { id: string; label: string; detail?: string; href: string; icon: LucideIcon; sentence?: string };
+export type PaletteItem = {
+  id: string;
+  label: string;
+  detail?: string;
+  href: string;
+  icon: LucideIcon;
+  sentence?: string;
+};
 export type PaletteGroup = { heading: string; items: PaletteItem[] };
 
 /** More would bury what one looks for, and cost a frame to draw. */
 const shownPerGroup = 6;
 
 /** Not among the dashboard's pages: it is there without a session too. */
-const apiReference: PaletteItem = { id: "/docs", label: "API reference", detail: "docs, OpenAPI", href: "/docs", icon: BookOpen };
+const apiReference: PaletteItem = {
+  id: "/docs",
+  label: "API reference",
+  detail: "docs, OpenAPI",
+  href: "/docs",
+  icon: BookOpen,
+};
 
 /** Every word has to occur; names that start with the text come first. */
 function matching(items: PaletteItem[], search: string): PaletteItem[] {
@@ -21,7 +34,10 @@ function matching(items: PaletteItem[], search: string): PaletteItem[] {
     const text = `${label} ${item.detail?.toLowerCase() ?? ""}`;
     if (words.every((word) => text.includes(word))) ranked.push([label.startsWith(words[0] ?? "") ? 0 : 1, item]);
   }
-  return ranked.sort(([a], [b]) => a - b).slice(0, shownPerGroup).map(([, item]) => item);
+  return ranked
+    .sort(([a], [b]) => a - b)
+    .slice(0, shownPerGroup)
+    .map(([, item]) => item);
 }
 
 /** Pages and actions at once; what is in the vault as its lists arrive. `failed` when some could not be read. */
@@ -33,24 +49,74 @@ export function usePaletteResults(search: string): { groups: PaletteGroup[]; pen
   const lists = [categories, entries, tokens, projects];
 
   const vault: PaletteGroup[] = [
-    { heading: "Categories", items: (categories.data ?? []).map(({ id, name, envVarName }) => ({ id, label: name, ...(envVarName && { detail: envVarName }), href: `/vault?category=${id}`, icon: FolderKey })) },
+    {
+      heading: "Categories",
+      items: (categories.data ?? []).map(({ id, name, envVarName }) => ({
+        id,
+        label: name,
+        ...(envVarName && { detail: envVarName }),
+        href: `/vault?category=${id}`,
+        icon: FolderKey,
+      })),
+    },
     {
       heading: "Entries",
-      items: (entries.data ?? []).map(({ id, name, category, environment }) => ({ id, label: name, detail: [category.name, environment].filter(Boolean).join(" · "), href: `/vault?entry=${id}`, icon: KeyRound })),
+      items: (entries.data ?? []).map(({ id, name, category, environment }) => ({
+        id,
+        label: name,
+        detail: [category.name, environment].filter(Boolean).join(" · "),
+        href: `/vault?entry=${id}`,
+        icon: KeyRound,
+      })),
     },
-    { heading: "Two-factor tokens", items: (tokens.data ?? []).map(({ id, service, accountName }) => ({ id, label: service, detail: accountName, href: `/2fa?token=${id}`, icon: ShieldCheck })) },
-    { heading: "Env projects", items: (projects.data?.data ?? []).map(({ id, name, fileCount }) => ({ id, label: name, detail: fileCount === 1 ? "1 file" : `${fileCount} files`, href: `/envs/${id}`, icon: FileCode2 })) },
+    {
+      heading: "Two-factor tokens",
+      items: (tokens.data ?? []).map(({ id, service, accountName }) => ({
+        id,
+        label: service,
+        detail: accountName,
+        href: `/2fa?token=${id}`,
+        icon: ShieldCheck,
+      })),
+    },
+    {
+      heading: "Env projects",
+      items: (projects.data?.data ?? []).map(({ id, name, fileCount }) => ({
+        id,
+        label: name,
+        detail: fileCount === 1 ? "1 file" : `${fileCount} files`,
+        href: `/envs/${id}`,
+        icon: FileCode2,
+      })),
+    },
   ];
   const fixed: PaletteGroup[] = [
-    { heading: "Pages", items: [...navigation.map(({ href, label, icon }) => ({ id: href, label, href, icon })), apiReference] },
+    {
+      heading: "Pages",
+      items: [...navigation.map(({ href, label, icon }) => ({ id: href, label, href, icon })), apiReference],
+    },
     { heading: "Actions", items: actions.map(({ href, label }) => ({ id: href, label, href, icon: Plus })) },
   ];
 
   // Two words and more may be a sentence: whatever it says, a project can be filled from it.
   const sentence = /\S\s+\S/.test(search) ? search.trim() : "";
-  const fills: PaletteItem[] = (projects.data?.data ?? []).map(({ id, name }) => ({ id, label: `Fill ${name} from ${sentence ? "this" : "a"} sentence…`, href: `/envs/${id}?fill=sentence`, icon: Sparkles, ...(sentence && { sentence }) }));
+  const fills: PaletteItem[] = (projects.data?.data ?? []).map(({ id, name }) => ({
+    id,
+    label: `Fill ${name} from ${sentence ? "this" : "a"} sentence…`,
+    href: `/envs/${id}?fill=sentence`,
+    icon: Sparkles,
+    ...(sentence && { sentence }),
+  }));
 
-  const groups = (search.trim() ? [...vault, ...fixed] : fixed).map(({ heading, items }) => ({ heading, items: matching(items, search) }));
-  if (search.trim()) groups.push({ heading: "Fill an .env", items: sentence ? fills.slice(0, shownPerGroup) : matching(fills, search) });
-  return { groups: groups.filter(({ items }) => items.length > 0), pending: lists.some((list) => list.isPending), failed: lists.some((list) => list.isError) };
+  const groups = (search.trim() ? [...vault, ...fixed] : fixed).map(({ heading, items }) => ({
+    heading,
+    items: matching(items, search),
+  }));
+  if (search.trim())
+    groups.push({ heading: "Fill an .env", items: sentence ? fills.slice(0, shownPerGroup) : matching(fills, search) });
+  return {
+    groups: groups.filter(({ items }) => items.length > 0),
+    pending: lists.some((list) => list.isPending),
+    failed: lists.some((list) => list.isError),
+  };
 }

@@ -5,10 +5,13 @@ import { shortcutsEnabled } from "./shortcut-setting";
 
 const sequenceMilliseconds = 1_200;
 
-const typing = (target: EventTarget | null) => target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+const typing = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 
 function press(name: "search" | "new"): boolean {
-  const element = [...document.querySelectorAll<HTMLElement>(`main [data-shortcut="${name}"]`)].find((found) => found.checkVisibility());
+  const element = [...document.querySelectorAll<HTMLElement>(`main [data-shortcut="${name}"]`)].find((found) =>
+    found.checkVisibility(),
+  );
   if (!element) return false;
   if (name === "search") element.focus();
   else element.click();
@@ -26,8 +29,17 @@ export function useShortcuts({ onSearch, onHelp }: { onSearch: () => void; onHel
         event.preventDefault();
         return onSearch();
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || document.querySelector("dialog:modal, :popover-open[role=menu]") || !shortcutsEnabled()) return;
-      const page = Date.now() - lastG.current < sequenceMilliseconds ? navigation.find(({ key }) => key === event.key) : undefined;
+      if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        typing(event.target) ||
+        document.querySelector("dialog:modal, :popover-open[role=menu]") ||
+        !shortcutsEnabled()
+      )
+        return;
+      const page =
+        Date.now() - lastG.current < sequenceMilliseconds ? navigation.find(({ key }) => key === event.key) : undefined;
       lastG.current = event.key === "g" ? Date.now() : 0;
       if (page) router.push(page.href);
       else if (event.key === "?") onHelp();

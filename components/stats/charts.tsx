@@ -19,7 +19,9 @@ export function Charts({ stats }: { stats: Stats | undefined }) {
   return (
     <>
       <ChartCard title="Entries by type">{byType && <TypeChart shares={byType} />}</ChartCard>
-      <ChartCard title="Entries by environment">{byEnvironment && <EnvironmentChart shares={byEnvironment} />}</ChartCard>
+      <ChartCard title="Entries by environment">
+        {byEnvironment && <EnvironmentChart shares={byEnvironment} />}
+      </ChartCard>
     </>
   );
 }
@@ -29,7 +31,9 @@ function ChartCard({ title, children }: { title: string; children: ReactNode }) 
   return (
     <Card>
       <CardHeader title={title} />
-      <div ref={place} className="h-44 p-4">{seen && children ? children : waiting}</div>
+      <div ref={place} className="h-44 p-4">
+        {seen && children ? children : waiting}
+      </div>
     </Card>
   );
 }

@@ -14,7 +14,8 @@ const looks: Record<string, { className: string; inner: number; width: number }>
 
 function tick(mark: number, inner: number): string {
   const angle = (mark / marks) * 2 * Math.PI;
-  const at = (radius: number) => `${(50 + radius * Math.sin(angle)).toFixed(2)} ${(50 - radius * Math.cos(angle)).toFixed(2)}`;
+  const at = (radius: number) =>
+    `${(50 + radius * Math.sin(angle)).toFixed(2)} ${(50 - radius * Math.cos(angle)).toFixed(2)}`;
   return `M${at(46)}L${at(inner)}`;
 }
 
@@ -32,13 +33,27 @@ export default function EnvironmentChart({ shares }: { shares: readonly Share[] 
           return <path key={name} d={path} stroke="currentColor" strokeWidth={width} className={className} />;
         })}
         <circle cx="50" cy="50" r="48.5" fill="none" stroke="currentColor" strokeWidth="0.6" className="text-line" />
-        <text x="50" y="50" textAnchor="middle" dominantBaseline="central" fill="currentColor" fontSize={total > 999 ? 12 : 15} fontWeight="600">{countText(total)}</text>
+        <text
+          x="50"
+          y="50"
+          textAnchor="middle"
+          dominantBaseline="central"
+          fill="currentColor"
+          fontSize={total > 999 ? 12 : 15}
+          fontWeight="600"
+        >
+          {countText(total)}
+        </text>
       </svg>
       <dl className="grid min-w-0 flex-1 gap-2 text-sm">
         {shares.map(({ name, label, count }) => (
           <div key={name} className="flex min-w-0 items-center gap-2">
             <svg viewBox="0 0 14 12" aria-hidden className={cn("h-3 w-3.5 shrink-0", looks[name]?.className)}>
-              <path d={`M0 6H${14 - ((looks[name]?.inner ?? 40) - 24) * 0.5}`} stroke="currentColor" strokeWidth={(looks[name]?.width ?? 1) * 1.6} />
+              <path
+                d={`M0 6H${14 - ((looks[name]?.inner ?? 40) - 24) * 0.5}`}
+                stroke="currentColor"
+                strokeWidth={(looks[name]?.width ?? 1) * 1.6}
+              />
             </svg>
             <dt className="min-w-0 truncate">{label}</dt>
             <dd className={cn("ml-auto", count === 0 ? "text-muted" : "font-medium")}>{countText(count)}</dd>

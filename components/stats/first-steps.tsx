@@ -4,33 +4,66 @@ import { Card } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 
 const steps: { title: string; text: string; action: string; href: string; icon: LucideIcon }[] = [
-  { title: "Keep your first key", text: "Make a category such as Stripe, then one entry for each project that has such a key.", action: "New category", href: "/vault?new=category", icon: KeyRound },
-  { title: "Move your two-factor codes in", text: "Scan a QR code, paste a link or type a secret. The codes are then a click away.", action: "Add tokens", href: "/2fa?new=token", icon: ShieldCheck },
-  { title: "Put your .env files away", text: "A project keeps up to four of them: shared, local, development and production.", action: "New env project", href: "/envs?new=project", icon: FileCode2 },
+  {
+    title: "Keep your first key",
+    text: "Make a category such as Stripe, then one entry for each project that has such a key.",
+    action: "New category",
+    href: "/vault?new=category",
+    icon: KeyRound,
+  },
+  {
+    title: "Move your two-factor codes in",
+    text: "Scan a QR code, paste a link or type a secret. The codes are then a click away.",
+    action: "Add tokens",
+    href: "/2fa?new=token",
+    icon: ShieldCheck,
+  },
+  {
+    title: "Put your .env files away",
+    text: "A project keeps up to four of them: shared, local, development and production.",
+    action: "New env project",
+    href: "/envs?new=project",
+    icon: FileCode2,
+  },
 ];
 
 /** Instead of a page of zeros. */
 export function FirstSteps() {
   return (
     <section aria-labelledby="first-steps">
-      <h2 id="first-steps" className="text-lg">Your vault is empty. Three ways to start:</h2>
+      <h2 id="first-steps" className="text-lg">
+        Your vault is empty. Three ways to start:
+      </h2>
       <ol className="mt-4 grid gap-4 md:grid-cols-3">
         {steps.map(({ title, text, action, href, icon: Icon }, index) => (
           <li key={href} className="flex">
             <Card className="flex flex-1 flex-col items-start p-4">
               <span className="flex w-full items-center justify-between">
-                <span aria-hidden className="grid size-9 place-items-center rounded-full bg-accent-soft text-accent-ink"><Icon className="size-4.5" /></span>
-                <span aria-hidden className="font-mono text-sm text-muted">{index + 1}</span>
+                <span
+                  aria-hidden
+                  className="grid size-9 place-items-center rounded-full bg-accent-soft text-accent-ink"
+                >
+                  <Icon className="size-4.5" />
+                </span>
+                <span aria-hidden className="font-mono text-sm text-muted">
+                  {index + 1}
+                </span>
               </span>
               <h3 className="mt-3 text-base">{title}</h3>
               <p className="mt-1 mb-4 flex-1 text-sm text-muted">{text}</p>
-              <Link href={href} className={buttonStyle({ variant: index === 0 ? "primary" : "secondary" })}>{action} <ArrowRight aria-hidden /></Link>
+              <Link href={href} className={buttonStyle({ variant: index === 0 ? "primary" : "secondary" })}>
+                {action} <ArrowRight aria-hidden />
+              </Link>
             </Card>
           </li>
         ))}
       </ol>
       <p className="mt-4 text-sm text-muted">
-        Later, <Link href="/access-keys" className="font-medium text-accent-ink underline underline-offset-2">access keys</Link> let your builds and scripts read what they need.
+        Later,{" "}
+        <Link href="/access-keys" className="font-medium text-accent-ink underline underline-offset-2">
+          access keys
+        </Link>{" "}
+        let your builds and scripts read what they need.
       </p>
     </section>
   );

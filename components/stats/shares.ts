@@ -3,12 +3,20 @@ import type { Stats } from "@/lib/contracts/stats";
 
 export type Share = { name: string; label: string; count: number };
 
-export const sharesByType = ({ byKeyType }: Stats): Share[] => keyTypes.map((name) => ({ name, label: keyTypeLabels[name], count: byKeyType[name] }));
+export const sharesByType = ({ byKeyType }: Stats): Share[] =>
+  keyTypes.map((name) => ({ name, label: keyTypeLabels[name], count: byKeyType[name] }));
 
 /** With those that name no environment, so that the parts make the whole. */
 export function sharesByEnvironment({ byEnvironment, totalEntries }: Stats): Share[] {
   const named = environments.map((name) => ({ name, label: environmentLabels[name], count: byEnvironment[name] }));
-  return [...named, { name: "none", label: "Not set", count: Math.max(0, totalEntries - named.reduce((sum, { count }) => sum + count, 0)) }];
+  return [
+    ...named,
+    {
+      name: "none",
+      label: "Not set",
+      count: Math.max(0, totalEntries - named.reduce((sum, { count }) => sum + count, 0)),
+    },
+  ];
 }
 
 /** Whole marks for each share that add up to `total`: the largest remainders round up, and what is there gets at least one. */
@@ -19,7 +27,9 @@ export function marksOf(shares: readonly Share[], total: number): number[] {
   const marks = exact.map((part, index) => Math.max(Math.floor(part), shares[index]?.count ? 1 : 0));
   const add = (index: number, change: number) => (marks[index] = (marks[index] ?? 0) + change);
   let left = total - marks.reduce((all, mark) => all + mark, 0);
-  const byRemainder = exact.map((part, index) => ({ index, remainder: part - Math.floor(part) })).sort((a, b) => b.remainder - a.remainder);
+  const byRemainder = exact
+    .map((part, index) => ({ index, remainder: part - Math.floor(part) }))
+    .sort((a, b) => b.remainder - a.remainder);
   for (const { index } of byRemainder) {
     if (left <= 0) break;
     add(index, 1);

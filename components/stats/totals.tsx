@@ -5,7 +5,10 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { countText } from "./count-text";
 
 /** Undefined: not known yet. Null: could not be read, which its own card says. */
-export type TotalCounts = Record<"entries" | "categories" | "tokens" | "projects" | "accessKeys", number | null | undefined>;
+export type TotalCounts = Record<
+  "entries" | "categories" | "tokens" | "projects" | "accessKeys",
+  number | null | undefined
+>;
 
 const tiles: { name: keyof TotalCounts; label: string; href: string; icon: LucideIcon }[] = [
   { name: "entries", label: "Entries", href: "/vault", icon: Vault },
@@ -15,20 +18,33 @@ const tiles: { name: keyof TotalCounts; label: string; href: string; icon: Lucid
   { name: "accessKeys", label: "Access keys", href: "/access-keys", icon: KeyRound },
 ];
 
-
 /** The readings in one strip; each leads to what it counts. */
 export function Totals({ counts }: { counts: TotalCounts }) {
   return (
-    <ul aria-label="Totals" className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-5">
+    <ul
+      aria-label="Totals"
+      className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-5"
+    >
       {tiles.map(({ name, label, href, icon: Icon }, index) => (
         <li key={name} className={cn("flex min-w-0 bg-surface", index === 0 && "max-sm:col-span-2")}>
-          <Link href={href} className="group flex min-w-0 flex-1 flex-col px-4 py-3 transition-colors hover:bg-sunken/60 focus-visible:-outline-offset-2">
+          <Link
+            href={href}
+            className="group flex min-w-0 flex-1 flex-col px-4 py-3 transition-colors hover:bg-sunken/60 focus-visible:-outline-offset-2"
+          >
             <span className="flex items-center gap-1.5 text-xs text-muted group-hover:text-ink">
               <Icon aria-hidden className="size-3.5 shrink-0" />
               <span className="truncate">{label}</span>
             </span>
             <span className="mt-1 flex h-8.5 items-center text-2xl font-semibold tracking-tight">
-              {counts[name] === undefined ? <Skeleton className="h-6 w-10" /> : counts[name] === null ? <span aria-label="unknown" role="img">–</span> : countText(counts[name])}
+              {counts[name] === undefined ? (
+                <Skeleton className="h-6 w-10" />
+              ) : counts[name] === null ? (
+                <span aria-label="unknown" role="img">
+                  –
+                </span>
+              ) : (
+                countText(counts[name])
+              )}
             </span>
           </Link>
         </li>

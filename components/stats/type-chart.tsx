@@ -1,7 +1,6 @@
 import { countText } from "./count-text";
 import type { Share } from "./shares";
 
-
 /** A bar a type, against the largest. The names and numbers beside the bars are the chart's text. */
 export default function TypeChart({ shares }: { shares: readonly Share[] }) {
   const most = Math.max(1, ...shares.map(({ count }) => count));
@@ -13,7 +12,9 @@ export default function TypeChart({ shares }: { shares: readonly Share[] }) {
           <dd className="contents">
             <svg aria-hidden width="100%" height="10" className="block">
               <rect width="100%" height="10" rx="2" className="fill-sunken" />
-              {count > 0 && <rect width={`${Math.max(1.5, (count / most) * 100)}%`} height="10" rx="2" className="fill-accent" />}
+              {count > 0 && (
+                <rect width={`${Math.max(1.5, (count / most) * 100)}%`} height="10" rx="2" className="fill-accent" />
+              )}
             </svg>
             <span className={count === 0 ? "text-right text-muted" : "text-right font-medium"}>{countText(count)}</span>
           </dd>

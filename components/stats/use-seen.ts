@@ -7,7 +7,10 @@ export function useSeen(): [place: RefObject<HTMLDivElement | null>, seen: boole
   useEffect(() => {
     const element = place.current;
     if (!element || seen) return;
-    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true), { rootMargin: "100px" });
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true),
+      { rootMargin: "100px" },
+    );
     observer.observe(element);
     return () => observer.disconnect();
   }, [seen]);

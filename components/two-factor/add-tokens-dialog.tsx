@@ -20,7 +20,13 @@ const sources = [
 ] as const;
 
 /** By secret, or many at once from links and QR codes: those are listed and confirmed before anything is kept. */
-export default function AddTokensDialog({ existing, onClose }: { existing: readonly TwoFactorToken[]; onClose: () => void }) {
+export default function AddTokensDialog({
+  existing,
+  onClose,
+}: {
+  existing: readonly TwoFactorToken[];
+  onClose: () => void;
+}) {
   const form = useId();
   const [source, setSource] = useState<(typeof sources)[number]["value"]>("secret");
   const [pasted, setPasted] = useState<readonly File[]>([]);
@@ -48,17 +54,28 @@ export default function AddTokensDialog({ existing, onClose }: { existing: reado
       title="Add tokens"
       footer={
         <>
-          <Button onClick={onClose} disabled={busy}>Cancel</Button>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
           {source === "secret" ? (
-            <Button type="submit" form={form} variant="primary" pending={submitting}>Add token</Button>
+            <Button type="submit" form={form} variant="primary" pending={submitting}>
+              Add token
+            </Button>
           ) : (
-            <Button variant="primary" pending={found.adding} disabled={count === 0} onClick={() => void found.add()}>{count === 1 ? "Add 1 token" : count > 1 ? `Add ${count} tokens` : "Add tokens"}</Button>
+            <Button variant="primary" pending={found.adding} disabled={count === 0} onClick={() => void found.add()}>
+              {count === 1 ? "Add 1 token" : count > 1 ? `Add ${count} tokens` : "Add tokens"}
+            </Button>
           )}
         </>
       }
     >
       <div className="space-y-4">
-        <SegmentedFilter label="Where the token comes from" value={source} onValueChange={setSource} options={sources} />
+        <SegmentedFilter
+          label="Where the token comes from"
+          value={source}
+          onValueChange={setSource}
+          options={sources}
+        />
         {source === "secret" && <SecretForm id={form} onPendingChange={setSubmitting} onAdded={onClose} />}
         {source === "links" && <LinkSource onFound={found.take} />}
         {source === "image" && <ImageSource pasted={pasted} onFound={found.take} />}

@@ -21,7 +21,13 @@ export function CameraSource({ onFound }: { onFound: Import["take"] }) {
     const look = (text: string) => {
       const tokens = readOtpauth(text);
       latest.current(tokens);
-      setState({ watching: true, seen: tokens.length > 0 ? "Found. Show the next code, or add what is listed." : "That QR code holds no two-factor token." });
+      setState({
+        watching: true,
+        seen:
+          tokens.length > 0
+            ? "Found. Show the next code, or add what is listed."
+            : "That QR code holds no two-factor token.",
+      });
     };
     watchCamera(element, look, stop.signal).then(
       () => !stop.signal.aborted && setState({ watching: true }),
@@ -34,11 +40,21 @@ export function CameraSource({ onFound }: { onFound: Import["take"] }) {
   return (
     <div className="space-y-2">
       <div className="relative grid aspect-4/3 max-h-72 w-full place-items-center overflow-hidden rounded-md border border-line bg-sunken">
-        <video ref={video} muted playsInline aria-label="The camera’s picture" className="absolute inset-0 size-full object-cover" />
+        <video
+          ref={video}
+          muted
+          playsInline
+          aria-label="The camera’s picture"
+          className="absolute inset-0 size-full object-cover"
+        />
         {!state.watching && <Spinner className="text-muted" />}
-        {state.watching && <span aria-hidden className="pointer-events-none absolute size-40 rounded-lg border-2 border-accent" />}
+        {state.watching && (
+          <span aria-hidden className="pointer-events-none absolute size-40 rounded-lg border-2 border-accent" />
+        )}
       </div>
-      <p role="status" className="text-sm text-muted">{state.seen ?? (state.watching ? "Hold the QR code into the frame." : "Waiting for the camera…")}</p>
+      <p role="status" className="text-sm text-muted">
+        {state.seen ?? (state.watching ? "Hold the QR code into the frame." : "Waiting for the camera…")}
+      </p>
     </div>
   );
 }

@@ -15,7 +15,8 @@ export type Candidate = OtpauthToken & {
   error?: string;
 };
 
-const isSame = (a: OtpauthToken, b: OtpauthToken) => a.secret === b.secret && a.service === b.service && a.accountName === b.accountName && a.problem === b.problem;
+const isSame = (a: OtpauthToken, b: OtpauthToken) =>
+  a.secret === b.secret && a.service === b.service && a.accountName === b.accountName && a.problem === b.problem;
 
 let lastKey = 0;
 
@@ -23,14 +24,25 @@ let lastKey = 0;
  * The list with what was found at its end. What was found before, by name and secret, is counted and not listed again, so that a
  * camera may look twice; another name for a secret is listed and says so.
  */
-export function listFound(listed: readonly Candidate[], found: readonly OtpauthToken[], existing: readonly Pick<TwoFactorToken, "service" | "accountName">[]): { candidates: Candidate[]; repeated: number } {
+export function listFound(
+  listed: readonly Candidate[],
+  found: readonly OtpauthToken[],
+  existing: readonly Pick<TwoFactorToken, "service" | "accountName">[],
+): { candidates: Candidate[]; repeated: number } {
   const candidates = [...listed];
   for (const token of found) {
     if (candidates.some((other) => isSame(other.found, token))) continue;
     const { service, accountName, secret, problem } = token;
     const known = existing.some((one) => one.service === service && one.accountName === accountName);
     const twin = problem === undefined ? candidates.find((other) => other.secret === secret) : undefined;
-    candidates.push({ ...token, key: ++lastKey, found: token, known, ...(twin && { twin: `${twin.service} (${twin.accountName})` }), selected: !known && !twin && problem === undefined });
+    candidates.push({
+      ...token,
+      key: ++lastKey,
+      found: token,
+      known,
+      ...(twin && { twin: `${twin.service} (${twin.accountName})` }),
+      selected: !known && !twin && problem === undefined,
+    });
   }
   return { candidates, repeated: found.length - (candidates.length - listed.length) };
 }

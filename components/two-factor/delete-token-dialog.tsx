@@ -2,13 +2,21 @@
 
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import { deleteTwoFactorToken } from "@/lib/client/api";
-import { useShownVersion } from "@/lib/client/use-shown-version";
+import { deleteTwoFactorToken } from "@/lib/client/http/api";
+import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
-import { useFocusAfter } from "@/lib/client/use-focus-after";
+import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import { useRefreshTokens } from "./use-two-factor-tokens";
 
-export default function DeleteTokenDialog({ token, onDeleted, onClose }: { token: TwoFactorToken; onDeleted: (id: string) => void; onClose: () => void }) {
+export default function DeleteTokenDialog({
+  token,
+  onDeleted,
+  onClose,
+}: {
+  token: TwoFactorToken;
+  onDeleted: (id: string) => void;
+  onClose: () => void;
+}) {
   const refresh = useRefreshTokens();
   const atShown = useShownVersion(token);
   // The card that opened this is gone then.
@@ -22,7 +30,13 @@ export default function DeleteTokenDialog({ token, onDeleted, onClose }: { token
     focus.arm();
   }
   return (
-    <ConfirmDialog open onOpenChange={onClose} title={`Delete ${name}?`} confirmLabel="Delete token" onConfirm={confirm}>
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Delete ${name}?`}
+      confirmLabel="Delete token"
+      onConfirm={confirm}
+    >
       <p>
         This permanently deletes the secret of <strong>{name}</strong>. The vault can make no more codes from it.
       </p>

@@ -6,9 +6,9 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { FailureNote } from "@/components/ui/failure";
 import { toast } from "@/components/ui/toast";
-import { updateTwoFactorToken } from "@/lib/client/api";
-import { setFormError } from "@/lib/client/field-errors";
-import { useShownVersion } from "@/lib/client/use-shown-version";
+import { updateTwoFactorToken } from "@/lib/client/http/api";
+import { setFormError } from "@/lib/client/http/field-errors";
+import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import type { TwoFactorToken, UpdateTwoFactorToken } from "@/lib/contracts/two-factor";
 import { TokenFields, type TokenFieldValues } from "./token-fields";
 import { updateTokenResolver } from "./token-resolvers";
@@ -28,10 +28,16 @@ export default function EditTokenDialog({ token, onClose }: { token: TwoFactorTo
   const { errors, dirtyFields, isSubmitting } = formState;
 
   const submit = handleSubmit(async (values) => {
-    const body = Object.fromEntries(fields.filter((field) => dirtyFields[field] && values[field] !== undefined).map((field) => [field, values[field]]));
+    const body = Object.fromEntries(
+      fields
+        .filter((field) => dirtyFields[field] && values[field] !== undefined)
+        .map((field) => [field, values[field]]),
+    );
     if (Object.keys(body).length === 0) return onClose();
     try {
-      const { service, accountName } = await atShown((only) => updateTwoFactorToken({ params: { id: token.id }, body }, only));
+      const { service, accountName } = await atShown((only) =>
+        updateTwoFactorToken({ params: { id: token.id }, body }, only),
+      );
       await refresh();
       toast.success(`${service} (${accountName}) was changed`);
       onClose();
@@ -47,13 +53,22 @@ export default function EditTokenDialog({ token, onClose }: { token: TwoFactorTo
       title={`Edit ${token.service} (${token.accountName})`}
       footer={
         <>
-          <Button onClick={onClose} disabled={isSubmitting}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>Save changes</Button>
+          <Button onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
+            Save changes
+          </Button>
         </>
       }
     >
       <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-        <TokenFields register={register} errors={errors} secretLabel="New secret or link" secretDescription="Leave it empty to keep the current secret." />
+        <TokenFields
+          register={register}
+          errors={errors}
+          secretLabel="New secret or link"
+          secretDescription="Leave it empty to keep the current secret."
+        />
         {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
       </form>
     </Dialog>

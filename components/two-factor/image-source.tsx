@@ -50,9 +50,14 @@ export function ImageSource({ pasted, onFound }: { pasted: readonly File[]; onFo
           setOver(false);
           void read([...event.dataTransfer.files]);
         }}
-        className={cn("flex flex-col items-center gap-2 rounded-md border border-dashed px-4 py-6 text-center text-sm text-muted", over ? "border-accent bg-accent-soft" : "border-edge")}
+        className={cn(
+          "flex flex-col items-center gap-2 rounded-md border border-dashed px-4 py-6 text-center text-sm text-muted",
+          over ? "border-accent bg-accent-soft" : "border-edge",
+        )}
       >
-        <Button icon={<ImageUp />} pending={status.reading ?? false} onClick={() => input.current?.click()}>Choose images…</Button>
+        <Button icon={<ImageUp />} pending={status.reading ?? false} onClick={() => input.current?.click()}>
+          Choose images…
+        </Button>
         <p>Or drop them here, or paste a screenshot. They are read in this browser and sent nowhere.</p>
         <input
           ref={input}

@@ -18,5 +18,7 @@ export function readLinkLines(text: string): { tokens: OtpauthToken[]; unread: s
 export function unreadText(unread: number, found: number): string | undefined {
   if (unread === 0) return undefined;
   if (found === 0) return "There is no otpauth:// link in this text";
-  return unread === 1 ? "This line holds no readable otpauth:// link. The others were read" : `These ${unread} lines hold no readable otpauth:// link. The others were read`;
+  return unread === 1
+    ? "This line holds no readable otpauth:// link. The others were read"
+    : `These ${unread} lines hold no readable otpauth:// link. The others were read`;
 }

@@ -20,12 +20,34 @@ export function LinkSource({ onFound }: { onFound: Import["take"] }) {
 
   return (
     <div className="space-y-2">
-      <Field label="Links" description="otpauth:// links, one a line, or an export of Google Authenticator (otpauth-migration://)." error={error}>
-        {(control) => <Textarea {...control} mono rows={3} autoComplete="off" placeholder="otpauth://totp/…" value={text} onChange={(event) => setText(event.target.value)} />}
+      <Field
+        label="Links"
+        description="otpauth:// links, one a line, or an export of Google Authenticator (otpauth-migration://)."
+        error={error}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            mono
+            rows={3}
+            autoComplete="off"
+            placeholder="otpauth://totp/…"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
       </Field>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Button onClick={read} disabled={text.trim() === ""}>Read links</Button>
-        <p role="status" className="text-sm text-muted">{repeated === 0 ? "" : repeated === 1 ? "1 link was listed already." : `${repeated} links were listed already.`}</p>
+        <Button onClick={read} disabled={text.trim() === ""}>
+          Read links
+        </Button>
+        <p role="status" className="text-sm text-muted">
+          {repeated === 0
+            ? ""
+            : repeated === 1
+              ? "1 link was listed already."
+              : `${repeated} links were listed already.`}
+        </p>
       </div>
     </div>
   );

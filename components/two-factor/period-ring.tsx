@@ -11,12 +11,30 @@ export function PeriodRing() {
   const share = seconds / (periodMilliseconds / 1000);
   const ending = seconds <= endingSeconds;
   return (
-    <span role="timer" aria-label={`Codes change in ${seconds} s`} className={cn("relative grid size-9 shrink-0 place-items-center", ending ? "text-warning-ink" : "text-accent-ink")}>
+    <span
+      role="timer"
+      aria-label={`Codes change in ${seconds} s`}
+      className={cn(
+        "relative grid size-9 shrink-0 place-items-center",
+        ending ? "text-warning-ink" : "text-accent-ink",
+      )}
+    >
       <svg aria-hidden viewBox="0 0 36 36" className="absolute inset-0 -rotate-90" fill="none" strokeWidth="3">
         <circle cx="18" cy="18" r={radius} className="stroke-line" />
-        <circle cx="18" cy="18" r={radius} stroke="currentColor" strokeLinecap="round" strokeDasharray={round} strokeDashoffset={round * (1 - share)} className={cn(seconds < 30 && "transition-[stroke-dashoffset] duration-1000 ease-linear")} />
+        <circle
+          cx="18"
+          cy="18"
+          r={radius}
+          stroke="currentColor"
+          strokeLinecap="round"
+          strokeDasharray={round}
+          strokeDashoffset={round * (1 - share)}
+          className={cn(seconds < 30 && "transition-[stroke-dashoffset] duration-1000 ease-linear")}
+        />
       </svg>
-      <span aria-hidden className="text-xs font-semibold">{seconds}</span>
+      <span aria-hidden className="text-xs font-semibold">
+        {seconds}
+      </span>
     </span>
   );
 }

@@ -1,17 +1,35 @@
 import { useForm } from "react-hook-form";
 import { FailureNote } from "@/components/ui/failure";
 import { toast } from "@/components/ui/toast";
-import { createTwoFactorToken } from "@/lib/client/api";
-import { setFormError } from "@/lib/client/field-errors";
+import { createTwoFactorToken } from "@/lib/client/http/api";
+import { setFormError } from "@/lib/client/http/field-errors";
 import type { CreateTwoFactorToken } from "@/lib/contracts/two-factor";
 import { readOtpauth } from "@/lib/import/otpauth";
 import { TokenFields, type TokenFieldValues } from "./token-fields";
 import { createTokenResolver } from "./token-resolvers";
 import { useRefreshTokens } from "./use-two-factor-tokens";
 
-export function SecretForm({ id, onPendingChange, onAdded }: { id: string; onPendingChange: (pending: boolean) => void; onAdded: () => void }) {
+export function SecretForm({
+  id,
+  onPendingChange,
+  onAdded,
+}: {
+  id: string;
+  onPendingChange: (pending: boolean) => void;
+  onAdded: () => void;
+}) {
   const refresh = useRefreshTokens();
-  const { register, handleSubmit, setError, setValue, getValues, formState: { errors } } = useForm<TokenFieldValues, unknown, CreateTwoFactorToken>({ resolver: createTokenResolver, defaultValues: { service: "", accountName: "", secret: "", notes: null } });
+  const {
+    register,
+    handleSubmit,
+    setError,
+    setValue,
+    getValues,
+    formState: { errors },
+  } = useForm<TokenFieldValues, unknown, CreateTwoFactorToken>({
+    resolver: createTokenResolver,
+    defaultValues: { service: "", accountName: "", secret: "", notes: null },
+  });
 
   const submit = handleSubmit(async (token) => {
     onPendingChange(true);
@@ -37,7 +55,14 @@ export function SecretForm({ id, onPendingChange, onAdded }: { id: string; onPen
 
   return (
     <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-      <TokenFields register={register} errors={errors} secretLabel="Secret or link" secretDescription="The setup key that the service shows, or its otpauth:// link." secretRequired onSecretChange={nameFromLink} />
+      <TokenFields
+        register={register}
+        errors={errors}
+        secretLabel="Secret or link"
+        secretDescription="The setup key that the service shows, or its otpauth:// link."
+        secretRequired
+        onSecretChange={nameFromLink}
+      />
       {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
     </form>
   );

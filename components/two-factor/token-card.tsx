@@ -4,7 +4,7 @@ import { cn } from "@/components/ui/class-names";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { Spinner } from "@/components/ui/spinner";
-import { describeError } from "@/lib/client/describe-error";
+import { describeError } from "@/lib/client/http/describe-error";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 import { useCopyCode } from "./use-copy-code";
 import type { LiveCode } from "./use-live-codes";
@@ -22,22 +22,50 @@ export type TokenCardProps = {
 
 export const codeButtonId = (id: string) => `code-${id}`;
 
-export const TokenCard = memo(function TokenCard({ token, live, endsIn, onShow, onHide, onEdit, onDelete }: TokenCardProps) {
+export const TokenCard = memo(function TokenCard({
+  token,
+  live,
+  endsIn,
+  onShow,
+  onHide,
+  onEdit,
+  onDelete,
+}: TokenCardProps) {
   const name = `${token.service}, ${token.accountName}`;
   const { copied, copying, copy } = useCopyCode(token.id, live);
   return (
     <li className="min-w-0 rounded-lg border border-line bg-surface [contain-intrinsic-size:auto_7.5rem] [content-visibility:auto]">
       <div className="flex items-center gap-3 pt-2.5 pr-1.5 pl-3">
-        <span aria-hidden className="grid size-8 shrink-0 place-items-center rounded-md bg-accent-soft text-sm font-semibold text-accent-ink uppercase">{[...token.service][0]}</span>
+        <span
+          aria-hidden
+          className="grid size-8 shrink-0 place-items-center rounded-md bg-accent-soft text-sm font-semibold text-accent-ink uppercase"
+        >
+          {[...token.service][0]}
+        </span>
         <div className="min-w-0 flex-1">
-          <h2 className="truncate text-sm" title={token.service}>{token.service}</h2>
-          <p className="truncate text-xs text-muted" title={token.accountName}>{token.accountName}</p>
+          <h2 className="truncate text-sm" title={token.service}>
+            {token.service}
+          </h2>
+          <p className="truncate text-xs text-muted" title={token.accountName}>
+            {token.accountName}
+          </p>
         </div>
-        <Menu label={`Actions for ${name}`} trigger={(props) => <IconButton {...props} label={`Actions for ${name}`} icon={<EllipsisVertical />} tooltip={false} />}>
-          <MenuItem icon={<Copy />} onSelect={() => void copy()}>Copy code</MenuItem>
-          <MenuItem icon={<Pencil />} onSelect={() => onEdit(token)}>Edit…</MenuItem>
+        <Menu
+          label={`Actions for ${name}`}
+          trigger={(props) => (
+            <IconButton {...props} label={`Actions for ${name}`} icon={<EllipsisVertical />} tooltip={false} />
+          )}
+        >
+          <MenuItem icon={<Copy />} onSelect={() => void copy()}>
+            Copy code
+          </MenuItem>
+          <MenuItem icon={<Pencil />} onSelect={() => onEdit(token)}>
+            Edit…
+          </MenuItem>
           <MenuSeparator />
-          <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => onDelete(token)}>Delete…</MenuItem>
+          <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => onDelete(token)}>
+            Delete…
+          </MenuItem>
         </Menu>
       </div>
       <div className="flex items-center gap-1 p-1.5">
@@ -50,13 +78,21 @@ export const TokenCard = memo(function TokenCard({ token, live, endsIn, onShow, 
         >
           <Code live={live} />
           <span className="sr-only">, copy the code of {name}</span>
-          <span aria-hidden className={cn("ml-auto flex items-center gap-1.5 text-xs [&_svg]:size-4", copied ? "text-success-ink" : "text-muted")}>
+          <span
+            aria-hidden
+            className={cn(
+              "ml-auto flex items-center gap-1.5 text-xs [&_svg]:size-4",
+              copied ? "text-success-ink" : "text-muted",
+            )}
+          >
             {endsIn !== undefined && !copied && <NextCode live={live} endsIn={endsIn} />}
             {copied && "Copied"}
             {copying ? <Spinner /> : copied ? <Check /> : <Copy className="opacity-60 group-hover:opacity-100" />}
           </span>
         </button>
-        {live?.status === "failed" && <IconButton label={`Try again: ${name}`} icon={<RotateCw />} onClick={() => onShow([token.id])} />}
+        {live?.status === "failed" && (
+          <IconButton label={`Try again: ${name}`} icon={<RotateCw />} onClick={() => onShow([token.id])} />
+        )}
         <IconButton
           label={live ? `Hide the code of ${name}` : `Show the code of ${name}`}
           icon={live ? <EyeOff /> : <Eye />}
@@ -64,7 +100,9 @@ export const TokenCard = memo(function TokenCard({ token, live, endsIn, onShow, 
           onClick={() => (live ? onHide(token.id) : onShow([token.id]))}
         />
       </div>
-      <span role="status" className="sr-only">{copied ? "Copied" : ""}</span>
+      <span role="status" className="sr-only">
+        {copied ? "Copied" : ""}
+      </span>
     </li>
   );
 });
@@ -73,17 +111,37 @@ function NextCode({ live, endsIn }: { live: LiveCode | undefined; endsIn: number
   const next = live?.status === "shown" ? live.next : undefined;
   return (
     <span className="text-warning-ink">
-      {next ? <>Next <span data-testid="next-code" className="font-mono">{next.slice(0, 3)} {next.slice(3)}</span></> : `New code in ${endsIn} s`}
+      {next ? (
+        <>
+          Next{" "}
+          <span data-testid="next-code" className="font-mono">
+            {next.slice(0, 3)} {next.slice(3)}
+          </span>
+        </>
+      ) : (
+        `New code in ${endsIn} s`
+      )}
     </span>
   );
 }
 
 function Code({ live }: { live: LiveCode | undefined }) {
-  if (live?.status === "failed") return <span className="min-w-0 text-xs text-danger-ink">{describeError(live.error).title}</span>;
-  if (live?.status === "shown") return <span data-testid="code" className="font-mono text-2xl font-medium tracking-tight whitespace-nowrap text-ink">{live.code.slice(0, 3)} {live.code.slice(3)}</span>;
+  if (live?.status === "failed")
+    return <span className="min-w-0 text-xs text-danger-ink">{describeError(live.error).title}</span>;
+  if (live?.status === "shown")
+    return (
+      <span data-testid="code" className="font-mono text-2xl font-medium tracking-tight whitespace-nowrap text-ink">
+        {live.code.slice(0, 3)} {live.code.slice(3)}
+      </span>
+    );
   return (
     <>
-      <span aria-hidden className={cn("font-mono text-2xl tracking-tight whitespace-nowrap text-muted/70", live && "animate-pulse")}>••• •••</span>
+      <span
+        aria-hidden
+        className={cn("font-mono text-2xl tracking-tight whitespace-nowrap text-muted/70", live && "animate-pulse")}
+      >
+        ••• •••
+      </span>
       <span className="sr-only">{live ? "Loading" : "Hidden"}</span>
     </>
   );

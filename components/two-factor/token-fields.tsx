@@ -15,10 +15,23 @@ export type TokenFieldsProps = {
   onSecretChange?: (text: string) => void;
 };
 
-export function TokenFields({ register, errors, secretLabel, secretDescription, secretRequired = false, onSecretChange }: TokenFieldsProps) {
+export function TokenFields({
+  register,
+  errors,
+  secretLabel,
+  secretDescription,
+  secretRequired = false,
+  onSecretChange,
+}: TokenFieldsProps) {
   return (
     <>
-      <Field label={secretLabel} description={secretDescription} error={errors.secret?.message} required={secretRequired} optional={!secretRequired}>
+      <Field
+        label={secretLabel}
+        description={secretDescription}
+        error={errors.secret?.message}
+        required={secretRequired}
+        optional={!secretRequired}
+      >
         {(control) => (
           <Input
             {...control}
@@ -37,11 +50,25 @@ export function TokenFields({ register, errors, secretLabel, secretDescription, 
           {(control) => <Input {...control} autoComplete="off" placeholder="GitHub" {...register("service")} />}
         </Field>
         <Field label="Account" error={errors.accountName?.message} required>
-          {(control) => <Input {...control} autoComplete="off" autoCapitalize="none" placeholder="ada@example.com" {...register("accountName")} />}
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              autoCapitalize="none"
+              placeholder="ada@example.com"
+              {...register("accountName")}
+            />
+          )}
         </Field>
       </div>
       <Field label="Notes" optional error={errors.notes?.message}>
-        {(control) => <Textarea {...control} rows={2} {...register("notes", { setValueAs: (text?: string | null) => text || null })} />}
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={2}
+            {...register("notes", { setValueAs: (text?: string | null) => text || null })}
+          />
+        )}
       </Field>
     </>
   );

@@ -11,8 +11,8 @@ import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 import { CodesToolbar } from "./codes-toolbar";
 import { DriftNotice } from "./drift-notice";
 import { TokenGrid, TokenGridSkeleton } from "./token-grid";
-import { useAddressRequest } from "@/lib/client/use-address-request";
-import { useArrived } from "@/lib/client/use-arrived";
+import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
+import { useArrived } from "@/lib/client/hooks/use-arrived";
 import { useLiveCodes } from "./use-live-codes";
 import { useTwoFactorTokens } from "./use-two-factor-tokens";
 
@@ -48,7 +48,9 @@ export function TwoFactorCodes() {
 
   const found = matching(data ?? [], deferredSearch);
   const addButton = (
-    <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={() => setOpened({ dialog: "add" })}>Add tokens</Button>
+    <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={() => setOpened({ dialog: "add" })}>
+      Add tokens
+    </Button>
   );
 
   return (

@@ -3,8 +3,12 @@ import { serverNow } from "./server-clock";
 import { fetchCode, type LiveCode } from "./use-live-codes";
 
 /** Copies a token's code; one that is not shown, or just ended, is fetched for it and never shown. */
-export function useCopyCode(id: string, live: LiveCode | undefined): { copied: boolean; copying: boolean; copy: () => Promise<void> } {
+export function useCopyCode(
+  id: string,
+  live: LiveCode | undefined,
+): { copied: boolean; copying: boolean; copy: () => Promise<void> } {
   const { status, copy } = useCopy();
-  const code = () => (live?.status === "shown" && live.endsAt > serverNow() ? live.code : async () => (await fetchCode(id)).code);
+  const code = () =>
+    live?.status === "shown" && live.endsAt > serverNow() ? live.code : async () => (await fetchCode(id)).code;
   return { copied: status === "copied", copying: status === "pending", copy: () => copy(code()) };
 }

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from "react";
 import { toast } from "@/components/ui/toast";
-import { createTwoFactorToken } from "@/lib/client/api";
-import { describeError } from "@/lib/client/describe-error";
+import { createTwoFactorToken } from "@/lib/client/http/api";
+import { describeError } from "@/lib/client/http/describe-error";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 import type { OtpauthToken } from "@/lib/import/otpauth-token";
 import { listFound, type Candidate } from "./candidates";
@@ -38,7 +38,8 @@ export function useImport(existing: readonly TwoFactorToken[], onDone: () => voi
     [existing],
   );
 
-  const change: Import["change"] = (key, fields) => list(listed.current.map((candidate) => (candidate.key === key ? { ...candidate, ...fields } : candidate)));
+  const change: Import["change"] = (key, fields) =>
+    list(listed.current.map((candidate) => (candidate.key === key ? { ...candidate, ...fields } : candidate)));
 
   async function add() {
     const failed = new Map<number, string>();
@@ -54,12 +55,22 @@ export function useImport(existing: readonly TwoFactorToken[], onDone: () => voi
     const added = chosen.filter(({ key }) => !failed.has(key));
     if (added.length > 0) {
       await refresh();
-      toast.success(added.length === 1 && added[0] ? `${added[0].service} (${added[0].accountName}) was added` : `${added.length} tokens were added`);
+      toast.success(
+        added.length === 1 && added[0]
+          ? `${added[0].service} (${added[0].accountName}) was added`
+          : `${added.length} tokens were added`,
+      );
     }
     setAdding(false);
     if (failed.size === 0) return onDone();
     // What was added leaves the list, so that trying again never adds it twice.
-    list(listed.current.filter(({ key }) => !added.some((token) => token.key === key)).map((candidate) => (failed.has(candidate.key) ? { ...candidate, error: failed.get(candidate.key) ?? "" } : candidate)));
+    list(
+      listed.current
+        .filter(({ key }) => !added.some((token) => token.key === key))
+        .map((candidate) =>
+          failed.has(candidate.key) ? { ...candidate, error: failed.get(candidate.key) ?? "" } : candidate,
+        ),
+    );
   }
 
   return { candidates, adding, take, change, add };

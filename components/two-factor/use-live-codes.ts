@@ -1,9 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { revealTwoFactorCode } from "@/lib/client/api";
+import { revealTwoFactorCode } from "@/lib/client/http/api";
 import { endingSeconds, periodMilliseconds, serverNow, timedFetch } from "./server-clock";
 
 /** `endsAt`: when it is to be fetched anew, by the server's clock (ms since the epoch). */
-export type LiveCode = { status: "pending" } | { status: "shown"; code: string; endsAt: number; next?: string | undefined } | { status: "failed"; error: unknown; endsAt: number };
+export type LiveCode =
+  | { status: "pending" }
+  | { status: "shown"; code: string; endsAt: number; next?: string | undefined }
+  | { status: "failed"; error: unknown; endsAt: number };
 
 export type LiveCodes = {
   codes: ReadonlyMap<string, LiveCode>;
@@ -18,19 +21,35 @@ const shownMilliseconds = 120_000;
 const none: ReadonlyMap<string, LiveCode> = new Map();
 
 /** The end of the period that has at most `milliseconds` to go. Rounding takes up what the clocks are apart. */
-const endOfPeriod = (milliseconds: number) => Math.round((serverNow() + milliseconds) / periodMilliseconds) * periodMilliseconds;
+const endOfPeriod = (milliseconds: number) =>
+  Math.round((serverNow() + milliseconds) / periodMilliseconds) * periodMilliseconds;
 
-export async function fetchCode(id: string, signal?: AbortSignal): Promise<{ code: string; endsAt: number; next: string | undefined }> {
-  const { code, remainingSeconds, nextCode } = await revealTwoFactorCode({ params: { id }, query: { next: "true" } }, { fetch: timedFetch, ...(signal && { signal }) });
+export async function fetchCode(
+  id: string,
+  signal?: AbortSignal,
+): Promise<{ code: string; endsAt: number; next: string | undefined }> {
+  const { code, remainingSeconds, nextCode } = await revealTwoFactorCode(
+    { params: { id }, query: { next: "true" } },
+    { fetch: timedFetch, ...(signal && { signal }) },
+  );
   return { code, endsAt: endOfPeriod(remainingSeconds * 1000), next: nextCode };
 }
 
 /** A shown code whose next one is not known yet is asked for again in its last seconds; one that has ended, at once. */
-const isDue = (live: LiveCode, now: number) => live.status !== "pending" && (live.endsAt <= now || (live.status === "shown" && live.next === undefined && live.endsAt - now <= endingSeconds * 1000));
+const isDue = (live: LiveCode, now: number) =>
+  live.status !== "pending" &&
+  (live.endsAt <= now ||
+    (live.status === "shown" && live.next === undefined && live.endsAt - now <= endingSeconds * 1000));
 
 /** At the end of a period the next code takes the place of the last, without waiting for the server. */
 function advance(live: LiveCode, now: number): LiveCode {
-  if (live.status !== "shown" || live.next === undefined || live.endsAt > now || now - live.endsAt >= periodMilliseconds) return live;
+  if (
+    live.status !== "shown" ||
+    live.next === undefined ||
+    live.endsAt > now ||
+    now - live.endsAt >= periodMilliseconds
+  )
+    return live;
   return { status: "shown", code: live.next, endsAt: live.endsAt + periodMilliseconds };
 }
 
@@ -48,7 +67,8 @@ export function useLiveCodes(): LiveCodes {
       if (requests.has(id)) return;
       const own = new AbortController();
       requests.set(id, own);
-      const put = (live: LiveCode) => !own.signal.aborted && setCodes((last) => (last.has(id) ? new Map(last).set(id, live) : last));
+      const put = (live: LiveCode) =>
+        !own.signal.aborted && setCodes((last) => (last.has(id) ? new Map(last).set(id, live) : last));
       try {
         put({ status: "shown", ...(await fetchCode(id, own.signal)) });
       } catch (error) {
@@ -62,7 +82,15 @@ export function useLiveCodes(): LiveCodes {
 
   const show = useCallback(
     (ids: readonly string[]) => {
-      setCodes((last) => new Map([...last, ...ids.filter((id) => last.get(id)?.status !== "shown").map((id): [string, LiveCode] => [id, { status: "pending" }])]));
+      setCodes(
+        (last) =>
+          new Map([
+            ...last,
+            ...ids
+              .filter((id) => last.get(id)?.status !== "shown")
+              .map((id): [string, LiveCode] => [id, { status: "pending" }]),
+          ]),
+      );
       setHidesAt(Date.now() + shownMilliseconds);
       for (const id of ids) void load(id);
     },
@@ -92,7 +120,8 @@ export function useLiveCodes(): LiveCodes {
     if (!shown) return;
     const renew = () => {
       const now = serverNow();
-      if ([...latest.current.values()].some((live) => advance(live, now) !== live)) return setCodes((last) => new Map([...last].map(([id, live]) => [id, advance(live, now)])));
+      if ([...latest.current.values()].some((live) => advance(live, now) !== live))
+        return setCodes((last) => new Map([...last].map(([id, live]) => [id, advance(live, now)])));
       for (const [id, live] of latest.current) if (isDue(live, now)) void load(id);
     };
     const onVisibility = () => document.hidden && hide();

@@ -2,7 +2,8 @@ import { useSyncExternalStore } from "react";
 import { clockStore, periodMilliseconds, secondsLeft } from "./server-clock";
 
 /** The server's clock minus this device's, in ms. */
-export const useClockOffset = (): number => useSyncExternalStore(clockStore.subscribe, clockStore.offset, clockStore.onServer);
+export const useClockOffset = (): number =>
+  useSyncExternalStore(clockStore.subscribe, clockStore.offset, clockStore.onServer);
 
 function everyQuarterSecond(listener: () => void) {
   const timer = window.setInterval(listener, 250);

@@ -1,17 +1,24 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { listTwoFactorTokens } from "@/lib/client/api";
-import { twoFactorTokensInOrder } from "@/lib/client/queries-in-order";
-import { queryKeys } from "@/lib/client/query-keys";
+import { listTwoFactorTokens } from "@/lib/client/http/api";
+import { twoFactorTokensInOrder } from "@/lib/client/http/queries-in-order";
+import { queryKeys } from "@/lib/client/http/query-keys";
 import { timedFetch } from "./server-clock";
 
 /** The shared list; its answer's Date header also tells how far the clocks are apart. */
-export const useTwoFactorTokens = () => useQuery({ ...twoFactorTokensInOrder, queryFn: ({ signal }) => listTwoFactorTokens({}, { signal, fetch: timedFetch }) });
+export const useTwoFactorTokens = () =>
+  useQuery({
+    ...twoFactorTokensInOrder,
+    queryFn: ({ signal }) => listTwoFactorTokens({}, { signal, fetch: timedFetch }),
+  });
 
 /** After a write: the list, and the totals that count it. */
 export function useRefreshTokens(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {
-    await Promise.all([client.invalidateQueries({ queryKey: queryKeys.twoFactor }), client.invalidateQueries({ queryKey: queryKeys.stats })]);
+    await Promise.all([
+      client.invalidateQueries({ queryKey: queryKeys.twoFactor }),
+      client.invalidateQueries({ queryKey: queryKeys.stats }),
+    ]);
   }, [client]);
 }

@@ -2,10 +2,18 @@ const lookMilliseconds = 200;
 const sideMax = 800;
 
 /** Shows the camera in `video` and reports each QR code once, until the signal. Rejects when there is no camera to be had. */
-export async function watchCamera(video: HTMLVideoElement, onText: (text: string) => void, signal: AbortSignal): Promise<void> {
+export async function watchCamera(
+  video: HTMLVideoElement,
+  onText: (text: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
   // Absent on plain http beyond localhost, whatever the types say.
-  if (typeof navigator.mediaDevices?.getUserMedia !== "function") throw new DOMException("no camera on this connection", "NotSupportedError");
-  const [stream, { default: decode }] = await Promise.all([navigator.mediaDevices.getUserMedia({ video: { facingMode: { ideal: "environment" } } }), import("jsqr")]);
+  if (typeof navigator.mediaDevices?.getUserMedia !== "function")
+    throw new DOMException("no camera on this connection", "NotSupportedError");
+  const [stream, { default: decode }] = await Promise.all([
+    navigator.mediaDevices.getUserMedia({ video: { facingMode: { ideal: "environment" } } }),
+    import("jsqr"),
+  ]);
   const stop = () => {
     for (const track of stream.getTracks()) track.stop();
     video.srcObject = null;
@@ -40,7 +48,8 @@ export async function watchCamera(video: HTMLVideoElement, onText: (text: string
 
 export function describeCameraError(error: unknown): string {
   const name = error instanceof DOMException ? error.name : "";
-  if (name === "NotAllowedError") return "The browser does not let this page use the camera. Allow it in the address bar, or use an image.";
+  if (name === "NotAllowedError")
+    return "The browser does not let this page use the camera. Allow it in the address bar, or use an image.";
   if (name === "NotFoundError" || name === "OverconstrainedError") return "No camera was found. Use an image instead.";
   if (name === "NotReadableError") return "Another program uses the camera. Close it, or use an image.";
   if (name === "NotSupportedError") return "Browsers give the camera only to pages over https. Use an image instead.";

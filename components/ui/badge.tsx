@@ -12,9 +12,26 @@ const tones: Record<Tone, string> = {
 };
 
 /** The tone never says it alone: the words do. */
-export function Badge({ tone = "neutral", mono = false, className, children }: { tone?: Tone; mono?: boolean; className?: string; children: ReactNode }) {
+export function Badge({
+  tone = "neutral",
+  mono = false,
+  className,
+  children,
+}: {
+  tone?: Tone;
+  mono?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
-    <span className={cn("inline-flex h-5 shrink-0 items-center gap-1 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap [&_svg]:size-3", mono && "font-mono", tones[tone], className)}>
+    <span
+      className={cn(
+        "inline-flex h-5 shrink-0 items-center gap-1 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap [&_svg]:size-3",
+        mono && "font-mono",
+        tones[tone],
+        className,
+      )}
+    >
       {children}
     </span>
   );

@@ -7,11 +7,25 @@ import { cn } from "./class-names";
  * A brand's mark in the colour of the text around it, or the name's first letter where there is none. Decoration: the name
  * stands beside it. Not for server-rendered markup, where a style attribute would be refused.
  */
-export function BrandIcon({ slug, name, className }: { slug: string | null | undefined; name: string; className?: string }) {
+export function BrandIcon({
+  slug,
+  name,
+  className,
+}: {
+  slug: string | null | undefined;
+  name: string;
+  className?: string;
+}) {
   const [missing, setMissing] = useState<string>();
   if (!slug || slug === missing) {
     return (
-      <span aria-hidden className={cn("grid size-5 shrink-0 place-items-center rounded-sm bg-sunken text-2xs font-semibold text-muted uppercase select-none", className)}>
+      <span
+        aria-hidden
+        className={cn(
+          "grid size-5 shrink-0 place-items-center rounded-sm bg-sunken text-2xs font-semibold text-muted uppercase select-none",
+          className,
+        )}
+      >
         {[...name.trim()][0]}
       </span>
     );
@@ -27,7 +41,10 @@ export function BrandIcon({ slug, name, className }: { slug: string | null | und
       draggable={false}
       onError={() => setMissing(slug)}
       style={{ maskImage: `url("${source}")` }}
-      className={cn("size-5 shrink-0 bg-current mask-contain mask-center mask-no-repeat object-none object-[-100vmax_-100vmax]", className)}
+      className={cn(
+        "size-5 shrink-0 bg-current mask-contain mask-center mask-no-repeat object-none object-[-100vmax_-100vmax]",
+        className,
+      )}
     />
   );
 }

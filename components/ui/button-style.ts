@@ -11,9 +11,17 @@ const variants = {
   "danger-quiet": "text-danger-ink not-disabled:hover:bg-danger-soft",
 };
 
-const sizes = { medium: "h-control px-3 text-sm", small: "h-control-small px-2.5 text-sm", large: "h-11 px-4 text-base" };
+const sizes = {
+  medium: "h-control px-3 text-sm",
+  small: "h-control-small px-2.5 text-sm",
+  large: "h-11 px-4 text-base",
+};
 
 export type ButtonLook = { variant?: keyof typeof variants | undefined; size?: keyof typeof sizes | undefined };
 
 /** A button's looks, also for links: `<Link className={buttonStyle({ variant: "primary" })}>`. */
-export const buttonStyle = ({ variant = "secondary", size = "medium", className }: ButtonLook & { className?: string | undefined } = {}) => cn(base, variants[variant], sizes[size], className);
+export const buttonStyle = ({
+  variant = "secondary",
+  size = "medium",
+  className,
+}: ButtonLook & { className?: string | undefined } = {}) => cn(base, variants[variant], sizes[size], className);

@@ -5,7 +5,17 @@ import { Spinner } from "./spinner";
 export type ButtonProps = ComponentProps<"button"> & ButtonLook & { icon?: ReactNode; pending?: boolean };
 
 /** `pending` keeps the width and the focus, and ignores presses. */
-export function Button({ variant, size, icon, pending = false, className, children, type = "button", onClick, ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  icon,
+  pending = false,
+  className,
+  children,
+  type = "button",
+  onClick,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type={type}

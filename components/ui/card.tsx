@@ -6,7 +6,17 @@ export function Card({ className, ...rest }: ComponentProps<"section">) {
   return <section className={cn("min-w-0 rounded-lg border border-line bg-surface", className)} {...rest} />;
 }
 
-export function CardHeader({ title, description, actions, level = 2 }: { title: ReactNode; description?: ReactNode; actions?: ReactNode; level?: 2 | 3 }) {
+export function CardHeader({
+  title,
+  description,
+  actions,
+  level = 2,
+}: {
+  title: ReactNode;
+  description?: ReactNode;
+  actions?: ReactNode;
+  level?: 2 | 3;
+}) {
   const Heading = `h${level}` as const;
   return (
     <header className="flex min-h-11 items-center justify-between gap-3 border-b border-line px-4 py-2 last:border-b-0">

@@ -9,10 +9,22 @@ export function Checkbox({ label, description, className, id, ...rest }: Checkbo
   const inputId = id ?? own;
   return (
     <div className={cn("relative flex min-h-control items-start gap-2.5 py-1.5", className)}>
-      <input id={inputId} type="checkbox" className="relative z-1 mt-0.5 size-4 shrink-0 cursor-pointer" aria-describedby={description ? `${inputId}-about` : undefined} {...rest} />
+      <input
+        id={inputId}
+        type="checkbox"
+        className="relative z-1 mt-0.5 size-4 shrink-0 cursor-pointer"
+        aria-describedby={description ? `${inputId}-about` : undefined}
+        {...rest}
+      />
       <div className="min-w-0 flex-1">
-        <label htmlFor={inputId} className="block cursor-pointer text-sm font-medium after:absolute after:inset-0">{label}</label>
-        {description && <p id={`${inputId}-about`} className="text-xs text-muted">{description}</p>}
+        <label htmlFor={inputId} className="block cursor-pointer text-sm font-medium after:absolute after:inset-0">
+          {label}
+        </label>
+        {description && (
+          <p id={`${inputId}-about`} className="text-xs text-muted">
+            {description}
+          </p>
+        )}
       </div>
     </div>
   );

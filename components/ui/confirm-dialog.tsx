@@ -26,7 +26,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return props.open ? <OpenConfirmDialog {...props} /> : null;
 }
 
-function OpenConfirmDialog({ open, onOpenChange, title, children, confirmLabel, typeToConfirm, tone = "danger", onConfirm }: ConfirmDialogProps) {
+function OpenConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  children,
+  confirmLabel,
+  typeToConfirm,
+  tone = "danger",
+  onConfirm,
+}: ConfirmDialogProps) {
   const form = useId();
   const [typed, setTyped] = useState("");
   const [pending, setPending] = useState(false);
@@ -54,8 +63,16 @@ function OpenConfirmDialog({ open, onOpenChange, title, children, confirmLabel, 
       size="small"
       footer={
         <>
-          <Button data-autofocus={typeToConfirm === undefined || undefined} onClick={() => onOpenChange(false)} disabled={pending}>Cancel</Button>
-          <Button type="submit" form={form} variant={tone} pending={pending} disabled={!confirmed}>{confirmLabel}</Button>
+          <Button
+            data-autofocus={typeToConfirm === undefined || undefined}
+            onClick={() => onOpenChange(false)}
+            disabled={pending}
+          >
+            Cancel
+          </Button>
+          <Button type="submit" form={form} variant={tone} pending={pending} disabled={!confirmed}>
+            {confirmLabel}
+          </Button>
         </>
       }
     >
@@ -69,8 +86,24 @@ function OpenConfirmDialog({ open, onOpenChange, title, children, confirmLabel, 
       >
         <div className="space-y-2">{children}</div>
         {typeToConfirm !== undefined && (
-          <Field label={<>Type <strong className="font-mono font-semibold break-all select-all">{typeToConfirm}</strong> to confirm</>}>
-            {(control) => <Input {...control} data-autofocus value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" mono />}
+          <Field
+            label={
+              <>
+                Type <strong className="font-mono font-semibold break-all select-all">{typeToConfirm}</strong> to
+                confirm
+              </>
+            }
+          >
+            {(control) => (
+              <Input
+                {...control}
+                data-autofocus
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                autoComplete="off"
+                mono
+              />
+            )}
           </Field>
         )}
         {error !== undefined && <FailureNote error={error} />}

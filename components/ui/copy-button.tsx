@@ -24,14 +24,33 @@ export type CopyButtonProps = {
 };
 
 /** The countdown to clearing stands in the page's one clipboard notice; the button itself only confirms. */
-export function CopyButton({ text, label, secret = true, labelled = false, tooltip, tooltipSide, size, variant, disabled, className }: CopyButtonProps) {
+export function CopyButton({
+  text,
+  label,
+  secret = true,
+  labelled = false,
+  tooltip,
+  tooltipSide,
+  size,
+  variant,
+  disabled,
+  className,
+}: CopyButtonProps) {
   const { status, copy } = useCopy({ secret });
   const icon = status === "copied" ? <Check className="text-success-ink" /> : <Copy />;
   const shared = { icon, size, disabled, className, pending: status === "pending", onClick: () => void copy(text) };
   return (
     <>
-      {labelled ? <Button {...shared} variant={variant}>{status === "copied" ? "Copied" : label}</Button> : <IconButton {...shared} label={label} {...(tooltip && { tooltip })} {...(tooltipSide && { tooltipSide })} />}
-      <span role="status" className="sr-only">{status === "copied" ? "Copied" : ""}</span>
+      {labelled ? (
+        <Button {...shared} variant={variant}>
+          {status === "copied" ? "Copied" : label}
+        </Button>
+      ) : (
+        <IconButton {...shared} label={label} {...(tooltip && { tooltip })} {...(tooltipSide && { tooltipSide })} />
+      )}
+      <span role="status" className="sr-only">
+        {status === "copied" ? "Copied" : ""}
+      </span>
     </>
   );
 }

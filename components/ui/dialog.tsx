@@ -30,7 +30,15 @@ export function Dialog({ open, ...rest }: DialogProps) {
 
 const sizes = { small: "sm:max-w-sm", medium: "sm:max-w-lg", large: "sm:max-w-3xl" };
 
-function OpenDialog({ onOpenChange, title, description, size = "medium", titleHidden = false, footer, children }: Omit<DialogProps, "open">) {
+function OpenDialog({
+  onOpenChange,
+  title,
+  description,
+  size = "medium",
+  titleHidden = false,
+  footer,
+  children,
+}: Omit<DialogProps, "open">) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedBackdrop = useRef(false);
   const id = useId();
@@ -42,7 +50,9 @@ function OpenDialog({ onOpenChange, title, description, size = "medium", titleHi
     // Asked before the page is held still: only one that scrolls has a scrollbar whose place has to be kept.
     root.toggleAttribute("data-scrolls", root.scrollHeight > root.clientHeight);
     element.showModal();
-    const first = element.querySelector<HTMLElement>("[data-autofocus]") ?? element.querySelector<HTMLElement>("input:not([type=hidden]), textarea, select");
+    const first =
+      element.querySelector<HTMLElement>("[data-autofocus]") ??
+      element.querySelector<HTMLElement>("input:not([type=hidden]), textarea, select");
     (first ?? element).focus();
     // Closed before it leaves the document: only then does the browser give the focus back.
     return () => element.close();
@@ -70,15 +80,27 @@ function OpenDialog({ onOpenChange, title, description, size = "medium", titleHi
         if (event.target === event.currentTarget && pressedBackdrop.current) onOpenChange(false);
       }}
     >
-      <header className={cn("flex items-start gap-3 border-b border-line py-2.5 pr-2.5 pl-4", titleHidden && "sr-only")}>
+      <header
+        className={cn("flex items-start gap-3 border-b border-line py-2.5 pr-2.5 pl-4", titleHidden && "sr-only")}
+      >
         <div className="min-w-0 flex-1">
-          <h2 id={`${id}-title`} className="flex min-h-control items-center text-base break-words">{title}</h2>
-          {description && <p id={`${id}-about`} className="pb-1 text-sm text-muted">{description}</p>}
+          <h2 id={`${id}-title`} className="flex min-h-control items-center text-base break-words">
+            {title}
+          </h2>
+          {description && (
+            <p id={`${id}-about`} className="pb-1 text-sm text-muted">
+              {description}
+            </p>
+          )}
         </div>
         {!titleHidden && <IconButton label="Close" icon={<X />} tooltip={false} onClick={() => onOpenChange(false)} />}
       </header>
-      {children && <div className={cn("min-h-0 flex-1 overflow-y-auto overscroll-contain", !titleHidden && "p-4")}>{children}</div>}
-      {footer && <footer className="flex flex-wrap justify-end gap-2 border-t border-line bg-canvas px-4 py-3">{footer}</footer>}
+      {children && (
+        <div className={cn("min-h-0 flex-1 overflow-y-auto overscroll-contain", !titleHidden && "p-4")}>{children}</div>
+      )}
+      {footer && (
+        <footer className="flex flex-wrap justify-end gap-2 border-t border-line bg-canvas px-4 py-3">{footer}</footer>
+      )}
       <ToastAnnouncer />
     </dialog>
   );

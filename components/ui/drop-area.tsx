@@ -2,7 +2,15 @@ import { Upload } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 
 /** Takes a file dropped anywhere on it. */
-export function DropArea({ label, onFile, children }: { label: string; onFile: (file: File) => unknown; children: ReactNode }) {
+export function DropArea({
+  label,
+  onFile,
+  children,
+}: {
+  label: string;
+  onFile: (file: File) => unknown;
+  children: ReactNode;
+}) {
   const [over, setOver] = useState(false);
   return (
     <div
@@ -26,7 +34,9 @@ export function DropArea({ label, onFile, children }: { label: string; onFile: (
       {children}
       {over && (
         <div className="pointer-events-none absolute inset-1 z-10 grid place-items-center rounded-md border-2 border-dashed border-accent bg-accent-soft/90 text-sm font-medium text-accent-ink">
-          <span className="flex items-center gap-2"><Upload aria-hidden className="size-4" /> {label}</span>
+          <span className="flex items-center gap-2">
+            <Upload aria-hidden className="size-4" /> {label}
+          </span>
         </div>
       )}
     </div>
@@ -48,6 +58,15 @@ export function useFilePicker(label: string, onFile: (file: File) => unknown) {
   });
   return {
     choose: () => input.current?.click(),
-    input: <input ref={input} type="file" aria-label={label} tabIndex={-1} className="sr-only" onChange={(event) => take(event.target)} />,
+    input: (
+      <input
+        ref={input}
+        type="file"
+        aria-label={label}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => take(event.target)}
+      />
+    ),
   };
 }

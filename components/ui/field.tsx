@@ -20,7 +20,17 @@ export type FieldProps = {
 };
 
 /** Label, control, description and error, tied together for assistive technology. */
-export function Field({ label, description, error, required, optional, labelHidden, aside, className, children }: FieldProps) {
+export function Field({
+  label,
+  description,
+  error,
+  required,
+  optional,
+  labelHidden,
+  aside,
+  className,
+  children,
+}: FieldProps) {
   const id = useId();
   const described = [error && `${id}-error`, description && `${id}-about`].filter(Boolean).join(" ");
   return (
@@ -32,13 +42,22 @@ export function Field({ label, description, error, required, optional, labelHidd
         </label>
         {aside}
       </div>
-      {children({ id, ...(described && { "aria-describedby": described }), ...(error && { "aria-invalid": true }), ...(required && { "aria-required": true }) })}
+      {children({
+        id,
+        ...(described && { "aria-describedby": described }),
+        ...(error && { "aria-invalid": true }),
+        ...(required && { "aria-required": true }),
+      })}
       {error && (
         <p id={`${id}-error`} role="alert" className="mt-1 text-xs font-medium text-danger-ink first-letter:uppercase">
           {error}
         </p>
       )}
-      {description && <p id={`${id}-about`} className="mt-1 text-xs text-muted">{description}</p>}
+      {description && (
+        <p id={`${id}-about`} className="mt-1 text-xs text-muted">
+          {description}
+        </p>
+      )}
     </div>
   );
 }

@@ -21,7 +21,19 @@ const tones = {
   accent: "text-accent-ink enabled:hover:bg-accent-soft",
 };
 
-export function IconButton({ label, icon, tone = "plain", size = "medium", pending = false, tooltip = true, tooltipSide, className, type = "button", onClick, ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon,
+  tone = "plain",
+  size = "medium",
+  pending = false,
+  tooltip = true,
+  tooltipSide,
+  className,
+  type = "button",
+  onClick,
+  ...rest
+}: IconButtonProps) {
   const button = (
     <button
       type={type}
@@ -39,5 +51,11 @@ export function IconButton({ label, icon, tone = "plain", size = "medium", pendi
       {pending ? <Spinner /> : icon}
     </button>
   );
-  return tooltip === false ? button : <Tooltip content={tooltip === true ? label : tooltip} side={tooltipSide}>{button}</Tooltip>;
+  return tooltip === false ? (
+    button
+  ) : (
+    <Tooltip content={tooltip === true ? label : tooltip} side={tooltipSide}>
+      {button}
+    </Tooltip>
+  );
 }

@@ -22,7 +22,11 @@ export function Input({ mono = false, className, ...rest }: InputProps) {
 export function InputGroup({ start, end, children }: { start?: ReactNode; end?: ReactNode; children: ReactNode }) {
   return (
     <div className={cn("relative w-full", start ? "[&_input]:pl-8" : "", end ? "[&_input]:pr-11" : "")}>
-      {start && <span className="pointer-events-none absolute inset-y-0 left-0 grid w-8 place-items-center text-muted [&_svg]:size-4">{start}</span>}
+      {start && (
+        <span className="pointer-events-none absolute inset-y-0 left-0 grid w-8 place-items-center text-muted [&_svg]:size-4">
+          {start}
+        </span>
+      )}
       {children}
       {end && <span className="absolute inset-y-0 right-0 flex items-center">{end}</span>}
     </div>

@@ -4,7 +4,12 @@ import { Component, type ReactNode } from "react";
 import { Dialog } from "./dialog";
 import { Failure } from "./failure";
 
-type LoadBoundaryProps = { inDialog: boolean; onRetry: () => void; onClose: (() => void) | undefined; children: ReactNode };
+type LoadBoundaryProps = {
+  inDialog: boolean;
+  onRetry: () => void;
+  onClose: (() => void) | undefined;
+  children: ReactNode;
+};
 
 /** What a script that does not come is called, by the bundler and here. */
 export const notLoaded = "ChunkLoadError";
@@ -27,6 +32,12 @@ export class LoadBoundary extends Component<LoadBoundaryProps, { fault?: unknown
       this.setState({ fault: undefined });
     };
     const failure = <Failure error={fault} onRetry={retry} />;
-    return inDialog ? <Dialog open onOpenChange={() => onClose?.()} size="small" title="Not loaded">{failure}</Dialog> : failure;
+    return inDialog ? (
+      <Dialog open onOpenChange={() => onClose?.()} size="small" title="Not loaded">
+        {failure}
+      </Dialog>
+    ) : (
+      failure
+    );
   }
 }

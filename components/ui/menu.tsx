@@ -7,7 +7,10 @@ import { cn } from "./class-names";
 import { place, type Placement } from "./place";
 
 /** Spread onto the button that opens the menu. */
-export type MenuTrigger = Pick<ComponentProps<"button">, "popoverTarget" | "aria-haspopup" | "aria-expanded" | "aria-controls" | "onKeyDown" | "id">;
+export type MenuTrigger = Pick<
+  ComponentProps<"button">,
+  "popoverTarget" | "aria-haspopup" | "aria-expanded" | "aria-controls" | "onKeyDown" | "id"
+>;
 
 export type MenuProps = {
   /** Names the menu, such as "Actions for Stripe". */
@@ -18,7 +21,9 @@ export type MenuProps = {
   children: ReactNode;
 };
 
-const items = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([aria-disabled="true"])')];
+const items = (menu: HTMLElement) => [
+  ...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([aria-disabled="true"])'),
+];
 
 /** A menu button after the ARIA pattern: arrows, Home, End, first letters; the browser's popover closes it and gives the focus back. */
 export function Menu({ label, trigger, align = "end", side = "below", children }: MenuProps) {
@@ -47,13 +52,19 @@ export function Menu({ label, trigger, align = "end", side = "below", children }
     const all = items(event.currentTarget);
     const at = all.indexOf(document.activeElement as HTMLElement);
     const target =
-      event.key === "ArrowDown" ? all[(at + 1) % all.length]
-      : event.key === "ArrowUp" ? all[(at - 1 + all.length) % all.length]
-      : event.key === "Home" ? all[0]
-      : event.key === "End" ? all.at(-1)
-      : event.key.length === 1 && /\S/.test(event.key) && !event.ctrlKey && !event.metaKey
-        ? [...all.slice(at + 1), ...all.slice(0, at + 1)].find((item) => item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()))
-        : undefined;
+      event.key === "ArrowDown"
+        ? all[(at + 1) % all.length]
+        : event.key === "ArrowUp"
+          ? all[(at - 1 + all.length) % all.length]
+          : event.key === "Home"
+            ? all[0]
+            : event.key === "End"
+              ? all.at(-1)
+              : event.key.length === 1 && /\S/.test(event.key) && !event.ctrlKey && !event.metaKey
+                ? [...all.slice(at + 1), ...all.slice(0, at + 1)].find((item) =>
+                    item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()),
+                  )
+                : undefined;
     if (event.key === "Tab") event.currentTarget.hidePopover();
     if (!target) return;
     event.preventDefault();
@@ -109,22 +120,53 @@ const itemStyle =
 
 const closeAround = (element: Element) => element.closest<HTMLElement>('[role="menu"]')?.hidePopover();
 
-export type MenuItemProps = { icon?: ReactNode; tone?: "plain" | "danger"; disabled?: boolean; hint?: ReactNode; onSelect?: () => void; href?: string;
+export type MenuItemProps = {
+  icon?: ReactNode;
+  tone?: "plain" | "danger";
+  disabled?: boolean;
+  hint?: ReactNode;
+  onSelect?: () => void;
+  href?: string;
   /** One of a group of which one holds. */
   checked?: boolean;
-  children: ReactNode };
+  children: ReactNode;
+};
 
-export function MenuItem({ icon, tone = "plain", disabled = false, hint, onSelect, href, checked, children }: MenuItemProps) {
+export function MenuItem({
+  icon,
+  tone = "plain",
+  disabled = false,
+  hint,
+  onSelect,
+  href,
+  checked,
+  children,
+}: MenuItemProps) {
   const content = (
     <>
-      {icon && <span aria-hidden className={cn("contents", tone === "plain" && "[&_svg]:text-muted")}>{icon}</span>}
+      {icon && (
+        <span aria-hidden className={cn("contents", tone === "plain" && "[&_svg]:text-muted")}>
+          {icon}
+        </span>
+      )}
       <span className="min-w-0 flex-1 truncate">{children}</span>
       {hint && <span className="text-xs text-muted">{hint}</span>}
       {checked && <Check aria-hidden className="text-accent-ink" />}
     </>
   );
   const className = cn(itemStyle, tone === "danger" && "text-danger-ink hover:bg-danger-soft focus:bg-danger-soft");
-  if (href !== undefined) return <Link role="menuitem" tabIndex={-1} href={href} className={className} onClick={(event) => closeAround(event.currentTarget)}>{content}</Link>;
+  if (href !== undefined)
+    return (
+      <Link
+        role="menuitem"
+        tabIndex={-1}
+        href={href}
+        className={className}
+        onClick={(event) => closeAround(event.currentTarget)}
+      >
+        {content}
+      </Link>
+    );
   return (
     <button
       type="button"

@@ -6,7 +6,8 @@ type OnDemandOptions = {
   quiet?: boolean;
 };
 
-const closerOf = (props: object): (() => void) | undefined => ("onClose" in props && typeof props.onClose === "function" ? (props.onClose as () => void) : undefined);
+const closerOf = (props: object): (() => void) | undefined =>
+  "onClose" in props && typeof props.onClose === "function" ? (props.onClose as () => void) : undefined;
 
 /**
  * A component whose script comes when it is first drawn, or ahead of that by `preload()`; `waiting` stands in its place until then.
@@ -14,7 +15,11 @@ const closerOf = (props: object): (() => void) | undefined => ("onClose" in prop
  * page's first load. A script that does not come is told where it is missed: in the place of `waiting`, or in a dialog for one
  * that closes by `onClose`; the rest of the page, and what was typed on it, stays.
  */
-export function onDemand<P extends object>(load: () => Promise<{ default: ComponentType<P> }>, waiting?: ReactNode | ((props: P) => ReactNode), { quiet = false }: OnDemandOptions = {}) {
+export function onDemand<P extends object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+  waiting?: ReactNode | ((props: P) => ReactNode),
+  { quiet = false }: OnDemandOptions = {},
+) {
   let brought: ComponentType<P> | undefined;
   const bring = async () => {
     try {
@@ -37,7 +42,11 @@ export function onDemand<P extends object>(load: () => Promise<{ default: Compon
       setComponent(() => Lazy);
     };
     return (
-      <LoadBoundary inDialog={waiting === undefined && closerOf(props) !== undefined} onRetry={again} onClose={closerOf(props)}>
+      <LoadBoundary
+        inDialog={waiting === undefined && closerOf(props) !== undefined}
+        onRetry={again}
+        onClose={closerOf(props)}
+      >
         <Suspense fallback={typeof waiting === "function" ? waiting(props) : waiting}>
           <Component {...props} />
         </Suspense>

@@ -13,7 +13,13 @@ export type SegmentedFilterProps<V extends string> = {
 };
 
 /** One of a few, all in sight: radio buttons, so the keyboard works as people know it. */
-export function SegmentedFilter<V extends string>({ label, value, onValueChange, options, className }: SegmentedFilterProps<V>) {
+export function SegmentedFilter<V extends string>({
+  label,
+  value,
+  onValueChange,
+  options,
+  className,
+}: SegmentedFilterProps<V>) {
   const name = useId();
   return (
     <fieldset className={cn("min-w-0", className)}>
@@ -24,7 +30,13 @@ export function SegmentedFilter<V extends string>({ label, value, onValueChange,
             key={option.value}
             className="relative inline-flex h-[calc(var(--control)-4px)] cursor-pointer items-center justify-center gap-1.5 pointer-coarse:min-w-11 rounded-sm px-2.5 text-sm whitespace-nowrap text-muted transition-colors hover:text-ink has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-checked:ring-1 has-checked:ring-edge/55 has-focus-visible:outline-2 has-focus-visible:-outline-offset-1 has-focus-visible:outline-accent-ink"
           >
-            <input type="radio" name={name} className="absolute inset-x-0 -inset-y-0.5 cursor-pointer opacity-0" checked={option.value === value} onChange={() => onValueChange(option.value)} />
+            <input
+              type="radio"
+              name={name}
+              className="absolute inset-x-0 -inset-y-0.5 cursor-pointer opacity-0"
+              checked={option.value === value}
+              onChange={() => onValueChange(option.value)}
+            />
             {option.label}
             {option.count !== undefined && <span className="text-xs text-muted">{option.count}</span>}
           </label>

@@ -7,13 +7,29 @@ export function Skeleton({ className }: { className?: string }) {
 
 /** Stands for a text that breaks its lines as `text` does; the words are drawn, and hidden, but not in the document. */
 export function SkeletonText({ text }: { text: string }) {
-  return <span aria-hidden data-text={text} className="animate-pulse rounded-sm bg-sunken box-decoration-clone text-transparent select-none before:content-[attr(data-text)]" />;
+  return (
+    <span
+      aria-hidden
+      data-text={text}
+      className="animate-pulse rounded-sm bg-sunken box-decoration-clone text-transparent select-none before:content-[attr(data-text)]"
+    />
+  );
 }
 
 const widths = ["w-3/5", "w-2/5", "w-1/2", "w-1/3"];
 
 /** A list that is loading, announced once as `label`. `rowHeight`: the class of the rows that come, where they are not 44 px high. */
-export function SkeletonRows({ rows = 6, label, rowHeight = "h-11", className }: { rows?: number; label: string; rowHeight?: string; className?: string }) {
+export function SkeletonRows({
+  rows = 6,
+  label,
+  rowHeight = "h-11",
+  className,
+}: {
+  rows?: number;
+  label: string;
+  rowHeight?: string;
+  className?: string;
+}) {
   return (
     <div role="status" className={cn("divide-y divide-line", className)}>
       <span className="sr-only">{label}</span>

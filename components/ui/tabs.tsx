@@ -20,7 +20,12 @@ export function Tabs<V extends string>({ label, value, onValueChange, tabs, acti
   const id = useId();
   function move(event: KeyboardEvent<HTMLDivElement>) {
     const at = tabs.findIndex((tab) => tab.value === value);
-    const next = { ArrowRight: (at + 1) % tabs.length, ArrowLeft: (at - 1 + tabs.length) % tabs.length, Home: 0, End: tabs.length - 1 }[event.key];
+    const next = {
+      ArrowRight: (at + 1) % tabs.length,
+      ArrowLeft: (at - 1 + tabs.length) % tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    }[event.key];
     const tab = next === undefined ? undefined : tabs[next];
     if (!tab) return;
     event.preventDefault();
@@ -30,7 +35,12 @@ export function Tabs<V extends string>({ label, value, onValueChange, tabs, acti
   return (
     <TabsContext value={{ id, value }}>
       <div className="flex items-end justify-between gap-3 border-b border-line">
-        <div role="tablist" aria-label={label} onKeyDown={move} className="-mb-px flex min-w-0 flex-wrap gap-x-1 px-1 pt-1">
+        <div
+          role="tablist"
+          aria-label={label}
+          onKeyDown={move}
+          className="-mb-px flex min-w-0 flex-wrap gap-x-1 px-1 pt-1"
+        >
           {tabs.map((tab) => {
             const selected = tab.value === value;
             return (
@@ -65,7 +75,13 @@ export function TabPanel({ value, className, children }: { value: string; classN
   const tabs = useContext(TabsContext);
   if (!tabs || tabs.value !== value) return null;
   return (
-    <div role="tabpanel" id={`${tabs.id}-panel-${value}`} aria-labelledby={`${tabs.id}-tab-${value}`} tabIndex={0} className={className}>
+    <div
+      role="tabpanel"
+      id={`${tabs.id}-panel-${value}`}
+      aria-labelledby={`${tabs.id}-tab-${value}`}
+      tabIndex={0}
+      className={className}
+    >
       {children}
     </div>
   );

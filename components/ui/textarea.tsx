@@ -2,7 +2,12 @@ import type { ComponentProps } from "react";
 import { cn } from "./class-names";
 import { controlStyle } from "./input";
 
-export function Textarea({ mono = false, className, rows = 3, ...rest }: ComponentProps<"textarea"> & { mono?: boolean }) {
+export function Textarea({
+  mono = false,
+  className,
+  rows = 3,
+  ...rest
+}: ComponentProps<"textarea"> & { mono?: boolean }) {
   return (
     <textarea
       rows={rows}

@@ -6,5 +6,9 @@ import { toastStore } from "./toast";
 /** Reads the newest toast out. An open dialog has its own, because everything around it is inert. */
 export function ToastAnnouncer() {
   const latest = useSyncExternalStore(toastStore.subscribe, toastStore.current, toastStore.onServer).at(-1);
-  return <p role="status" className="sr-only">{latest?.message}</p>;
+  return (
+    <p role="status" className="sr-only">
+      {latest?.message}
+    </p>
+  );
 }

@@ -1,4 +1,9 @@
-export type Toast = { id: number; tone: "success" | "danger" | "neutral"; message: string; action?: { label: string; onSelect: () => void } | undefined };
+export type Toast = {
+  id: number;
+  tone: "success" | "danger" | "neutral";
+  message: string;
+  action?: { label: string; onSelect: () => void } | undefined;
+};
 
 type ToastOptions = { action?: Toast["action"] };
 

@@ -36,7 +36,9 @@ export function Toaster({ children }: { children?: ReactNode }) {
         aria-label="Notifications"
         className="floating pointer-events-none inset-x-3 bottom-[calc(var(--bar)+env(safe-area-inset-bottom)+1rem)] flex w-auto flex-col items-end gap-2 border-0 bg-transparent sm:left-auto sm:w-88 lg:bottom-4"
       >
-        {toasts.map((shown) => <ToastCard key={shown.id} {...shown} />)}
+        {toasts.map((shown) => (
+          <ToastCard key={shown.id} {...shown} />
+        ))}
         {children}
       </div>
       <ToastAnnouncer />

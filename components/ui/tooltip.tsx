@@ -9,7 +9,15 @@ const delayMilliseconds = 450;
  * A short hint on hover and keyboard focus; Escape hides it. It repeats or explains its one child, whose own label
  * has to stand without it: fingers never see a tooltip.
  */
-export function Tooltip({ content, side = "above", children }: { content: ReactNode; side?: Placement["side"] | undefined; children: ReactElement }) {
+export function Tooltip({
+  content,
+  side = "above",
+  children,
+}: {
+  content: ReactNode;
+  side?: Placement["side"] | undefined;
+  children: ReactElement;
+}) {
   const [open, setOpen] = useState(false);
   const timer = useRef<number>(undefined);
   const anchor = useRef<HTMLSpanElement>(null);
@@ -35,12 +43,24 @@ export function Tooltip({ content, side = "above", children }: { content: ReactN
       onKeyDown={(event) => event.key === "Escape" && hide()}
     >
       {children}
-      {open && <Bubble anchor={anchor} side={side}>{content}</Bubble>}
+      {open && (
+        <Bubble anchor={anchor} side={side}>
+          {content}
+        </Bubble>
+      )}
     </span>
   );
 }
 
-function Bubble({ anchor, side, children }: { anchor: { current: HTMLElement | null }; side: Placement["side"]; children: ReactNode }) {
+function Bubble({
+  anchor,
+  side,
+  children,
+}: {
+  anchor: { current: HTMLElement | null };
+  side: Placement["side"];
+  children: ReactNode;
+}) {
   const bubble = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const element = bubble.current;

@@ -1,12 +1,15 @@
 import { useEffect, useRef, useState } from "react";
 import { copyText } from "@/lib/client/clipboard";
-import { describeError } from "@/lib/client/describe-error";
+import { describeError } from "@/lib/client/http/describe-error";
 import { toast } from "./toast";
 
 const confirmedMs = 2_000;
 
 /** Copies and says so for two seconds. `text` may be how to get it: a value can be copied without ever being shown. */
-export function useCopy({ secret = true } = {}): { status: "idle" | "pending" | "copied"; copy: (text: string | (() => Promise<string>)) => Promise<void> } {
+export function useCopy({ secret = true } = {}): {
+  status: "idle" | "pending" | "copied";
+  copy: (text: string | (() => Promise<string>)) => Promise<void>;
+} {
   const [status, setStatus] = useState<"idle" | "pending" | "copied">("idle");
   const timer = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);

@@ -55,7 +55,14 @@ export function VirtualRows<T>({ items, itemKey, rowHeight, label, children }: V
       {[...(kept < range.from ? away : []), ...near, ...(kept >= range.to ? away : [])].map(({ item, index }) => {
         const key = itemKey(item);
         return (
-          <li key={key} data-row={key} aria-setsize={items.length} aria-posinset={index + 1} className="absolute inset-x-0 border-b border-line contain-strict last:border-b-0" style={{ top: index * rowHeight, height: rowHeight }}>
+          <li
+            key={key}
+            data-row={key}
+            aria-setsize={items.length}
+            aria-posinset={index + 1}
+            className="absolute inset-x-0 border-b border-line contain-strict last:border-b-0"
+            style={{ top: index * rowHeight, height: rowHeight }}
+          >
             {children(item, index)}
           </li>
         );

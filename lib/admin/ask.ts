@@ -11,7 +11,8 @@ import { Refusal } from "./refusal";
 export async function askPassword({ generate }: { generate: boolean }): Promise<string> {
   if (generate) return newPassword();
   const password = await askLine("Password: ");
-  if (process.stdin.isTTY && (await askLine("The same again: ")) !== password) throw new Refusal("The two were not alike: nothing was changed.");
+  if (process.stdin.isTTY && (await askLine("The same again: ")) !== password)
+    throw new Refusal("The two were not alike: nothing was changed.");
   const checked = Registration.shape.password.safeParse(password);
   if (!checked.success) throw new Refusal(`The password ${checked.error.issues[0]?.message ?? "is not valid"}.`);
   return checked.data;
@@ -31,7 +32,11 @@ async function askLine(prompt: string): Promise<string> {
   const { isTTY } = process.stdin;
   if (isTTY) process.stderr.write(prompt);
   // readline echoes to its output: one that keeps nothing.
-  const lines = createInterface({ input: process.stdin, output: new Writable({ write: (_chunk, _encoding, done) => done() }), terminal: isTTY });
+  const lines = createInterface({
+    input: process.stdin,
+    output: new Writable({ write: (_chunk, _encoding, done) => done() }),
+    terminal: isTTY,
+  });
   try {
     for await (const line of lines) return line;
     throw new Refusal("No password was given: type one, send it on standard input, or use --generate.");

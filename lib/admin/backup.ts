@@ -15,17 +15,25 @@ const timeMigration = "0007_upkeep";
 export function addBackupCommand(program: Command, context: AdminContext): void {
   program
     .command("backup")
-    .description("write the database and the settings that are no secrets into one sealed file, while the vault serves; never the master key")
+    .description(
+      "write the database and the settings that are no secrets into one sealed file, while the vault serves; never the master key",
+    )
     .argument("<file>")
     .option("--replace", "replace the file if it exists, once the new one is whole", false)
     .action(async (file: string, { replace }: { replace: boolean }) => {
       const target = path.resolve(file);
-      if (existsSync(target) && !replace) throw new Refusal(`${target} exists already: choose another name, or add --replace.`);
+      if (existsSync(target) && !replace)
+        throw new Refusal(`${target} exists already: choose another name, or add --replace.`);
       const { vault } = await openVault(context, { without: [timeMigration] });
       const bar = progressBar("backing up");
       const { rows, madeAt } = await writeBackup(target, bar).finally(() => bar.end());
-      printLine(`${rows} rows in ${target}, sealed under the master key ${vault.sealingKeyId}: keep that key, apart from the file`);
+      printLine(
+        `${rows} rows in ${target}, sealed under the master key ${vault.sealingKeyId}: keep that key, apart from the file`,
+      );
       const fault = await noteBackup(madeAt);
-      if (fault) tellLine(`The backup is whole, but the database did not take its time (${fault}): /metrics goes on telling the time before.`);
+      if (fault)
+        tellLine(
+          `The backup is whole, but the database did not take its time (${fault}): /metrics goes on telling the time before.`,
+        );
     });
 }

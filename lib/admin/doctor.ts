@@ -29,11 +29,23 @@ const earliestTime = Date.parse("2026-11-01T00:00:00Z");
 export function addDoctorCommand(program: Command, context: AdminContext): void {
   program
     .command("doctor")
-    .description("look at settings, permissions, disk, clock, database and master keys, and say what to do; exit code 1 if anything")
+    .description(
+      "look at settings, permissions, disk, clock, database and master keys, and say what to do; exit code 1 if anything",
+    )
     .action(async () => {
       const settings = processSettings();
-      const findings = [{ what: "settings", todo: null }, clock(), ...permissions(settings), ...freeSpace(settings), ...tlsCertificate(settings), ...(await database(settings, context))];
-      for (const { what, todo, detail } of findings) printLine(`${todo === null ? "ok    " : "to do "} ${what}${detail ? ` (${detail})` : ""}${todo === null ? "" : `: ${todo}`}`);
+      const findings = [
+        { what: "settings", todo: null },
+        clock(),
+        ...permissions(settings),
+        ...freeSpace(settings),
+        ...tlsCertificate(settings),
+        ...(await database(settings, context)),
+      ];
+      for (const { what, todo, detail } of findings)
+        printLine(
+          `${todo === null ? "ok    " : "to do "} ${what}${detail ? ` (${detail})` : ""}${todo === null ? "" : `: ${todo}`}`,
+        );
       const todo = findings.filter((finding) => finding.todo !== null).length;
       if (todo > 0) throw new Refusal(`${todo} of ${findings.length} checks found something to do.`);
     });
@@ -41,22 +53,46 @@ export function addDoctorCommand(program: Command, context: AdminContext): void 
 
 function clock(): Finding {
   const now = new Date();
-  return { what: "clock", detail: now.toISOString(), todo: now.getTime() < earliestTime ? "it is behind: set the time (TOTP codes and expiries depend on it), and let NTP keep it" : null };
+  return {
+    what: "clock",
+    detail: now.toISOString(),
+    todo:
+      now.getTime() < earliestTime
+        ? "it is behind: set the time (TOTP codes and expiries depend on it), and let NTP keep it"
+        : null,
+  };
 }
 
 function permissions(settings: Settings): Finding[] {
   const dataFolder = settings.VAULT_DATA_DIR;
-  const files = [masterKeyFile(settings), ...["", "-wal"].map((ending) => `${databaseFileOf(settings) ?? ""}${ending}`)];
-  return [dataFolder, ...files].filter((file) => existsSync(file)).map((file): Finding => {
-    const { mode, uid } = statSync(file);
-    const owner = process.getuid?.() ?? uid;
-    if (owner !== 0 && uid !== owner) return { what: `owner of ${file}`, todo: "it belongs to another user: chown it to the one that runs the vault" };
-    // Windows has no such modes; POSIX others and group must not read.
-    const shared = process.platform !== "win32" && (mode & 0o077) !== 0;
-    // The database's own folder keeps others out, if it is the data folder; the master key is closed on its own.
-    const guarded = file !== dataFolder && file !== masterKeyFile(settings) && path.dirname(file) === dataFolder && (statSync(dataFolder).mode & 0o077) === 0;
-    return { what: `permissions of ${file}`, detail: (mode & 0o777).toString(8), todo: shared && !guarded ? `others can read it: chmod ${file === dataFolder ? "700" : "600"} ${file}` : null };
-  });
+  const files = [
+    masterKeyFile(settings),
+    ...["", "-wal"].map((ending) => `${databaseFileOf(settings) ?? ""}${ending}`),
+  ];
+  return [dataFolder, ...files]
+    .filter((file) => existsSync(file))
+    .map((file): Finding => {
+      const { mode, uid } = statSync(file);
+      const owner = process.getuid?.() ?? uid;
+      if (owner !== 0 && uid !== owner)
+        return {
+          what: `owner of ${file}`,
+          todo: "it belongs to another user: chown it to the one that runs the vault",
+        };
+      // Windows has no such modes; POSIX others and group must not read.
+      const shared = process.platform !== "win32" && (mode & 0o077) !== 0;
+      // The database's own folder keeps others out, if it is the data folder; the master key is closed on its own.
+      const guarded =
+        file !== dataFolder &&
+        file !== masterKeyFile(settings) &&
+        path.dirname(file) === dataFolder &&
+        (statSync(dataFolder).mode & 0o077) === 0;
+      return {
+        what: `permissions of ${file}`,
+        detail: (mode & 0o777).toString(8),
+        todo: shared && !guarded ? `others can read it: chmod ${file === dataFolder ? "700" : "600"} ${file}` : null,
+      };
+    });
 }
 
 function freeSpace(settings: Settings): Finding[] {
@@ -64,7 +100,13 @@ function freeSpace(settings: Settings): Finding[] {
   if (!existsSync(folder)) return [];
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
-  return [{ what: "free disk space", detail: `${Math.floor(free / 1024 / 1024)} MiB`, todo: free < freeBytesMin ? "make room: a full disk refuses every write" : null }];
+  return [
+    {
+      what: "free disk space",
+      detail: `${Math.floor(free / 1024 / 1024)} MiB`,
+      todo: free < freeBytesMin ? "make room: a full disk refuses every write" : null,
+    },
+  ];
 }
 
 function tlsCertificate(settings: Settings): Finding[] {
@@ -73,7 +115,16 @@ function tlsCertificate(settings: Settings): Finding[] {
     const certificate = readServerCertificate(settings);
     if (!certificate) return [];
     const days = Math.floor((certificate.validUntil.getTime() - Date.now()) / 86_400_000);
-    return [{ what, detail: `until ${certificate.validUntil.toISOString()}`, todo: days < certificateDaysMin ? `it expires in ${days} days: renew it; a running vault takes the new files by itself` : null }];
+    return [
+      {
+        what,
+        detail: `until ${certificate.validUntil.toISOString()}`,
+        todo:
+          days < certificateDaysMin
+            ? `it expires in ${days} days: renew it; a running vault takes the new files by itself`
+            : null,
+      },
+    ];
   } catch (error) {
     if (error instanceof SettingsError) return [{ what, todo: error.message }];
     throw error;
@@ -82,7 +133,13 @@ function tlsCertificate(settings: Settings): Finding[] {
 
 async function database(settings: Settings, context: AdminContext): Promise<Finding[]> {
   const file = databaseFileOf(settings);
-  if (file && !existsSync(file)) return [{ what: "database", todo: `there is none at ${file}: start the vault once, or set VAULT_DATA_DIR to where it is` }];
+  if (file && !existsSync(file))
+    return [
+      {
+        what: "database",
+        todo: `there is none at ${file}: start the vault once, or set VAULT_DATA_DIR to where it is`,
+      },
+    ];
   const db = openDatabase(databaseUrl(settings));
   try {
     const findings: Finding[] = [];
@@ -91,16 +148,27 @@ async function database(settings: Settings, context: AdminContext): Promise<Find
       const rows = await db.$queryRawUnsafe<Record<string, string>[]>("PRAGMA quick_check");
       const sound = rows.length === 1 && Object.values(rows[0] ?? {})[0] === "ok";
       const orphans = await db.$queryRawUnsafe<unknown[]>("PRAGMA foreign_key_check");
-      findings.push({ what: "database integrity", todo: sound && orphans.length === 0 ? null : "it is damaged: stop the vault and restore the latest backup into an empty folder" });
-    }
-    else findings.push(await connectionSettings(settings));
+      findings.push({
+        what: "database integrity",
+        todo:
+          sound && orphans.length === 0
+            ? null
+            : "it is damaged: stop the vault and restore the latest backup into an empty folder",
+      });
+    } else findings.push(await connectionSettings(settings));
     const applied = await appliedMigrations(db);
     const pending = ownMigrations(settings, context).filter((name) => !applied.includes(name));
-    findings.push({ what: "database version", detail: applied.at(-1) ?? "none", todo: pending.length > 0 ? `start this version of the vault once: it applies ${pending.join(", ")}` : null });
+    findings.push({
+      what: "database version",
+      detail: applied.at(-1) ?? "none",
+      todo: pending.length > 0 ? `start this version of the vault once: it applies ${pending.join(", ")}` : null,
+    });
     findings.push(...(await masterKeys(settings, db)));
     return findings;
   } catch {
-    return [{ what: "database", todo: "it can't be opened: check DATABASE_URL, that it runs, and that this user may use it" }];
+    return [
+      { what: "database", todo: "it can't be opened: check DATABASE_URL, that it runs, and that this user may use it" },
+    ];
   } finally {
     await db.$disconnect();
   }
@@ -119,12 +187,31 @@ async function connectionSettings(settings: Settings): Promise<Finding> {
 
 async function masterKeys(settings: Settings, db: ReturnType<typeof openDatabase>): Promise<Finding[]> {
   const ring = loadKeyRing(settings);
-  if (!ring) return [{ what: "master key", todo: `there is none: put its file back at ${masterKeyFile(settings)}, or set VAULT_MASTER_KEYS_FILE` }];
+  if (!ring)
+    return [
+      {
+        what: "master key",
+        todo: `there is none: put its file back at ${masterKeyFile(settings)}, or set VAULT_MASTER_KEYS_FILE`,
+      },
+    ];
   const vault = createVault(ring);
   const checks = await db.keyCheck.findMany({ omit: { sealedCheck: false } });
   const closed = checks.filter((check) => readKeyCheck(vault, check) === null);
-  const findings: Finding[] = [{ what: "master keys", detail: ring.ids.join(", "), todo: closed.length > 0 ? `${closed.map(({ keyId }) => keyId).join(", ")} is needed and not among the given ones, or its check value is damaged: give it behind the first one` : null }];
+  const findings: Finding[] = [
+    {
+      what: "master keys",
+      detail: ring.ids.join(", "),
+      todo:
+        closed.length > 0
+          ? `${closed.map(({ keyId }) => keyId).join(", ")} is needed and not among the given ones, or its check value is damaged: give it behind the first one`
+          : null,
+    },
+  ];
   const older = checks.filter(({ keyId }) => keyId !== ring.sealing.id).length;
-  if (older > 0) findings.push({ what: "older master keys", todo: `${older} may still seal values: rotate seals them anew under the first one` });
+  if (older > 0)
+    findings.push({
+      what: "older master keys",
+      todo: `${older} may still seal values: rotate seals them anew under the first one`,
+    });
   return findings;
 }

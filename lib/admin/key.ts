@@ -17,13 +17,27 @@ export function addKeyCommands(program: Command, context: AdminContext): void {
     .argument("<email>", "whose key it is")
     .requiredOption("--name <name>", "what the key is for")
     .requiredOption("--scopes <scopes>", `what it may do, separated by commas: ${allScopes.join(", ")}`)
-    .option("--expires <date>", "an ISO 8601 date or date-time with a zone, such as 2027-01-31; without, it never expires")
+    .option(
+      "--expires <date>",
+      "an ISO 8601 date or date-time with a zone, such as 2027-01-31; without, it never expires",
+    )
     .action(async (email: string, { name, scopes, expires }: { name: string; scopes: string; expires?: string }) => {
-      const wanted = checked(CreateAccessKey, { name, scopes: scopes.split(",").map((scope) => scope.trim() as Scope), ...(expires === undefined ? {} : { expiresAt: expires }) }, "The key's");
+      const wanted = checked(
+        CreateAccessKey,
+        {
+          name,
+          scopes: scopes.split(",").map((scope) => scope.trim() as Scope),
+          ...(expires === undefined ? {} : { expiresAt: expires }),
+        },
+        "The key's",
+      );
       const address = checked(emailSchema(), email, "The e-mail address");
       await openVault(context);
       const { id } = await findUser(address);
-      const made = await createAccessKey({ kind: "session", userId: id, sessionId: "operator", provenAt: new Date() }, wanted);
+      const made = await createAccessKey(
+        { kind: "session", userId: id, sessionId: "operator", provenAt: new Date() },
+        wanted,
+      );
       tellLine(`access key ${made.name} (${made.keyPrefix}…) of ${address}, shown this once:`);
       printLine(made.key);
     });

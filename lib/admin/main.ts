@@ -25,8 +25,22 @@ import { addVerifyCommand } from "./verify";
  */
 export async function run(context: AdminContext, argv: readonly string[]): Promise<number> {
   makeFilesPrivate();
-  const program = new Command("svc-admin").description("Looks after a vault. Settings are those of the vault itself, from the environment.").exitOverride().configureOutput({ writeOut: printText, writeErr: tellText }).showHelpAfterError("(add --help for how to use it)");
-  for (const add of [addUserCommands, addKeyCommands, addBackupCommand, addRestoreCommand, addVerifyCommand, addRotateCommand, addMigrateDatabaseCommand, addDoctorCommand]) add(program, context);
+  const program = new Command("svc-admin")
+    .description("Looks after a vault. Settings are those of the vault itself, from the environment.")
+    .exitOverride()
+    .configureOutput({ writeOut: printText, writeErr: tellText })
+    .showHelpAfterError("(add --help for how to use it)");
+  for (const add of [
+    addUserCommands,
+    addKeyCommands,
+    addBackupCommand,
+    addRestoreCommand,
+    addVerifyCommand,
+    addRotateCommand,
+    addMigrateDatabaseCommand,
+    addDoctorCommand,
+  ])
+    add(program, context);
   try {
     await program.parseAsync([...argv], { from: "user" });
     return 0;
@@ -45,12 +59,23 @@ export async function run(context: AdminContext, argv: readonly string[]): Promi
 }
 
 const forOperator = [Refusal, UsageError, ArchiveError, MasterKeyError, MigrationError, SettingsError, AppError];
-const fileFaults: Record<string, string> = { ENOENT: "does not exist", EACCES: "may not be used by this user", EEXIST: "exists already", ENOSPC: "does not fit: the disk is full", EROFS: "is on a file system that can't be written to", EISDIR: "is a folder" };
+const fileFaults: Record<string, string> = {
+  ENOENT: "does not exist",
+  EACCES: "may not be used by this user",
+  EEXIST: "exists already",
+  ENOSPC: "does not fit: the disk is full",
+  EROFS: "is on a file system that can't be written to",
+  EISDIR: "is a folder",
+};
 
-const isFileFault = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && "code" in error && "syscall" in error && String(error.code) in fileFaults;
-const isForOperator = (error: unknown): error is Error => forOperator.some((kind) => error instanceof kind) || isFileFault(error) || isUnavailable(error);
+const isFileFault = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && "code" in error && "syscall" in error && String(error.code) in fileFaults;
+const isForOperator = (error: unknown): error is Error =>
+  forOperator.some((kind) => error instanceof kind) || isFileFault(error) || isUnavailable(error);
 
 function sentenceOf(error: Error): string {
   if (isFileFault(error)) return `${error.path ?? "The file"} ${fileFaults[String(error.code)]}.`;
-  return isUnavailable(error) ? "The database can't be reached or written right now: see that it runs and that its disk has room, then try again." : error.message;
+  return isUnavailable(error)
+    ? "The database can't be reached or written right now: see that it runs and that its disk has room, then try again."
+    : error.message;
 }

@@ -14,14 +14,20 @@ import { Refusal, UsageError } from "./refusal";
 export function addMigrateDatabaseCommand(program: Command, context: AdminContext): void {
   program
     .command("migrate-database")
-    .description("copy the whole database into an empty one of the other kind, and compare it row by row; stop the vault first")
-    .option("--to <url>", "where to: file:/path/to/vault.db, or postgresql://… without a password (PGPASSWORD and the like are for that)")
+    .description(
+      "copy the whole database into an empty one of the other kind, and compare it row by row; stop the vault first",
+    )
+    .option(
+      "--to <url>",
+      "where to: file:/path/to/vault.db, or postgresql://… without a password (PGPASSWORD and the like are for that)",
+    )
     .option("--to-file <file>", "a file that holds the URL, for one with a password")
     .action(async ({ to, toFile }: { to?: string; toFile?: string }) => {
       const target = readTarget(to, toFile);
       const { settings } = await openVault(context);
       const source = databaseUrl(settings);
-      if (databaseKind(source) === databaseKind(target)) throw new UsageError("Both databases are of one kind: backup and restore are for that.");
+      if (databaseKind(source) === databaseKind(target))
+        throw new UsageError("Both databases are of one kind: backup and restore are for that.");
       // What a vault writes meanwhile would stay behind. On SQLite that can be seen; elsewhere the operator sees to it.
       const file = databaseFileOf(settings);
       const lock = file === null ? null : lockDatabase(file);
@@ -31,7 +37,9 @@ export function addMigrateDatabaseCommand(program: Command, context: AdminContex
         const name = await makeDatabase(target, context.migrationsFolder, async (db) => {
           rows = await copyDatabase(db, bar);
         });
-        printLine(`${rows} rows copied into ${name} and compared: set DATABASE_URL to it, keep the same master keys, and start the vault`);
+        printLine(
+          `${rows} rows copied into ${name} and compared: set DATABASE_URL to it, keep the same master keys, and start the vault`,
+        );
       } finally {
         bar.end();
         lock?.release();
@@ -40,8 +48,15 @@ export function addMigrateDatabaseCommand(program: Command, context: AdminContex
 }
 
 function readTarget(to: string | undefined, toFile: string | undefined): string {
-  if ((to === undefined) === (toFile === undefined)) throw new UsageError("Say where to, by one of --to and --to-file.");
-  if (to !== undefined && URL.canParse(to) && new URL(to).password !== "") throw new Refusal("A password on the command line can be read by everybody on this machine: put the URL into a file and use --to-file.");
-  const { DATABASE_URL } = readSettings({ DATABASE_URL: to ?? readFileSync(toFile ?? "", "utf8").trim(), VAULT_DATA_DIR: processSettings().VAULT_DATA_DIR });
+  if ((to === undefined) === (toFile === undefined))
+    throw new UsageError("Say where to, by one of --to and --to-file.");
+  if (to !== undefined && URL.canParse(to) && new URL(to).password !== "")
+    throw new Refusal(
+      "A password on the command line can be read by everybody on this machine: put the URL into a file and use --to-file.",
+    );
+  const { DATABASE_URL } = readSettings({
+    DATABASE_URL: to ?? readFileSync(toFile ?? "", "utf8").trim(),
+    VAULT_DATA_DIR: processSettings().VAULT_DATA_DIR,
+  });
   return DATABASE_URL ?? "";
 }

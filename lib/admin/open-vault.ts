@@ -15,34 +15,51 @@ const kindOf = (settings: Settings) => databaseKind(databaseUrl(settings));
 /** The names of this version's migrations for the database that is set. */
 export function ownMigrations(settings: Settings, { migrationsFolder }: AdminContext): string[] {
   const entries = readdirSync(path.join(migrationsFolder, kindOf(settings)), { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name).sort();
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
 }
 
 /** The embedded database's file; null where the database is a server. */
-export const databaseFileOf = (settings: Settings): string | null => (kindOf(settings) === "sqlite" ? path.resolve(sqliteFile(databaseUrl(settings))) : null);
+export const databaseFileOf = (settings: Settings): string | null =>
+  kindOf(settings) === "sqlite" ? path.resolve(sqliteFile(databaseUrl(settings))) : null;
 
 /**
  * The vault for a command, beside a running server or without one. With `prepared`, what a start would do first (data
  * folder, migrations, check value of the first master key) is done here where no server has; with "alone" only where no
  * server can be running. Otherwise nothing is changed. `without` names migrations that the command can do without.
  */
-export async function openVault(context: AdminContext, { prepared = false, without = [] }: { prepared?: boolean | "alone"; without?: readonly string[] } = {}): Promise<Runtime> {
+export async function openVault(
+  context: AdminContext,
+  { prepared = false, without = [] }: { prepared?: boolean | "alone"; without?: readonly string[] } = {},
+): Promise<Runtime> {
   const settings = processSettings();
   const file = databaseFileOf(settings);
   assertOwner(settings.VAULT_DATA_DIR);
   // On PostgreSQL processes prepare one after another; a SQLite file that a vault holds was prepared by it.
   const running = file !== null && existsSync(file) && databaseIsHeld(file);
-  if (prepared && !running && !(prepared === "alone" && file === null)) (await prepare(settings, context.migrationsFolder)).lock.release();
-  if (file !== null && !existsSync(file)) throw new Refusal(`There is no vault at ${file}: set VAULT_DATA_DIR or DATABASE_URL to the one you mean, or start it once.`);
+  if (prepared && !running && !(prepared === "alone" && file === null))
+    (await prepare(settings, context.migrationsFolder)).lock.release();
+  if (file !== null && !existsSync(file))
+    throw new Refusal(
+      `There is no vault at ${file}: set VAULT_DATA_DIR or DATABASE_URL to the one you mean, or start it once.`,
+    );
   await assertMasterKeyGiven(settings);
   const open = runtime();
   const applied = await appliedMigrations(open.db).catch((error: unknown) => {
     if (isUnavailable(error)) throw error;
-    throw new Refusal("There is no vault in this database: set DATABASE_URL to the one you mean, or start the vault on it once.");
+    throw new Refusal(
+      "There is no vault in this database: set DATABASE_URL to the one you mean, or start the vault on it once.",
+    );
   });
   const own = ownMigrations(settings, context);
-  if (own.some((name) => !applied.includes(name) && !without.includes(name))) throw new Refusal("The database is of an older version than this command: start this version of the vault on it once, then try again.");
-  if (applied.some((name) => !own.includes(name))) throw new Refusal("The database is of a newer version than this command: use the command of that version.");
+  if (own.some((name) => !applied.includes(name) && !without.includes(name)))
+    throw new Refusal(
+      "The database is of an older version than this command: start this version of the vault on it once, then try again.",
+    );
+  if (applied.some((name) => !own.includes(name)))
+    throw new Refusal("The database is of a newer version than this command: use the command of that version.");
   return open;
 }
 
@@ -52,7 +69,11 @@ async function assertMasterKeyGiven(settings: Settings): Promise<void> {
   const db = openDatabase(databaseUrl(settings));
   try {
     const checks = await db.keyCheck.findMany({ orderBy: { createdAt: "asc" } });
-    if (checks.length > 0) throw lostMasterKey(settings, checks.map(({ keyId }) => keyId));
+    if (checks.length > 0)
+      throw lostMasterKey(
+        settings,
+        checks.map(({ keyId }) => keyId),
+      );
   } catch (error) {
     if (error instanceof SettingsError || isUnavailable(error)) throw error;
     // No such table: that there is no vault is told by the caller, or that no vault was started on it yet.
@@ -65,5 +86,8 @@ async function assertMasterKeyGiven(settings: Settings): Promise<void> {
 function assertOwner(dataFolder: string): void {
   if (process.getuid?.() !== 0 || !existsSync(dataFolder)) return;
   const { uid } = statSync(dataFolder);
-  if (uid !== 0) throw new Refusal(`${dataFolder} belongs to user ${uid}: run this as that user (sudo -u '#${uid}' …), or the vault could not use the files that root makes.`);
+  if (uid !== 0)
+    throw new Refusal(
+      `${dataFolder} belongs to user ${uid}: run this as that user (sudo -u '#${uid}' …), or the vault could not use the files that root makes.`,
+    );
 }

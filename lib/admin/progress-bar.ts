@@ -12,7 +12,9 @@ export function progressBar(what: string): Progress & { end(): void } {
   const draw = () => {
     const share = expected === 0 ? 0 : Math.min(1, done / expected);
     const filled = Math.round(share * widthMax);
-    process.stderr.write(`\r${what} [${"#".repeat(filled)}${"-".repeat(widthMax - filled)}] ${Math.floor(share * 100)} % of ${expected} `);
+    process.stderr.write(
+      `\r${what} [${"#".repeat(filled)}${"-".repeat(widthMax - filled)}] ${Math.floor(share * 100)} % of ${expected} `,
+    );
     drawnAt = Date.now();
   };
   return {

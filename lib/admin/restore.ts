@@ -16,20 +16,33 @@ import { Refusal } from "./refusal";
 export function addRestoreCommand(program: Command, context: AdminContext): void {
   program
     .command("restore")
-    .description("make a vault from a backup where there is none; the file is read and checked whole before anything is touched")
+    .description(
+      "make a vault from a backup where there is none; the file is read and checked whole before anything is touched",
+    )
     .argument("<file>")
     .action(async (file: string) => {
       const settings = processSettings();
       const ring = loadKeyRing(settings);
-      if (!ring) throw new Refusal(`No master key was given: put its file back at ${masterKeyFile(settings)}, or set VAULT_MASTER_KEYS_FILE.`);
+      if (!ring)
+        throw new Refusal(
+          `No master key was given: put its file back at ${masterKeyFile(settings)}, or set VAULT_MASTER_KEYS_FILE.`,
+        );
       const vault = createVault(ring);
       const source = path.resolve(file);
       const { header, rows } = await checkBackup(vault, source, ownMigrations(settings, context));
       const bar = progressBar("restoring");
       bar.expect(rows);
-      const database = await makeDatabase(databaseUrl(settings), context.migrationsFolder, (db) => restoreRows(db, vault, source, { madeAt: new Date(header.madeAt), progress: bar, unsigned: hadMacs(header.migrations) ? null : signFormerRows(ring) })).finally(() => bar.end());
+      const database = await makeDatabase(databaseUrl(settings), context.migrationsFolder, (db) =>
+        restoreRows(db, vault, source, {
+          madeAt: new Date(header.madeAt),
+          progress: bar,
+          unsigned: hadMacs(header.migrations) ? null : signFormerRows(ring),
+        }),
+      ).finally(() => bar.end());
       printLine(`${rows} rows of ${header.madeAt} restored into ${database}`);
-      printLine("everybody signs in again; access keys are those of that moment: look over which of them were revoked since");
+      printLine(
+        "everybody signs in again; access keys are those of that moment: look over which of them were revoked since",
+      );
       for (const [name, value] of Object.entries(header.settings)) printLine(`  was set then: ${name}=${value}`);
     });
 }

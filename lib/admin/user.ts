@@ -18,12 +18,17 @@ export function addUserCommands(program: Command, context: AdminContext): void {
   const user = program.command("user").description("accounts: add, list, reset a password, delete");
   user
     .command("add")
-    .description("add an account, whatever AUTH_REGISTRATION says; its password is asked for, or read from standard input")
+    .description(
+      "add an account, whatever AUTH_REGISTRATION says; its password is asked for, or read from standard input",
+    )
     .argument("<email>")
     .option("--name <name>", "the name shown to its owner")
     .option("--generate", generateHelp, false)
     .action(async (email: string, { name, generate }: { name?: string; generate: boolean }) => {
-      const account = { email: checked(newEmail(), email, "The e-mail address"), name: name === undefined ? null : checked(nameSchema(), name, "The name") };
+      const account = {
+        email: checked(newEmail(), email, "The e-mail address"),
+        name: name === undefined ? null : checked(nameSchema(), name, "The name"),
+      };
       await openVault(context, { prepared: true });
       const password = await askPassword({ generate });
       await addUser({ ...account, password, madeAt: madeAt(generate) });
@@ -39,7 +44,10 @@ export function addUserCommands(program: Command, context: AdminContext): void {
       for (const { createdAt, ...row } of await listUsers()) {
         const since = createdAt.toISOString();
         if (json) printJson({ ...row, createdAt: since });
-        else printLine(`${row.email}  ${row.name ?? "-"}  since ${since.slice(0, 10)}  ${row.entries} entries  ${row.accessKeys} access keys`);
+        else
+          printLine(
+            `${row.email}  ${row.name ?? "-"}  since ${since.slice(0, 10)}  ${row.entries} entries  ${row.accessKeys} access keys`,
+          );
       }
     });
   user
@@ -47,14 +55,20 @@ export function addUserCommands(program: Command, context: AdminContext): void {
     .description("give an account a new password and sign it out everywhere")
     .argument("<email>")
     .option("--generate", generateHelp, false)
-    .option("--factors-lost", "also turn its second factor off and delete its passkeys: ask its owner, by another way, first", false)
+    .option(
+      "--factors-lost",
+      "also turn its second factor off and delete its passkeys: ask its owner, by another way, first",
+      false,
+    )
     .action(async (email: string, { generate, factorsLost }: { generate: boolean; factorsLost: boolean }) => {
       await openVault(context);
       const address = checked(emailSchema(), email, "The e-mail address");
       const { id } = await findUser(address);
       const password = await askPassword({ generate });
       await resetPassword(id, password, { madeAt: madeAt(generate), factorsLost });
-      printLine(`${address} has a new password and was signed out everywhere${factorsLost ? "; it has no second factor and no passkey" : ""}`);
+      printLine(
+        `${address} has a new password and was signed out everywhere${factorsLost ? "; it has no second factor and no passkey" : ""}`,
+      );
       if (generate) tellMade(password);
     });
   user
@@ -67,7 +81,9 @@ export function addUserCommands(program: Command, context: AdminContext): void {
       const address = checked(emailSchema(), email, "The e-mail address");
       const user = (await listUsers()).find((row) => row.email === address);
       if (!user) throw new Refusal(`There is no account of ${address}: user list shows them all.`);
-      await confirm(`Delete ${address} with ${user.entries} entries and ${user.accessKeys} access keys for ever?`, { yes });
+      await confirm(`Delete ${address} with ${user.entries} entries and ${user.accessKeys} access keys for ever?`, {
+        yes,
+      });
       await deleteUser(address);
       printLine(`deleted ${address}`);
     });

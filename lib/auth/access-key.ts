@@ -14,7 +14,14 @@ export function bearerKey(authorization: string | null): string | null {
 }
 
 type SignedRow = CoveredRow<"AccessKey"> & { mac: string | null };
-type KeyRow = SignedRow & { id: string; userId: string; keyHash: string; scopes: string; keyPrefix: string; revision: number };
+type KeyRow = SignedRow & {
+  id: string;
+  userId: string;
+  keyHash: string;
+  scopes: string;
+  keyPrefix: string;
+  revision: number;
+};
 
 // Each column costs: the hash that was asked for is known.
 const findByHash = `SELECT ${listOf("AccessKey", "k", ["keyHash"])}, k."keyPrefix", u."revision" FROM "AccessKey" k JOIN "User" u ON u."id" = k."userId" WHERE k."keyHash" = ?`;
@@ -32,7 +39,14 @@ export async function authenticateKey(token: string, now = Date.now()): Promise<
   if (key) key.keyHash = keyHash;
   if (!key || !rights.isGenuine("AccessKey", key)) throw new AppError("AUTH_INVALID_KEY");
   assertNotExpired(key, now);
-  return { kind: "key", userId: key.userId, keyId: key.id, keyPrefix: key.keyPrefix, scopes: scopesOf(key.scopes), revision: Number(key.revision) };
+  return {
+    kind: "key",
+    userId: key.userId,
+    keyId: key.id,
+    keyPrefix: key.keyPrefix,
+    scopes: scopesOf(key.scopes),
+    revision: Number(key.revision),
+  };
 }
 
 /** Refuses a request whose key was revoked or expired while it was under way. */

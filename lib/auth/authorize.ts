@@ -6,5 +6,6 @@ import type { Caller } from "./caller";
 export function authorize(caller: Caller, access: Exclude<Access, "public">): void {
   if (caller.kind === "session") return;
   if (access === "session") throw new AppError("AUTH_SESSION_REQUIRED");
-  if (!caller.scopes.has(access.scope)) throw new AppError("AUTH_SCOPE_REQUIRED", { message: `The access key lacks the scope ${access.scope}` });
+  if (!caller.scopes.has(access.scope))
+    throw new AppError("AUTH_SCOPE_REQUIRED", { message: `The access key lacks the scope ${access.scope}` });
 }

@@ -12,7 +12,9 @@ export async function cleanUpWhenDue(now = Date.now()): Promise<void> {
   const { db, settings } = runtime();
   const idleSince = new Date(now - settings.AUTH_SESSION_IDLE_MINUTES * 60_000);
   const leftOver = new Date(now - leftoverMsMax);
-  await db.session.deleteMany({ where: { OR: [{ expiresAt: { lte: new Date(now) } }, { lastSeenAt: { lte: idleSince } }] } });
+  await db.session.deleteMany({
+    where: { OR: [{ expiresAt: { lte: new Date(now) } }, { lastSeenAt: { lte: idleSince } }] },
+  });
   await db.loginThrottle.deleteMany({ where: { lastFailedAt: { lte: leftOver } } });
   await db.oneTimeChallenge.deleteMany({ where: { expiresAt: { lte: new Date(now) } } });
   await db.accountTotp.deleteMany({ where: { confirmedAt: null, createdAt: { lte: leftOver } } });

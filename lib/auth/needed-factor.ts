@@ -7,7 +7,10 @@ import type { Caller } from "./caller";
  * contract names: to see the account, to prove who one is, and to set a factor up. Who has a passkey sets up no other
  * factor with a password alone: they sign in by it. Access keys are machines' credentials: they are not asked.
  */
-export function requireSecondFactor(caller: Caller, { withoutSecondFactor }: Pick<ContractSpec, "withoutSecondFactor">): void {
+export function requireSecondFactor(
+  caller: Caller,
+  { withoutSecondFactor }: Pick<ContractSpec, "withoutSecondFactor">,
+): void {
   if (caller.kind !== "session" || caller.neededFactor === undefined || withoutSecondFactor === "any") return;
   if (caller.neededFactor === "none-yet" && withoutSecondFactor === "set-up") return;
   throw new AppError("SECOND_FACTOR_NEEDED");

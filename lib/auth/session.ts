@@ -18,23 +18,52 @@ export const sessionSecondsMax = (): number => runtime().settings.AUTH_SESSION_M
 const seenEveryMs = 60_000;
 
 /** `passwordHash`: what the password was right for; the session begins only if it still is the account's. `replaced`: the token of the browser's session so far, which ends. */
-export type SessionOrigin = { method: SignInMethod; userAgent?: string | undefined; address?: string | undefined; passwordHash?: string; replaced?: string | null };
+export type SessionOrigin = {
+  method: SignInMethod;
+  userAgent?: string | undefined;
+  address?: string | undefined;
+  passwordHash?: string;
+  replaced?: string | null;
+};
 
 /**
  * Begins a session, which proves its user, and returns the token that the cookie's JWT carries; the row keeps only its hash.
  * Throws AUTH_REQUIRED if the account is gone, or its password is another one, since they were looked at: a change of
  * password ends also what was under way with the old one.
  */
-export async function beginSession(userId: string, { method, userAgent, address, passwordHash, replaced = null }: SessionOrigin): Promise<string> {
+export async function beginSession(
+  userId: string,
+  { method, userAgent, address, passwordHash, replaced = null }: SessionOrigin,
+): Promise<string> {
   const token = newSessionToken();
   const now = Date.now();
   await cleanUpWhenDue(now);
   const at = storedInstant(new Date(now));
   const { rights, writes } = runtime();
-  const { mac, ...row } = rights.sign("Session", { id: newRowId(), userId, tokenHash: hashToken(token), method, provenAt: at, lastSeenAt: at, expiresAt: storedInstant(new Date(now + sessionSecondsMax() * 1000)) });
+  const { mac, ...row } = rights.sign("Session", {
+    id: newRowId(),
+    userId,
+    tokenHash: hashToken(token),
+    method,
+    provenAt: at,
+    lastSeenAt: at,
+    expiresAt: storedInstant(new Date(now + sessionSecondsMax() * 1000)),
+  });
   const begun = await writes.run({
     sql: 'INSERT INTO "Session" ("id", "userId", "tokenHash", "createdAt", "lastSeenAt", "expiresAt", "userAgent", "address", "method", "provenAt", "mac") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    values: [row.id, userId, row.tokenHash, at, at, row.expiresAt, userAgent?.slice(0, 300) ?? null, address?.slice(0, 100) ?? null, method, at, mac],
+    values: [
+      row.id,
+      userId,
+      row.tokenHash,
+      at,
+      at,
+      row.expiresAt,
+      userAgent?.slice(0, 300) ?? null,
+      address?.slice(0, 100) ?? null,
+      method,
+      at,
+      mac,
+    ],
     provided: {
       sql: `SELECT 1 FROM "User" WHERE "id" = ?${passwordHash === undefined ? "" : ' AND "passwordHash" = ?'}`,
       values: [userId, ...(passwordHash === undefined ? [] : [passwordHash])],
@@ -49,13 +78,28 @@ export async function endSession(token: string): Promise<void> {
   await runtime().db.session.deleteMany({ where: { tokenHash: hashToken(token) } });
 }
 
-type SignedRow = CoveredRow<"Session"> & { id: string; userId: string; tokenHash: string; expiresAt: Date | string; lastSeenAt: Date | string; provenAt: Date | string; mac: string };
+type SignedRow = CoveredRow<"Session"> & {
+  id: string;
+  userId: string;
+  tokenHash: string;
+  expiresAt: Date | string;
+  lastSeenAt: Date | string;
+  provenAt: Date | string;
+  mac: string;
+};
 type SessionRow = SignedRow & { revision: number };
 /** Columns of the account under names of their own, the session's having the same. */
-type AccountRow = { email: string; passwordHash: string | null; passwordMadeAt: Date | string | null; factors: string; accountMac: string | null };
+type AccountRow = {
+  email: string;
+  passwordHash: string | null;
+  passwordMadeAt: Date | string | null;
+  factors: string;
+  accountMac: string | null;
+};
 
 /** Each column costs: what is asked for is known. */
-const sessionQuery = (known: "id" | "tokenHash", more = "") => `SELECT ${listOf("Session", "s", [known])}, u."revision"${more} FROM "Session" s JOIN "User" u ON u."id" = s."userId" WHERE s."${known}" = ?`;
+const sessionQuery = (known: "id" | "tokenHash", more = "") =>
+  `SELECT ${listOf("Session", "s", [known])}, u."revision"${more} FROM "Session" s JOIN "User" u ON u."id" = s."userId" WHERE s."${known}" = ?`;
 /** Asked where a second factor is required alone. */
 const account = ', u."email", u."passwordHash", u."passwordMadeAt", u."factors", u."mac" AS "accountMac"';
 const find = {
@@ -116,7 +160,8 @@ async function standing(by: keyof typeof find, value: string, now: number): Prom
  * The session of a token, if it stands: looked up each time, so that an ended one is refused at the next request. Looking
  * is no request of its user's: a page that asks how long its session lasts does not make it last.
  */
-export const lookUpSession = (token: string, now = Date.now()): Promise<StandingSession | null> => findByToken(token, now);
+export const lookUpSession = (token: string, now = Date.now()): Promise<StandingSession | null> =>
+  findByToken(token, now);
 const findByToken = (token: string, now: number) => standing("tokenHash", hashToken(token), now);
 
 /**
@@ -124,9 +169,14 @@ const findByToken = (token: string, now: number) => standing("tokenHash", hashTo
  * `sameToken` is asked for, if it has another token than the request came with: then who proved themselves meanwhile need
  * not be who sent it.
  */
-export async function assertSessionStands(caller: SessionCaller, { sameToken }: { sameToken: boolean }, now = Date.now()): Promise<SessionCaller> {
+export async function assertSessionStands(
+  caller: SessionCaller,
+  { sameToken }: { sameToken: boolean },
+  now = Date.now(),
+): Promise<SessionCaller> {
   const session = await standing("id", caller.sessionId, now);
-  if (!session || (sameToken && !FoundCaller.isFoundBy(caller, session.row.tokenHash))) throw new AppError("AUTH_REQUIRED");
+  if (!session || (sameToken && !FoundCaller.isFoundBy(caller, session.row.tokenHash)))
+    throw new AppError("AUTH_REQUIRED");
   return session.caller;
 }
 
@@ -139,7 +189,10 @@ export async function findSession(token: string, now = Date.now()): Promise<Sess
     const { writes, rights } = runtime();
     const { mac, lastSeenAt } = rights.sign("Session", { ...row, lastSeenAt: storedInstant(new Date(now)) });
     // As it was found: of the requests that a page sends at once one writes, and a new token that came between stays.
-    const seen = writes.run({ sql: 'UPDATE "Session" SET "lastSeenAt" = ?, "mac" = ? WHERE "id" = ? AND "mac" = ?', values: [lastSeenAt, mac, row.id, row.mac] });
+    const seen = writes.run({
+      sql: 'UPDATE "Session" SET "lastSeenAt" = ?, "mac" = ? WHERE "id" = ? AND "mac" = ?',
+      values: [lastSeenAt, mac, row.id, row.mac],
+    });
     // A disk that takes no writes must not keep anybody from reading.
     await seen.catch((error: unknown) => log.error({ event: "last-seen-not-written", error: describeFault(error) }));
   }

@@ -4,12 +4,14 @@ import type { Caller } from "./caller";
 /** So long a proof of identity is recent enough for what can't be undone or takes everything out. */
 export const recentProofMsMax = 10 * 60_000;
 
-export const isRecentlyProven = (provenAt: Date, now = Date.now()): boolean => now - provenAt.getTime() <= recentProofMsMax;
+export const isRecentlyProven = (provenAt: Date, now = Date.now()): boolean =>
+  now - provenAt.getTime() <= recentProofMsMax;
 
 /**
  * Throws REAUTHENTICATION_REQUIRED when the session's user has not proven who they are for 10 minutes, so that a
  * borrowed browser is not enough. Access keys can't be asked again: what they may do was granted with their scopes.
  */
 export function requireRecentProof(caller: Caller, now = Date.now()): void {
-  if (caller.kind === "session" && !isRecentlyProven(caller.provenAt, now)) throw new AppError("REAUTHENTICATION_REQUIRED");
+  if (caller.kind === "session" && !isRecentlyProven(caller.provenAt, now))
+    throw new AppError("REAUTHENTICATION_REQUIRED");
 }

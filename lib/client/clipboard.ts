@@ -1,7 +1,8 @@
 const clearAfterMilliseconds = 45_000;
 
 /** `endsAt`: when the clipboard will be emptied (ms since the epoch). `manual`: this browser does not let the page do it. */
-export type ClipboardState = { status: "empty" } | { status: "clearing"; endsAt: number } | { status: "manual" } | { status: "cleared" };
+export type ClipboardState =
+  { status: "empty" } | { status: "clearing"; endsAt: number } | { status: "manual" } | { status: "cleared" };
 
 const empty: ClipboardState = { status: "empty" };
 const listeners = new Set<() => void>();
@@ -29,7 +30,10 @@ export type CopyOptions = { secret?: boolean };
  * Copies a text, or the text a promise brings. A `secret` is taken off the clipboard after 45 s where the browser allows it.
  * Call it straight from a press: browsers refuse it otherwise.
  */
-export async function copyText(source: string | (() => Promise<string>), { secret = true }: CopyOptions = {}): Promise<void> {
+export async function copyText(
+  source: string | (() => Promise<string>),
+  { secret = true }: CopyOptions = {},
+): Promise<void> {
   const text = typeof source === "string" ? source : source();
   window.clearTimeout(timer);
   await write(text);

@@ -1,6 +1,12 @@
 // English by hand, as all of the product's words: a browser's first formatter out of Intl takes 10 to 30 ms, as much as all
 // of a page's own work, and every page with a list shows times.
-const units = [["year", 31_536_000], ["month", 2_592_000], ["day", 86_400], ["h", 3_600], ["min", 60]] as const;
+const units = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["h", 3_600],
+  ["min", 60],
+] as const;
 const second = 1_000;
 const day = 86_400 * second;
 
@@ -42,4 +48,5 @@ export function exactTime(timestamp: string): string {
 const startOfDay = (at: Date) => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate());
 
 /** Days of the calendar on the wall here between now and a moment. */
-export const daysUntil = (timestamp: string): number => Math.round((startOfDay(new Date(timestamp)) - startOfDay(new Date())) / day);
+export const daysUntil = (timestamp: string): number =>
+  Math.round((startOfDay(new Date(timestamp)) - startOfDay(new Date())) / day);

@@ -5,7 +5,9 @@ const sides = [1_000, 1_800, 500];
 
 /** Parts of an image as shares of its sides: the whole, then overlapping halves and quarters. */
 const parts = [1, 1 / 2].flatMap((width) =>
-  [1, 1 / 2].flatMap((height) => starts(width).flatMap((left) => starts(height).map((top) => ({ left, top, width, height })))),
+  [1, 1 / 2].flatMap((height) =>
+    starts(width).flatMap((left) => starts(height).map((top) => ({ left, top, width, height }))),
+  ),
 );
 
 function starts(share: number): number[] {
@@ -40,7 +42,12 @@ async function decodeAll(decode: typeof jsQR, bitmap: ImageBitmap, scale: number
   for (const part of parts) {
     const left = Math.floor(part.left * canvas.width);
     const top = Math.floor(part.top * canvas.height);
-    const { data, width, height } = context.getImageData(left, top, Math.max(1, Math.ceil(part.width * canvas.width)), Math.max(1, Math.ceil(part.height * canvas.height)));
+    const { data, width, height } = context.getImageData(
+      left,
+      top,
+      Math.max(1, Math.ceil(part.width * canvas.width)),
+      Math.max(1, Math.ceil(part.height * canvas.height)),
+    );
     const found = decode(data, width, height, { inversionAttempts: "attemptBoth" });
     // Between two looks the page may answer.
     await new Promise((resolve) => window.setTimeout(resolve, 0));
@@ -48,7 +55,8 @@ async function decodeAll(decode: typeof jsQR, bitmap: ImageBitmap, scale: number
     if (found.data && !texts.includes(found.data)) texts.push(found.data);
     const { topLeftCorner, topRightCorner, bottomRightCorner, bottomLeftCorner } = found.location;
     context.beginPath();
-    for (const { x, y } of [topLeftCorner, topRightCorner, bottomRightCorner, bottomLeftCorner]) context.lineTo(left + x, top + y);
+    for (const { x, y } of [topLeftCorner, topRightCorner, bottomRightCorner, bottomLeftCorner])
+      context.lineTo(left + x, top + y);
     context.fill();
   }
   return texts;

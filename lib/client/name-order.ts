@@ -4,7 +4,12 @@ const digitsMax = 20;
  * What to compare a name by, as people sort: case and accents don't count, and 2 comes before 10. Not by Intl.Collator, whose
  * first one takes a browser 7 ms before it shows anything.
  */
-export const placeOf = (name: string) => name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/\d+/g, (digits) => digits.padStart(digitsMax, "0"));
+export const placeOf = (name: string) =>
+  name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/\d+/g, (digits) => digits.padStart(digitsMax, "0"));
 
 export const before = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
 

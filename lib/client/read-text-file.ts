@@ -32,7 +32,9 @@ function taken(exportBytes: (file: Uint8Array) => Uint8Array, bytes: Uint8Array,
   try {
     return exportBytes(bytes);
   } catch (error) {
-    throw new Error(`${name} can’t be read: ${error instanceof Error ? error.message : "it is damaged"}`, { cause: error });
+    throw new Error(`${name} can’t be read: ${error instanceof Error ? error.message : "it is damaged"}`, {
+      cause: error,
+    });
   }
 }
 

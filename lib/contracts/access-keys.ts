@@ -14,7 +14,15 @@ export const AccessKey = z
   })
   .meta({
     id: "AccessKey",
-    example: { id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", name: "CI", keyPrefix: "svc_AbCdEf", scopes: ["entries:read", "entries:reveal"], expiresAt: "2027-01-31T00:00:00.000Z", lastUsedAt: null, createdAt: "2026-03-01T09:30:00.000Z" },
+    example: {
+      id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90",
+      name: "CI",
+      keyPrefix: "svc_AbCdEf",
+      scopes: ["entries:read", "entries:reveal"],
+      expiresAt: "2027-01-31T00:00:00.000Z",
+      lastUsedAt: null,
+      createdAt: "2026-03-01T09:30:00.000Z",
+    },
   });
 export type AccessKey = z.infer<typeof AccessKey>;
 
@@ -23,7 +31,13 @@ export const CreatedAccessKey = AccessKey.extend({
 }).meta({
   id: "CreatedAccessKey",
   example: {
-    id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", name: "CI", keyPrefix: "svc_AbCdEf", scopes: ["entries:read", "entries:reveal"], expiresAt: "2027-01-31T00:00:00.000Z", lastUsedAt: null, createdAt: "2026-03-01T09:30:00.000Z",
+    id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90",
+    name: "CI",
+    keyPrefix: "svc_AbCdEf",
+    scopes: ["entries:read", "entries:reveal"],
+    expiresAt: "2027-01-31T00:00:00.000Z",
+    lastUsedAt: null,
+    createdAt: "2026-03-01T09:30:00.000Z",
     key: "svc_<ACCESS_KEY>",
   },
 });
@@ -45,25 +59,47 @@ export const CreateAccessKey = z
     scopes: z.array(Scope).min(1, "must name at least one scope").max(64, "must have at most 64 items"),
     expiresAt: expiry().nullish(),
   })
-  .meta({ id: "CreateAccessKey", example: { name: "CI", scopes: ["entries:read", "entries:reveal"], expiresAt: "2027-01-31" } });
+  .meta({
+    id: "CreateAccessKey",
+    example: { name: "CI", scopes: ["entries:read", "entries:reveal"], expiresAt: "2027-01-31" },
+  });
 export type CreateAccessKey = z.infer<typeof CreateAccessKey>;
 
 const tag = "Access keys";
 
 export const listAccessKeys = contract({
-  id: "listAccessKeys", method: "GET", path: "/access-keys", tag, summary: "List access keys",
+  id: "listAccessKeys",
+  method: "GET",
+  path: "/access-keys",
+  tag,
+  summary: "List access keys",
   description: "By name, then creation. Neither keys nor hashes are ever returned.",
-  access: "session", reply: { status: 200, json: z.array(AccessKey) },
+  access: "session",
+  reply: { status: 200, json: z.array(AccessKey) },
 });
 
 export const createAccessKey = contract({
-  id: "createAccessKey", method: "POST", path: "/access-keys", tag, summary: "Create an access key",
+  id: "createAccessKey",
+  method: "POST",
+  path: "/access-keys",
+  tag,
+  summary: "Create an access key",
   description: "The answer is the only time the key is shown: it is kept as a hash and can't be recovered.",
-  access: "session", recentProof: true, body: CreateAccessKey, reply: { status: 201, json: CreatedAccessKey }, plaintext: true,
+  access: "session",
+  recentProof: true,
+  body: CreateAccessKey,
+  reply: { status: 201, json: CreatedAccessKey },
+  plaintext: true,
 });
 
 export const revokeAccessKey = contract({
-  id: "revokeAccessKey", method: "DELETE", path: "/access-keys/{id}", tag, summary: "Revoke an access key",
+  id: "revokeAccessKey",
+  method: "DELETE",
+  path: "/access-keys/{id}",
+  tag,
+  summary: "Revoke an access key",
   description: "Refused from the next request on, and for requests under way.",
-  access: "session", notFound: "ACCESS_KEY_NOT_FOUND", reply: { status: 204 },
+  access: "session",
+  notFound: "ACCESS_KEY_NOT_FOUND",
+  reply: { status: 204 },
 });

@@ -9,16 +9,31 @@ export const passwordLengthMax = 200;
 export const passwordCharactersMin = 2;
 
 /** Compared in lower case: one mailbox, one account. */
-export const email = () => z.string().trim().toLowerCase().max(254, "must have at most 254 characters").pipe(z.email("must be an e-mail address")).meta({ example: "ada@example.com", maxLength: 254 });
+export const email = () =>
+  z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(254, "must have at most 254 characters")
+    .pipe(z.email("must be an e-mail address"))
+    .meta({ example: "ada@example.com", maxLength: 254 });
 
 /** One that an account may get: not the domain of stand-ins, where everybody would have the account of somebody else. */
-export const newEmail = () => email().refine((text) => !isPlaceholderEmail(text), `can't be at ${placeholderDomain}: nobody has mail there`);
+export const newEmail = () =>
+  email().refine((text) => !isPlaceholderEmail(text), `can't be at ${placeholderDomain}: nobody has mail there`);
 
 /** What is wrong with how a new password is made, whoever it is for; null for nothing. */
 export function faultOfMaking(password: string): string | null {
   if (/\p{Cc}/u.test(password)) return "must not contain control characters";
-  const different = new Set(password.normalize("NFKC").toLowerCase().match(/[^\s\p{C}]/gu));
-  return different.size < passwordCharactersMin ? `must have at least ${passwordCharactersMin} different characters, blanks not counted` : null;
+  const different = new Set(
+    password
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/[^\s\p{C}]/gu),
+  );
+  return different.size < passwordCharactersMin
+    ? `must have at least ${passwordCharactersMin} different characters, blanks not counted`
+    : null;
 }
 
 /** NIST SP 800-63B-4: length, and no repetition of one character, but no composition rules; the server also refuses the most common ones. */
@@ -31,10 +46,12 @@ const newPassword = () =>
     .meta({ example: "not-a-real-password" });
 
 /** One that was given before, under whatever rules there were then. */
-const givenPassword = () => z.string().max(1024, "must have at most 1024 characters").meta({ example: "not-a-real-password" });
+const givenPassword = () =>
+  z.string().max(1024, "must have at most 1024 characters").meta({ example: "not-a-real-password" });
 
 /** Six digits of the authenticator, or a recovery code. */
-export const secondFactorCode = () => z.string().trim().min(1, "must not be empty").max(64, "must have at most 64 characters").meta({ example: "000000" });
+export const secondFactorCode = () =>
+  z.string().trim().min(1, "must not be empty").max(64, "must have at most 64 characters").meta({ example: "000000" });
 
 export const Registration = z
   .strictObject({
@@ -45,13 +62,23 @@ export const Registration = z
   .meta({ id: "Registration", example: { email: "ada@example.com", password: "not-a-real-password", name: "Ada" } });
 export type Registration = z.infer<typeof Registration>;
 
-export const RegisteredUser = z.object({ id: z.string(), email: z.string(), name: z.string().nullable() }).meta({ id: "RegisteredUser", example: { id: "c19d5e70-2a8b-4f63-8e14-90b7d2f3a6c5", email: "ada@example.com", name: "Ada" } });
+export const RegisteredUser = z.object({ id: z.string(), email: z.string(), name: z.string().nullable() }).meta({
+  id: "RegisteredUser",
+  example: { id: "c19d5e70-2a8b-4f63-8e14-90b7d2f3a6c5", email: "ada@example.com", name: "Ada" },
+});
 export type RegisteredUser = z.infer<typeof RegisteredUser>;
 
 export const register = contract({
-  id: "register", method: "POST", path: "/auth/register", tag: "Account", summary: "Create an account",
-  description: "Then sign in: GET /api/auth/csrf, and POST the token with email, password and, where the second factor is on, code to /api/auth/callback/credentials; where the operator's command made the password, newPassword as well (NEW_PASSWORD_REQUIRED), which takes its place.",
-  access: "public", body: Registration, reply: { status: 201, json: RegisteredUser },
+  id: "register",
+  method: "POST",
+  path: "/auth/register",
+  tag: "Account",
+  summary: "Create an account",
+  description:
+    "Then sign in: GET /api/auth/csrf, and POST the token with email, password and, where the second factor is on, code to /api/auth/callback/credentials; where the operator's command made the password, newPassword as well (NEW_PASSWORD_REQUIRED), which takes its place.",
+  access: "public",
+  body: Registration,
+  reply: { status: 201, json: RegisteredUser },
   errors: ["EMAIL_TAKEN", "REGISTRATION_CLOSED", "TOO_MANY_ATTEMPTS"],
 });
 
@@ -65,17 +92,28 @@ export const Account = z
     email: z.string(),
     name: z.string().nullable(),
     methods: z.array(SignInMethod).meta({ description: "How this account can sign in" }),
-    secondFactor: z.boolean().meta({ description: "Whether signing in with the password, or at the provider, asks for a code as well" }),
+    secondFactor: z
+      .boolean()
+      .meta({ description: "Whether signing in with the password, or at the provider, asks for a code as well" }),
     recoveryCodesLeft: count(),
-    recentlyProven: z.boolean().meta({ description: "Whether operations that ask for a recent proof of identity are open right now" }),
+    recentlyProven: z
+      .boolean()
+      .meta({ description: "Whether operations that ask for a recent proof of identity are open right now" }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   })
   .meta({
     id: "Account",
     example: {
-      id: "c19d5e70-2a8b-4f63-8e14-90b7d2f3a6c5", email: "ada@example.com", name: "Ada", methods: ["password"], secondFactor: true, recoveryCodesLeft: 10, recentlyProven: true,
-      createdAt: "2026-03-01T09:30:00.000Z", updatedAt: "2026-03-01T09:30:00.000Z",
+      id: "c19d5e70-2a8b-4f63-8e14-90b7d2f3a6c5",
+      email: "ada@example.com",
+      name: "Ada",
+      methods: ["password"],
+      secondFactor: true,
+      recoveryCodesLeft: 10,
+      recentlyProven: true,
+      createdAt: "2026-03-01T09:30:00.000Z",
+      updatedAt: "2026-03-01T09:30:00.000Z",
     },
   });
 export type Account = z.infer<typeof Account>;
@@ -94,7 +132,13 @@ export const UpdateAccount = z
 export type UpdateAccount = z.infer<typeof UpdateAccount>;
 
 export const DeleteAccount = z
-  .strictObject({ email: email().meta({ description: "The account's own address, as a sign that this is meant", example: "ada@example.com", maxLength: 254 }) })
+  .strictObject({
+    email: email().meta({
+      description: "The account's own address, as a sign that this is meant",
+      example: "ada@example.com",
+      maxLength: 254,
+    }),
+  })
   .meta({ id: "DeleteAccount", example: { email: "ada@example.com" } });
 export type DeleteAccount = z.infer<typeof DeleteAccount>;
 
@@ -103,40 +147,83 @@ export const ChangePassword = z
     currentPassword: givenPassword().optional().meta({ description: "Required unless the account has none yet" }),
     newPassword: newPassword(),
   })
-  .meta({ id: "ChangePassword", example: { currentPassword: "not-a-real-password", newPassword: "another-fake-password" } });
+  .meta({
+    id: "ChangePassword",
+    example: { currentPassword: "not-a-real-password", newPassword: "another-fake-password" },
+  });
 export type ChangePassword = z.infer<typeof ChangePassword>;
 
 export const Proof = z
-  .strictObject({ password: givenPassword(), code: secondFactorCode().optional().meta({ description: "Required when the second factor is on" }) })
+  .strictObject({
+    password: givenPassword(),
+    code: secondFactorCode().optional().meta({ description: "Required when the second factor is on" }),
+  })
   .meta({ id: "Proof", example: { password: "not-a-real-password", code: "000000" } });
 export type Proof = z.infer<typeof Proof>;
 
 const tag = "Account";
 
 export const getAccount = contract({
-  id: "getAccount", method: "GET", path: "/account", tag, summary: "Who is signed in",
-  access: "session", withoutSecondFactor: "any", reply: { status: 200, json: Account },
+  id: "getAccount",
+  method: "GET",
+  path: "/account",
+  tag,
+  summary: "Who is signed in",
+  access: "session",
+  withoutSecondFactor: "any",
+  reply: { status: 200, json: Account },
 });
 
 export const updateAccount = contract({
-  id: "updateAccount", method: "PUT", path: "/account", tag, summary: "Change the name",
-  access: "session", body: UpdateAccount, reply: { status: 200, json: Account },
+  id: "updateAccount",
+  method: "PUT",
+  path: "/account",
+  tag,
+  summary: "Change the name",
+  access: "session",
+  body: UpdateAccount,
+  reply: { status: 200, json: Account },
 });
 
 export const deleteAccount = contract({
-  id: "deleteAccount", method: "DELETE", path: "/account", tag, summary: "Delete the account and everything in it",
+  id: "deleteAccount",
+  method: "DELETE",
+  path: "/account",
+  tag,
+  summary: "Delete the account and everything in it",
   description: "Entries, tokens, env projects, access keys and sessions go with it, at once and for good.",
-  access: "session", recentProof: true, body: DeleteAccount, reply: { status: 204 },
+  access: "session",
+  recentProof: true,
+  body: DeleteAccount,
+  reply: { status: 204 },
 });
 
 export const changePassword = contract({
-  id: "changePassword", method: "POST", path: "/account/password", tag, summary: "Change the password",
-  description: "Ends all other sessions. An account without a password gets its first one after a recent proof of identity.",
-  access: "session", body: ChangePassword, reply: { status: 204 }, errors: ["TOO_MANY_ATTEMPTS", "REAUTHENTICATION_REQUIRED"],
+  id: "changePassword",
+  method: "POST",
+  path: "/account/password",
+  tag,
+  summary: "Change the password",
+  description:
+    "Ends all other sessions. An account without a password gets its first one after a recent proof of identity.",
+  access: "session",
+  body: ChangePassword,
+  reply: { status: 204 },
+  errors: ["TOO_MANY_ATTEMPTS", "REAUTHENTICATION_REQUIRED"],
 });
 
 export const proveIdentity = contract({
-  id: "proveIdentity", method: "POST", path: "/account/proof", tag, summary: "Prove again who is signed in",
-  description: "For 10 minutes the session may then do what answers REAUTHENTICATION_REQUIRED otherwise. It goes on under another token, in the cookie that the answer sets; the one that was sent is refused from then on.",
-  access: "session", withoutSecondFactor: "any", renewsSession: true, body: Proof, reply: { status: 204 }, errors: ["TOO_MANY_ATTEMPTS"],
+  id: "proveIdentity",
+  method: "POST",
+  path: "/account/proof",
+  tag,
+  summary: "Prove again who is signed in",
+  description:
+    "For 10 minutes the session may then do what answers REAUTHENTICATION_REQUIRED otherwise. It goes on under another token, in the cookie that the answer sets; the one that was sent is refused from then on.",
+  access: "session",
+  withoutSecondFactor: "any",
+  renewsSession: true,
+  body: Proof,
+  reply: { status: 204 },
+  errors: ["TOO_MANY_ATTEMPTS"],
 });

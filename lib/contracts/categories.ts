@@ -17,7 +17,18 @@ export const KeyCategory = z
   })
   .meta({
     id: "KeyCategory",
-    example: { id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", userId: "c19d5e70-2a8b-4f63-8e14-90b7d2f3a6c5", name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", icon: "stripe", description: null, createdAt: "2026-03-01T09:30:00.000Z", updatedAt: "2026-03-01T09:30:00.000Z", version: 1 },
+    example: {
+      id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90",
+      userId: "c19d5e70-2a8b-4f63-8e14-90b7d2f3a6c5",
+      name: "Stripe",
+      keyType: "simple",
+      envVarName: "STRIPE_SECRET_KEY",
+      icon: "stripe",
+      description: null,
+      createdAt: "2026-03-01T09:30:00.000Z",
+      updatedAt: "2026-03-01T09:30:00.000Z",
+      version: 1,
+    },
   });
 export type KeyCategory = z.infer<typeof KeyCategory>;
 
@@ -36,7 +47,10 @@ export const CreateCategory = z
     icon: icon().nullish(),
     description: note().nullish(),
   })
-  .meta({ id: "CreateCategory", example: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", icon: "stripe" } });
+  .meta({
+    id: "CreateCategory",
+    example: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", icon: "stripe" },
+  });
 export type CreateCategory = z.infer<typeof CreateCategory>;
 
 export const UpdateCategory = z
@@ -54,31 +68,70 @@ export type UpdateCategory = z.infer<typeof UpdateCategory>;
 const tag = "Categories";
 
 export const listCategories = contract({
-  id: "listCategories", method: "GET", path: "/categories", tag, summary: "List categories",
+  id: "listCategories",
+  method: "GET",
+  path: "/categories",
+  tag,
+  summary: "List categories",
   description: "All of the caller's categories, by name, then creation.",
-  access: { scope: "categories:read" }, reply: { status: 200, json: z.array(KeyCategory) }, kept: true,
+  access: { scope: "categories:read" },
+  reply: { status: 200, json: z.array(KeyCategory) },
+  kept: true,
 });
 
 export const createCategory = contract({
-  id: "createCategory", method: "POST", path: "/categories", tag, summary: "Create a category",
-  description: "With `If-None-Match: *` only if there is none of this name, type and variable yet: of several at once, one makes it.",
-  access: { scope: "categories:write" }, body: CreateCategory, reply: { status: 201, json: KeyCategory },
-  errors: ["CATEGORY_SIMPLE_REQUIRES_ENV_VAR"], versioned: true, conditional: ["If-None-Match"],
+  id: "createCategory",
+  method: "POST",
+  path: "/categories",
+  tag,
+  summary: "Create a category",
+  description:
+    "With `If-None-Match: *` only if there is none of this name, type and variable yet: of several at once, one makes it.",
+  access: { scope: "categories:write" },
+  body: CreateCategory,
+  reply: { status: 201, json: KeyCategory },
+  errors: ["CATEGORY_SIMPLE_REQUIRES_ENV_VAR"],
+  versioned: true,
+  conditional: ["If-None-Match"],
 });
 
 export const getCategory = contract({
-  id: "getCategory", method: "GET", path: "/categories/{id}", tag, summary: "Read a category",
-  access: { scope: "categories:read" }, notFound: "CATEGORY_NOT_FOUND", reply: { status: 200, json: KeyCategory }, kept: true, versioned: true,
+  id: "getCategory",
+  method: "GET",
+  path: "/categories/{id}",
+  tag,
+  summary: "Read a category",
+  access: { scope: "categories:read" },
+  notFound: "CATEGORY_NOT_FOUND",
+  reply: { status: 200, json: KeyCategory },
+  kept: true,
+  versioned: true,
 });
 
 export const updateCategory = contract({
-  id: "updateCategory", method: "PUT", path: "/categories/{id}", tag, summary: "Change a category",
+  id: "updateCategory",
+  method: "PUT",
+  path: "/categories/{id}",
+  tag,
+  summary: "Change a category",
   description: "Any subset of the fields; null clears an optional one.",
-  access: { scope: "categories:write" }, notFound: "CATEGORY_NOT_FOUND", body: UpdateCategory, reply: { status: 200, json: KeyCategory },
-  errors: ["CATEGORY_SIMPLE_REQUIRES_ENV_VAR", "CATEGORY_IN_USE"], versioned: true, conditional: ["If-Match"],
+  access: { scope: "categories:write" },
+  notFound: "CATEGORY_NOT_FOUND",
+  body: UpdateCategory,
+  reply: { status: 200, json: KeyCategory },
+  errors: ["CATEGORY_SIMPLE_REQUIRES_ENV_VAR", "CATEGORY_IN_USE"],
+  versioned: true,
+  conditional: ["If-Match"],
 });
 
 export const deleteCategory = contract({
-  id: "deleteCategory", method: "DELETE", path: "/categories/{id}", tag, summary: "Delete a category with its entries",
-  access: { scope: "categories:write" }, notFound: "CATEGORY_NOT_FOUND", reply: { status: 204 }, conditional: ["If-Match"],
+  id: "deleteCategory",
+  method: "DELETE",
+  path: "/categories/{id}",
+  tag,
+  summary: "Delete a category with its entries",
+  access: { scope: "categories:write" },
+  notFound: "CATEGORY_NOT_FOUND",
+  reply: { status: 204 },
+  conditional: ["If-Match"],
 });

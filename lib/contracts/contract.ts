@@ -54,10 +54,12 @@ export const bodyBytesMaxDefault = 1024 * 1024;
 export const bodyBytesMaxPublic = 16 * 1024;
 
 /** How many bytes a body of this contract may have. */
-export const bodyBytesMaxOf = ({ bodyBytesMax, access }: Pick<ContractSpec, "bodyBytesMax" | "access">): number => bodyBytesMax ?? (access === "public" ? bodyBytesMaxPublic : bodyBytesMaxDefault);
+export const bodyBytesMaxOf = ({ bodyBytesMax, access }: Pick<ContractSpec, "bodyBytesMax" | "access">): number =>
+  bodyBytesMax ?? (access === "public" ? bodyBytesMaxPublic : bodyBytesMaxDefault);
 
 /** As limits are told: whole MiB, or KiB below one. */
-export const inBinaryUnits = (bytes: number): string => (bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`);
+export const inBinaryUnits = (bytes: number): string =>
+  bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`;
 
 /** Declares one endpoint. The server's `route()`, the browser's `call()` and the OpenAPI document all read this object. */
 export function contract<const S extends ContractSpec>(spec: S): Readonly<S> {
@@ -65,7 +67,8 @@ export function contract<const S extends ContractSpec>(spec: S): Readonly<S> {
 }
 
 /** The names between braces in a contract's path, in their order. */
-export const pathParameters = ({ path }: Pick<ContractSpec, "path">): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+export const pathParameters = ({ path }: Pick<ContractSpec, "path">): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 
 type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathParams<Rest> : never;
 
@@ -78,18 +81,29 @@ export type Input<C extends ContractSpec> = {
 };
 
 /** What a client sends. */
-export type CallInput<C extends ContractSpec> = ([PathParams<C["path"]>] extends [never] ? object : { params: { [K in PathParams<C["path"]>]: string } }) &
+export type CallInput<C extends ContractSpec> = ([PathParams<C["path"]>] extends [never]
+  ? object
+  : { params: { [K in PathParams<C["path"]>]: string } }) &
   (C["query"] extends z.ZodObject ? { query?: z.input<C["query"]> } : object) &
   (C["body"] extends z.ZodObject ? { body: z.input<C["body"]> } : object);
 
 /** What a client gets back. */
-export type CallOutput<C extends ContractSpec> = C["reply"] extends { json: infer J extends z.ZodType } ? z.output<J> : C["reply"] extends { text: string } ? string : undefined;
+export type CallOutput<C extends ContractSpec> = C["reply"] extends { json: infer J extends z.ZodType }
+  ? z.output<J>
+  : C["reply"] extends { text: string }
+    ? string
+    : undefined;
 
 /** A version may be left out of the reply's schema: its ETag has it all the same. */
-type WithVersion<C extends ContractSpec> = C["versioned"] extends true ? { version: number } | { data: { version: number } } : unknown;
+type WithVersion<C extends ContractSpec> = C["versioned"] extends true
+  ? { version: number } | { data: { version: number } }
+  : unknown;
 
 /** What a handler returns; `reply` strips whatever the schema does not name. */
-export type HandlerOutput<C extends ContractSpec> = C["reply"] extends { status: readonly [200, 201]; json: infer J extends z.ZodType }
+export type HandlerOutput<C extends ContractSpec> = C["reply"] extends {
+  status: readonly [200, 201];
+  json: infer J extends z.ZodType;
+}
   ? { status: 200 | 201; json: z.input<J> & WithVersion<C> }
   : C["reply"] extends { json: infer J extends z.ZodType }
     ? z.input<J> & WithVersion<C>

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { contract } from "./contract";
 import { Environment, nameLengthMax } from "./primitives";
 
-export const ExportFormat = z.enum(["dotenv", "next", "compose", "docker", "shell", "json", "github"]).meta({ id: "ExportFormat" });
+export const ExportFormat = z
+  .enum(["dotenv", "next", "compose", "docker", "shell", "json", "github"])
+  .meta({ id: "ExportFormat" });
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
 export const exportIdsMax = 200;
@@ -14,15 +16,29 @@ const Ids = z
   .regex(/^[0-9a-f-]{36}(?:,[0-9a-f-]{36})*$/, "must be entry ids between commas");
 
 export const exportEntries = contract({
-  id: "exportEntries", method: "GET", path: "/export", tag: "Stats and export", summary: "Export all values as .env text",
+  id: "exportEntries",
+  method: "GET",
+  path: "/export",
+  tag: "Stats and export",
+  summary: "Export all values as .env text",
   description:
     "Ordered by category name, then entry name; ssh and json entries are left out. What can't be decrypted or written in the format becomes a comment that names it; X-Export-Skipped counts them, X-Export-Skipped-Names lists the first ones, percent-encoded, between commas. The formats json and github hold no comments.",
-  access: { scope: "export:read" }, recentProof: true,
+  access: { scope: "export:read" },
+  recentProof: true,
   query: z.strictObject({
-    format: ExportFormat.optional().meta({ description: "Who will read it: Node's dotenv (the default), @next/env, Compose, docker --env-file, a shell, JSON.parse, or GitHub Actions ($GITHUB_ENV)" }),
+    format: ExportFormat.optional().meta({
+      description:
+        "Who will read it: Node's dotenv (the default), @next/env, Compose, docker --env-file, a shell, JSON.parse, or GitHub Actions ($GITHUB_ENV)",
+    }),
     environment: Environment.optional(),
-    ids: Ids.optional().meta({ description: `At most ${exportIdsMax} entry ids between commas: these alone. One that is not there is a 404 for all` }),
-    project: z.string().max(nameLengthMax, `must have at most ${nameLengthMax} characters`).optional().meta({ description: "Entry name" }),
+    ids: Ids.optional().meta({
+      description: `At most ${exportIdsMax} entry ids between commas: these alone. One that is not there is a 404 for all`,
+    }),
+    project: z
+      .string()
+      .max(nameLengthMax, `must have at most ${nameLengthMax} characters`)
+      .optional()
+      .meta({ description: "Entry name" }),
   }),
   reply: {
     status: 200,

@@ -8,7 +8,10 @@ export const importItemsMax = 2_000;
 
 export const ImportEntry = z
   .strictObject({
-    category: name().meta({ description: "The category's name; made when there is none of this name, type and variable. A simple entry that names its variable as its category goes into one that gives the variable, where there is one" }),
+    category: name().meta({
+      description:
+        "The category's name; made when there is none of this name, type and variable. A simple entry that names its variable as its category goes into one that gives the variable, where there is one",
+    }),
     keyType: KeyType,
     envVarName: envVarName().nullish().meta({ description: "Required for simple" }),
     name: name().meta({ description: "The project" }),
@@ -23,15 +26,33 @@ export const ImportItems = z
   .strictObject({
     preview: z.boolean().optional().meta({ description: "Only say what would be done" }),
     entries: z.array(ImportEntry).max(importItemsMax, `must have at most ${importItemsMax} items`).optional(),
-    twoFactor: z.array(CreateTwoFactorToken).max(importItemsMax, `must have at most ${importItemsMax} items`).optional(),
+    twoFactor: z
+      .array(CreateTwoFactorToken)
+      .max(importItemsMax, `must have at most ${importItemsMax} items`)
+      .optional(),
   })
   .meta({
     id: "ImportItems",
-    example: { preview: true, entries: [{ category: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", name: "billing", environment: "production", value: "sk_test_not_a_real_key" }] },
+    example: {
+      preview: true,
+      entries: [
+        {
+          category: "Stripe",
+          keyType: "simple",
+          envVarName: "STRIPE_SECRET_KEY",
+          name: "billing",
+          environment: "production",
+          value: "sk_test_not_a_real_key",
+        },
+      ],
+    },
   });
 export type ImportItems = z.infer<typeof ImportItems>;
 
-export const ImportAction = z.enum(["make", "change", "same", "refuse"]).meta({ id: "ImportAction", description: "same: it is there already · refuse: it can't be taken, the message says why" });
+export const ImportAction = z.enum(["make", "change", "same", "refuse"]).meta({
+  id: "ImportAction",
+  description: "same: it is there already · refuse: it can't be taken, the message says why",
+});
 export type ImportAction = z.infer<typeof ImportAction>;
 
 export const ImportOutcome = z
@@ -40,7 +61,10 @@ export const ImportOutcome = z
 export type ImportOutcome = z.infer<typeof ImportOutcome>;
 
 export const ImportedOutcome = ImportOutcome.extend({
-  category: z.string().meta({ description: "The name of the category that it is in or would be made in. A key without categories:read and entries:read sees the request's own" }),
+  category: z.string().meta({
+    description:
+      "The name of the category that it is in or would be made in. A key without categories:read and entries:read sees the request's own",
+  }),
 }).meta({ id: "ImportedOutcome" });
 export type ImportedOutcome = z.infer<typeof ImportedOutcome>;
 
@@ -51,16 +75,34 @@ export const ImportResult = z
     entries: z.array(ImportedOutcome).meta({ description: "In the order of the request" }),
     twoFactor: z.array(ImportOutcome).meta({ description: "In the order of the request" }),
   })
-  .meta({ id: "ImportResult", example: { preview: true, counts: { make: 1, change: 0, same: 0, refuse: 0 }, entries: [{ action: "make", message: null, category: "Stripe" }], twoFactor: [] } });
+  .meta({
+    id: "ImportResult",
+    example: {
+      preview: true,
+      counts: { make: 1, change: 0, same: 0, refuse: 0 },
+      entries: [{ action: "make", message: null, category: "Stripe" }],
+      twoFactor: [],
+    },
+  });
 export type ImportResult = z.infer<typeof ImportResult>;
 
 export const importItems = contract({
-  id: "importItems", method: "POST", path: "/import", tag: "Import", summary: "Make and change many entries and two-factor tokens at once",
+  id: "importItems",
+  method: "POST",
+  path: "/import",
+  tag: "Import",
+  summary: "Make and change many entries and two-factor tokens at once",
   description:
     "One transaction; a second time changes nothing. An entry is known by its category (name, type, variable; or the one that gives it), name and environment, a two-factor token by service, account and secret. A key also needs entries:reveal for entries, which are compared with those that are there, and categories:read, or categories:write to make categories; 2fa:write and 2fa:reveal for two-factor tokens.",
-  access: { scope: "entries:write" }, body: ImportItems, bodyBytesMax: 8 * 1024 * 1024,
+  access: { scope: "entries:write" },
+  body: ImportItems,
+  bodyBytesMax: 8 * 1024 * 1024,
   reply: { status: 200, json: ImportResult },
 });
 
 /** The category that an entry names. */
-export const categoryOf = ({ category, keyType, envVarName: variable }: ImportEntry): CreateCategory => ({ name: category, keyType, envVarName: keyType === "simple" ? (variable ?? null) : null });
+export const categoryOf = ({ category, keyType, envVarName: variable }: ImportEntry): CreateCategory => ({
+  name: category,
+  keyType,
+  envVarName: keyType === "simple" ? (variable ?? null) : null,
+});

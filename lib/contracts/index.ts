@@ -4,31 +4,97 @@ import { extractNames, previewExtraction } from "./ai-extract";
 import { createCategory, deleteCategory, getCategory, listCategories, updateCategory } from "./categories";
 import type { ContractSpec } from "./contract";
 import { createEntry, deleteEntry, getEntry, listEntries, revealEntry, updateEntry } from "./entries";
-import { createEnvProject, deleteEnvFile, deleteEnvProject, getEnvProject, listEnvProjects, revealEnvFile, saveEnvFile, updateEnvProject } from "./envs";
+import {
+  createEnvProject,
+  deleteEnvFile,
+  deleteEnvProject,
+  getEnvProject,
+  listEnvProjects,
+  revealEnvFile,
+  saveEnvFile,
+  updateEnvProject,
+} from "./envs";
 import { exportEntries } from "./export";
 import { listIdentities, unlinkIdentity } from "./identities";
 import { importItems } from "./import";
 import { getOpenApi } from "./openapi";
-import { beginPasskey, beginPasskeyProof, beginPasskeySignIn, createPasskey, deletePasskey, listPasskeys, provePasskey, renamePasskey } from "./passkeys";
+import {
+  beginPasskey,
+  beginPasskeyProof,
+  beginPasskeySignIn,
+  createPasskey,
+  deletePasskey,
+  listPasskeys,
+  provePasskey,
+  renamePasskey,
+} from "./passkeys";
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, replaceRecoveryCodes } from "./second-factor";
 import { endOtherSessions, endSession, listSessions } from "./sessions";
 import { getStats } from "./stats";
-import { createTwoFactorToken, deleteTwoFactorToken, listTwoFactorTokens, revealTwoFactorCode, updateTwoFactorToken } from "./two-factor";
+import {
+  createTwoFactorToken,
+  deleteTwoFactorToken,
+  listTwoFactorTokens,
+  revealTwoFactorCode,
+  updateTwoFactorToken,
+} from "./two-factor";
 
 /** Every endpoint there is. The guard tests and the OpenAPI document are derived from this list. */
 export const contracts: readonly ContractSpec[] = [
-  listCategories, createCategory, getCategory, updateCategory, deleteCategory,
-  listEntries, createEntry, getEntry, updateEntry, deleteEntry, revealEntry,
-  listTwoFactorTokens, createTwoFactorToken, updateTwoFactorToken, deleteTwoFactorToken, revealTwoFactorCode,
-  listEnvProjects, createEnvProject, getEnvProject, updateEnvProject, deleteEnvProject, saveEnvFile, deleteEnvFile, revealEnvFile,
-  listAccessKeys, createAccessKey, revokeAccessKey,
+  listCategories,
+  createCategory,
+  getCategory,
+  updateCategory,
+  deleteCategory,
+  listEntries,
+  createEntry,
+  getEntry,
+  updateEntry,
+  deleteEntry,
+  revealEntry,
+  listTwoFactorTokens,
+  createTwoFactorToken,
+  updateTwoFactorToken,
+  deleteTwoFactorToken,
+  revealTwoFactorCode,
+  listEnvProjects,
+  createEnvProject,
+  getEnvProject,
+  updateEnvProject,
+  deleteEnvProject,
+  saveEnvFile,
+  deleteEnvFile,
+  revealEnvFile,
+  listAccessKeys,
+  createAccessKey,
+  revokeAccessKey,
   importItems,
-  getStats, exportEntries,
-  extractNames, previewExtraction,
-  register, getAccount, updateAccount, deleteAccount, changePassword, proveIdentity,
-  listSessions, endSession, endOtherSessions,
-  beginSecondFactor, confirmSecondFactor, removeSecondFactor, replaceRecoveryCodes,
-  listIdentities, unlinkIdentity,
-  listPasskeys, beginPasskey, createPasskey, renamePasskey, deletePasskey, beginPasskeyProof, provePasskey, beginPasskeySignIn,
+  getStats,
+  exportEntries,
+  extractNames,
+  previewExtraction,
+  register,
+  getAccount,
+  updateAccount,
+  deleteAccount,
+  changePassword,
+  proveIdentity,
+  listSessions,
+  endSession,
+  endOtherSessions,
+  beginSecondFactor,
+  confirmSecondFactor,
+  removeSecondFactor,
+  replaceRecoveryCodes,
+  listIdentities,
+  unlinkIdentity,
+  listPasskeys,
+  beginPasskey,
+  createPasskey,
+  renamePasskey,
+  deletePasskey,
+  beginPasskeyProof,
+  provePasskey,
+  beginPasskeySignIn,
   getOpenApi,
 ];

@@ -15,5 +15,11 @@ export type OidcFailureCode =
   | "UNAVAILABLE";
 
 /** Refusals of the vault's own, told as they are. */
-export const vaultRefusals = ["IDENTITY_TAKEN", "REGISTRATION_CLOSED", "AUTH_REQUIRED", "REAUTHENTICATION_REQUIRED", "SECOND_FACTOR_NEEDED"] as const;
+export const vaultRefusals = [
+  "IDENTITY_TAKEN",
+  "REGISTRATION_CLOSED",
+  "AUTH_REQUIRED",
+  "REAUTHENTICATION_REQUIRED",
+  "SECOND_FACTOR_NEEDED",
+] as const;
 type VaultRefusal = (typeof vaultRefusals)[number];

@@ -4,89 +4,194 @@ import { id, name, timestamp } from "./primitives";
 
 export const Passkey = z
   .object({ id: id(), name: z.string(), createdAt: timestamp(), lastUsedAt: timestamp().nullable() })
-  .meta({ id: "Passkey", example: { id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", name: "Phone", createdAt: "2026-03-01T09:30:00.000Z", lastUsedAt: null } });
+  .meta({
+    id: "Passkey",
+    example: {
+      id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90",
+      name: "Phone",
+      createdAt: "2026-03-01T09:30:00.000Z",
+      lastUsedAt: null,
+    },
+  });
 export type Passkey = z.infer<typeof Passkey>;
 
 /** What `navigator.credentials` takes, in WebAuthn's JSON form (level 3, 5.1.8 and 5.1.9). Its challenge holds once, for 5 minutes. */
-export const PasskeyOptions = z
-  .looseObject({ challenge: z.string() })
-  .meta({ id: "PasskeyOptions", description: "For navigator.credentials, as PublicKeyCredential.parseCreationOptionsFromJSON and parseRequestOptionsFromJSON take it", example: { challenge: "bm90LWEtcmVhbC1jaGFsbGVuZ2U" } });
+export const PasskeyOptions = z.looseObject({ challenge: z.string() }).meta({
+  id: "PasskeyOptions",
+  description:
+    "For navigator.credentials, as PublicKeyCredential.parseCreationOptionsFromJSON and parseRequestOptionsFromJSON take it",
+  example: { challenge: "bm90LWEtcmVhbC1jaGFsbGVuZ2U" },
+});
 export type PasskeyOptions = z.infer<typeof PasskeyOptions>;
 
-const base64url = (max: number) => z.string().max(max, `must have at most ${max} characters`).regex(/^[\w-]*$/, "must be base64url").meta({ example: "bm90LXJlYWw" });
+const base64url = (max: number) =>
+  z
+    .string()
+    .max(max, `must have at most ${max} characters`)
+    .regex(/^[\w-]*$/, "must be base64url")
+    .meta({ example: "bm90LXJlYWw" });
 
 /** What both answers of an authenticator have, and of their fields only those that are of use here. */
 const credential = { id: base64url(1400), rawId: base64url(1400), type: z.literal("public-key") };
 
 export const PasskeyAttestation = z.strictObject({
   ...credential,
-  response: z.strictObject({ clientDataJSON: base64url(8_000), attestationObject: base64url(64_000), transports: z.array(z.string().max(40, "must have at most 40 characters")).max(10, "must have at most 10 items").optional() }),
+  response: z.strictObject({
+    clientDataJSON: base64url(8_000),
+    attestationObject: base64url(64_000),
+    transports: z
+      .array(z.string().max(40, "must have at most 40 characters"))
+      .max(10, "must have at most 10 items")
+      .optional(),
+  }),
 });
 export type PasskeyAttestation = z.infer<typeof PasskeyAttestation>;
 
 export const PasskeyAssertion = z.strictObject({
   ...credential,
-  response: z.strictObject({ clientDataJSON: base64url(8_000), authenticatorData: base64url(8_000), signature: base64url(8_000), userHandle: base64url(200).optional() }),
+  response: z.strictObject({
+    clientDataJSON: base64url(8_000),
+    authenticatorData: base64url(8_000),
+    signature: base64url(8_000),
+    userHandle: base64url(200).optional(),
+  }),
 });
 export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>;
 
 const exampleCredential = { id: "bm90LXJlYWw", rawId: "bm90LXJlYWw", type: "public-key" as const };
 
-export const CreatePasskey = z
-  .strictObject({ name: name(), credential: PasskeyAttestation })
-  .meta({ id: "CreatePasskey", example: { name: "Phone", credential: { ...exampleCredential, response: { clientDataJSON: "bm90LXJlYWw", attestationObject: "bm90LXJlYWw" } } } });
+export const CreatePasskey = z.strictObject({ name: name(), credential: PasskeyAttestation }).meta({
+  id: "CreatePasskey",
+  example: {
+    name: "Phone",
+    credential: {
+      ...exampleCredential,
+      response: { clientDataJSON: "bm90LXJlYWw", attestationObject: "bm90LXJlYWw" },
+    },
+  },
+});
 export type CreatePasskey = z.infer<typeof CreatePasskey>;
 
-export const RenamePasskey = z.strictObject({ name: name() }).meta({ id: "RenamePasskey", example: { name: "Laptop" } });
+export const RenamePasskey = z
+  .strictObject({ name: name() })
+  .meta({ id: "RenamePasskey", example: { name: "Laptop" } });
 export type RenamePasskey = z.infer<typeof RenamePasskey>;
 
-export const PasskeyProof = z
-  .strictObject({ credential: PasskeyAssertion })
-  .meta({ id: "PasskeyProof", example: { credential: { ...exampleCredential, response: { clientDataJSON: "bm90LXJlYWw", authenticatorData: "bm90LXJlYWw", signature: "bm90LXJlYWw" } } } });
+export const PasskeyProof = z.strictObject({ credential: PasskeyAssertion }).meta({
+  id: "PasskeyProof",
+  example: {
+    credential: {
+      ...exampleCredential,
+      response: { clientDataJSON: "bm90LXJlYWw", authenticatorData: "bm90LXJlYWw", signature: "bm90LXJlYWw" },
+    },
+  },
+});
 export type PasskeyProof = z.infer<typeof PasskeyProof>;
 
 const tag = "Account";
 
 export const listPasskeys = contract({
-  id: "listPasskeys", method: "GET", path: "/account/passkeys", tag, summary: "List passkeys",
+  id: "listPasskeys",
+  method: "GET",
+  path: "/account/passkeys",
+  tag,
+  summary: "List passkeys",
   description: "In the order they were made.",
-  access: "session", withoutSecondFactor: "any", reply: { status: 200, json: z.array(Passkey) },
+  access: "session",
+  withoutSecondFactor: "any",
+  reply: { status: 200, json: z.array(Passkey) },
 });
 
 export const beginPasskey = contract({
-  id: "beginPasskey", method: "POST", path: "/account/passkeys/options", tag, summary: "Begin to make a passkey",
-  access: "session", withoutSecondFactor: "set-up", recentProof: true, reply: { status: 200, json: PasskeyOptions }, errors: ["TOO_MANY_ATTEMPTS"],
+  id: "beginPasskey",
+  method: "POST",
+  path: "/account/passkeys/options",
+  tag,
+  summary: "Begin to make a passkey",
+  access: "session",
+  withoutSecondFactor: "set-up",
+  recentProof: true,
+  reply: { status: 200, json: PasskeyOptions },
+  errors: ["TOO_MANY_ATTEMPTS"],
 });
 
 export const createPasskey = contract({
-  id: "createPasskey", method: "POST", path: "/account/passkeys", tag, summary: "Keep the passkey that the authenticator made",
-  access: "session", withoutSecondFactor: "set-up", recentProof: true, body: CreatePasskey, reply: { status: 201, json: Passkey }, errors: ["PASSKEY_REFUSED"],
+  id: "createPasskey",
+  method: "POST",
+  path: "/account/passkeys",
+  tag,
+  summary: "Keep the passkey that the authenticator made",
+  access: "session",
+  withoutSecondFactor: "set-up",
+  recentProof: true,
+  body: CreatePasskey,
+  reply: { status: 201, json: Passkey },
+  errors: ["PASSKEY_REFUSED"],
 });
 
 export const renamePasskey = contract({
-  id: "renamePasskey", method: "PUT", path: "/account/passkeys/{id}", tag, summary: "Rename a passkey",
-  access: "session", notFound: "PASSKEY_NOT_FOUND", body: RenamePasskey, reply: { status: 200, json: Passkey },
+  id: "renamePasskey",
+  method: "PUT",
+  path: "/account/passkeys/{id}",
+  tag,
+  summary: "Rename a passkey",
+  access: "session",
+  notFound: "PASSKEY_NOT_FOUND",
+  body: RenamePasskey,
+  reply: { status: 200, json: Passkey },
 });
 
 export const deletePasskey = contract({
-  id: "deletePasskey", method: "DELETE", path: "/account/passkeys/{id}", tag, summary: "Delete a passkey",
-  description: "It no longer signs in here. Refused for the last way to sign in, and for the last factor where the vault asks for one (AUTH_SECOND_FACTOR).",
-  access: "session", recentProof: true, notFound: "PASSKEY_NOT_FOUND", reply: { status: 204 }, errors: ["LAST_SIGN_IN_WAY", "SECOND_FACTOR_KEPT"],
+  id: "deletePasskey",
+  method: "DELETE",
+  path: "/account/passkeys/{id}",
+  tag,
+  summary: "Delete a passkey",
+  description:
+    "It no longer signs in here. Refused for the last way to sign in, and for the last factor where the vault asks for one (AUTH_SECOND_FACTOR).",
+  access: "session",
+  recentProof: true,
+  notFound: "PASSKEY_NOT_FOUND",
+  reply: { status: 204 },
+  errors: ["LAST_SIGN_IN_WAY", "SECOND_FACTOR_KEPT"],
 });
 
 export const beginPasskeyProof = contract({
-  id: "beginPasskeyProof", method: "POST", path: "/account/proof/passkey/options", tag, summary: "Begin to prove by passkey who is signed in",
-  access: "session", withoutSecondFactor: "any", reply: { status: 200, json: PasskeyOptions }, errors: ["TOO_MANY_ATTEMPTS"],
+  id: "beginPasskeyProof",
+  method: "POST",
+  path: "/account/proof/passkey/options",
+  tag,
+  summary: "Begin to prove by passkey who is signed in",
+  access: "session",
+  withoutSecondFactor: "any",
+  reply: { status: 200, json: PasskeyOptions },
+  errors: ["TOO_MANY_ATTEMPTS"],
 });
 
 export const provePasskey = contract({
-  id: "provePasskey", method: "POST", path: "/account/proof/passkey", tag, summary: "Prove by passkey who is signed in",
+  id: "provePasskey",
+  method: "POST",
+  path: "/account/proof/passkey",
+  tag,
+  summary: "Prove by passkey who is signed in",
   description: "As POST /api/account/proof does by password.",
-  access: "session", withoutSecondFactor: "any", renewsSession: true, body: PasskeyProof, reply: { status: 204 }, errors: ["PASSKEY_REFUSED"],
+  access: "session",
+  withoutSecondFactor: "any",
+  renewsSession: true,
+  body: PasskeyProof,
+  reply: { status: 204 },
+  errors: ["PASSKEY_REFUSED"],
 });
 
 export const beginPasskeySignIn = contract({
-  id: "beginPasskeySignIn", method: "POST", path: "/auth/passkey/options", tag, summary: "Begin to sign in by passkey",
-  description: "The authenticator's answer goes as JSON in the field credential, with the csrf token, to /api/auth/callback/passkey; as a second factor, in the field passkey, to /api/auth/callback/credentials.",
-  access: "public", reply: { status: 200, json: PasskeyOptions }, errors: ["TOO_MANY_ATTEMPTS"],
+  id: "beginPasskeySignIn",
+  method: "POST",
+  path: "/auth/passkey/options",
+  tag,
+  summary: "Begin to sign in by passkey",
+  description:
+    "The authenticator's answer goes as JSON in the field credential, with the csrf token, to /api/auth/callback/passkey; as a second factor, in the field passkey, to /api/auth/callback/credentials.",
+  access: "public",
+  reply: { status: 200, json: PasskeyOptions },
+  errors: ["TOO_MANY_ATTEMPTS"],
 });

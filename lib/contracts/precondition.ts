@@ -3,14 +3,19 @@ import { z } from "zod";
 export type PreconditionHeader = "If-Match" | "If-None-Match";
 
 /** What must hold for a write to be done: which versions it is meant for (`*`: any that is there), and that nothing is there yet. */
-export type Precondition = { readonly ifMatch?: readonly number[] | "*" | undefined; readonly ifNoneMatch?: "*" | undefined };
+export type Precondition = {
+  readonly ifMatch?: readonly number[] | "*" | undefined;
+  readonly ifNoneMatch?: "*" | undefined;
+};
 
 /** As headers, for whoever reads what an operation takes. */
 export const preconditionHeaders: Record<PreconditionHeader, z.ZodType> = {
-  "If-Match": z
-    .string()
-    .max(16_384)
+  "If-Match": z.string().max(16_384).optional().meta({
+    description:
+      'The version that this is meant for, as the ETag says it: "3". Several, or * for any, as in RFC 9110, 13.1.1. If another one is current, nothing is written: 412',
+  }),
+  "If-None-Match": z
+    .literal("*")
     .optional()
-    .meta({ description: 'The version that this is meant for, as the ETag says it: "3". Several, or * for any, as in RFC 9110, 13.1.1. If another one is current, nothing is written: 412' }),
-  "If-None-Match": z.literal("*").optional().meta({ description: "Only if there is none yet. If there is one, nothing is written: 412" }),
+    .meta({ description: "Only if there is none yet. If there is one, nothing is written: 412" }),
 };

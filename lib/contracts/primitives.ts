@@ -30,7 +30,10 @@ export const name = () =>
     .trim()
     .min(1, "must not be empty")
     .refine(isPlainLine, "must not contain line breaks, tabs or other control characters")
-    .refine((text) => text.length <= nameLengthMax || codePoints(text) <= nameLengthMax, `must have at most ${nameLengthMax} characters`)
+    .refine(
+      (text) => text.length <= nameLengthMax || codePoints(text) <= nameLengthMax,
+      `must have at most ${nameLengthMax} characters`,
+    )
     .meta({ maxLength: nameLengthMax });
 
 /** Notes and descriptions: up to 4,000 characters. */
@@ -63,10 +66,18 @@ export const id = () => z.uuid().meta({ example: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e
 export const timestamp = () => z.string().meta({ format: "date-time", example: "2026-03-01T09:30:00.000Z" });
 export const count = () => z.int().min(0);
 /** Raised by every change of the thing; its ETag is this number in double quotes. */
-export const version = () => z.int().min(1).meta({ description: "Counts the changes, from 1 on. In double quotes it is the ETag, and what If-Match names" });
+export const version = () =>
+  z
+    .int()
+    .min(1)
+    .meta({ description: "Counts the changes, from 1 on. In double quotes it is the ETag, and what If-Match names" });
 
 export const keyTypes = ["simple", "group", "ssh", "json"] as const;
-export const KeyType = z.enum(keyTypes).meta({ id: "KeyType", description: "simple: one environment variable · group: several named fields · ssh: a private key · json: a JSON document" });
+export const KeyType = z.enum(keyTypes).meta({
+  id: "KeyType",
+  description:
+    "simple: one environment variable · group: several named fields · ssh: a private key · json: a JSON document",
+});
 export type KeyType = z.infer<typeof KeyType>;
 
 export const environments = ["development", "staging", "production"] as const;

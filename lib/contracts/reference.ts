@@ -6,7 +6,13 @@ import { contracts } from ".";
 import { preconditionHeaders } from "./precondition";
 
 /** What a request carries. `type` reads like TypeScript, with a text's length or form behind it. */
-export type ReferenceField = { place: "path" | "query" | "header" | "body"; name: string; type: string; required: boolean; description: string | undefined };
+export type ReferenceField = {
+  place: "path" | "query" | "header" | "body";
+  name: string;
+  type: string;
+  required: boolean;
+  description: string | undefined;
+};
 
 export type ReferenceOperation = {
   id: string;
@@ -26,27 +32,46 @@ export type ReferenceSection = { tag: string; operations: ReferenceOperation[] }
 /** Every operation as a person reads it, by tag: from the contracts, as the OpenAPI document is. */
 export function reference(): ReferenceSection[] {
   const sections = new Map<string, ReferenceOperation[]>();
-  for (const contract of contracts as readonly ContractSpec[]) sections.set(contract.tag, [...(sections.get(contract.tag) ?? []), operation(contract)]);
+  for (const contract of contracts as readonly ContractSpec[])
+    sections.set(contract.tag, [...(sections.get(contract.tag) ?? []), operation(contract)]);
   return [...sections].map(([tag, operations]) => ({ tag, operations }));
 }
 
 /** Every refusal that there is, once. */
-export const refusals = (): { code: string; status: number; message: string }[] => Object.entries(errorCatalogue).map(([code, [status, message]]) => ({ code, status, message }));
+export const refusals = (): { code: string; status: number; message: string }[] =>
+  Object.entries(errorCatalogue).map(([code, [status, message]]) => ({ code, status, message }));
 
 function operation(contract: ContractSpec): ReferenceOperation {
   const { id, method, path, summary, description, access, query, conditional, body } = contract;
-  const inPath = pathParameters(contract).map((name): ReferenceField => ({ place: "path", name, type: "uuid", required: true, description: undefined }));
-  const headers = conditional && z.object(Object.fromEntries(conditional.map((name) => [name, preconditionHeaders[name]])));
+  const inPath = pathParameters(contract).map((name): ReferenceField => ({
+    place: "path",
+    name,
+    type: "uuid",
+    required: true,
+    description: undefined,
+  }));
+  const headers =
+    conditional && z.object(Object.fromEntries(conditional.map((name) => [name, preconditionHeaders[name]])));
   return {
-    id, method, path: `/api${path}`, summary, description,
+    id,
+    method,
+    path: `/api${path}`,
+    summary,
+    description,
     access: caller(access),
-    fields: [...inPath, ...(query ? fieldsOf(query, "query") : []), ...(headers ? fieldsOf(headers, "header") : []), ...(body ? fieldsOf(body, "body") : [])],
+    fields: [
+      ...inPath,
+      ...(query ? fieldsOf(query, "query") : []),
+      ...(headers ? fieldsOf(headers, "header") : []),
+      ...(body ? fieldsOf(body, "body") : []),
+    ],
     success: success(contract),
     refusals: [...errorCodesByStatus(contract)].sort(([a], [b]) => a - b).map(([status, codes]) => ({ status, codes })),
   };
 }
 
-const caller = (access: Access) => (access === "public" ? "anyone" : access === "session" ? "browser session" : access.scope);
+const caller = (access: Access) =>
+  access === "public" ? "anyone" : access === "session" ? "browser session" : access.scope;
 
 function success({ reply, kept }: ContractSpec): string {
   const { status } = reply;
@@ -55,16 +80,38 @@ function success({ reply, kept }: ContractSpec): string {
 }
 
 /** The part of JSON Schema that the contracts' schemas come out as. */
-type Schema = { $ref?: string; type?: string; const?: unknown; enum?: unknown[]; anyOf?: Schema[]; oneOf?: Schema[]; items?: Schema; properties?: Record<string, Schema>; required?: string[]; format?: string; maxLength?: number; description?: string };
+type Schema = {
+  $ref?: string;
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  format?: string;
+  maxLength?: number;
+  description?: string;
+};
 
 function fieldsOf(schema: z.ZodObject, place: "query" | "header" | "body"): ReferenceField[] {
-  const written = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema & { $defs?: Record<string, Schema> };
+  const written = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema & {
+    $defs?: Record<string, Schema>;
+  };
   // Schemas with a name of their own are referred to by it.
-  const resolved = (of: Schema): Schema => (of.$ref === undefined ? of : (written.$defs?.[of.$ref.replace("#/$defs/", "")] ?? of));
+  const resolved = (of: Schema): Schema =>
+    of.$ref === undefined ? of : (written.$defs?.[of.$ref.replace("#/$defs/", "")] ?? of);
   const { properties = {}, required = [] } = resolved(written);
   // Without a type are the members of an answer that may be sent back as they came, and change nothing.
   const taken = Object.entries(properties).filter(([, field]) => Object.keys(field).length > 0);
-  return taken.map(([name, field]) => ({ place, name, type: typeOf(field, resolved), required: required.includes(name), description: resolved(field).description }));
+  return taken.map(([name, field]) => ({
+    place,
+    name,
+    type: typeOf(field, resolved),
+    required: required.includes(name),
+    description: resolved(field).description,
+  }));
 }
 
 function typeOf(schema: Schema, resolved: (of: Schema) => Schema): string {

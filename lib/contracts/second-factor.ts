@@ -7,10 +7,18 @@ export const SecondFactorSetup = z
     secret: z.string().meta({ description: "Base32, for typing in by hand" }),
     uri: z.string().meta({ description: "The same as an otpauth:// link, for a QR code" }),
   })
-  .meta({ id: "SecondFactorSetup", example: { secret: "JBSWY3DPEHPK3PXP", uri: "otpauth://totp/Vault:ada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Vault" } });
+  .meta({
+    id: "SecondFactorSetup",
+    example: {
+      secret: "JBSWY3DPEHPK3PXP",
+      uri: "otpauth://totp/Vault:ada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Vault",
+    },
+  });
 export type SecondFactorSetup = z.infer<typeof SecondFactorSetup>;
 
-export const ConfirmSecondFactor = z.strictObject({ code: secondFactorCode() }).meta({ id: "ConfirmSecondFactor", example: { code: "000000" } });
+export const ConfirmSecondFactor = z
+  .strictObject({ code: secondFactorCode() })
+  .meta({ id: "ConfirmSecondFactor", example: { code: "000000" } });
 export type ConfirmSecondFactor = z.infer<typeof ConfirmSecondFactor>;
 
 export const RecoveryCodes = z
@@ -21,25 +29,59 @@ export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 const tag = "Account";
 
 export const beginSecondFactor = contract({
-  id: "beginSecondFactor", method: "POST", path: "/account/second-factor", tag, summary: "Begin to turn the second factor on",
+  id: "beginSecondFactor",
+  method: "POST",
+  path: "/account/second-factor",
+  tag,
+  summary: "Begin to turn the second factor on",
   description: "It is on once a code was confirmed; until then this may be called again, for another secret.",
-  access: "session", withoutSecondFactor: "set-up", recentProof: true, reply: { status: 201, json: SecondFactorSetup }, errors: ["SECOND_FACTOR_ON"], plaintext: true,
+  access: "session",
+  withoutSecondFactor: "set-up",
+  recentProof: true,
+  reply: { status: 201, json: SecondFactorSetup },
+  errors: ["SECOND_FACTOR_ON"],
+  plaintext: true,
 });
 
 export const confirmSecondFactor = contract({
-  id: "confirmSecondFactor", method: "POST", path: "/account/second-factor/confirm", tag, summary: "Turn the second factor on",
+  id: "confirmSecondFactor",
+  method: "POST",
+  path: "/account/second-factor/confirm",
+  tag,
+  summary: "Turn the second factor on",
   description: "The answer is the only time the recovery codes are shown: they are kept as hashes.",
-  access: "session", withoutSecondFactor: "set-up", recentProof: true, body: ConfirmSecondFactor, reply: { status: 200, json: RecoveryCodes }, errors: ["SECOND_FACTOR_ON", "SECOND_FACTOR_OFF", "TOO_MANY_ATTEMPTS"], plaintext: true,
+  access: "session",
+  withoutSecondFactor: "set-up",
+  recentProof: true,
+  body: ConfirmSecondFactor,
+  reply: { status: 200, json: RecoveryCodes },
+  errors: ["SECOND_FACTOR_ON", "SECOND_FACTOR_OFF", "TOO_MANY_ATTEMPTS"],
+  plaintext: true,
 });
 
 export const removeSecondFactor = contract({
-  id: "removeSecondFactor", method: "DELETE", path: "/account/second-factor", tag, summary: "Turn the second factor off",
+  id: "removeSecondFactor",
+  method: "DELETE",
+  path: "/account/second-factor",
+  tag,
+  summary: "Turn the second factor off",
   description: "Its recovery codes go with it. Refused where the vault asks for a second factor (AUTH_SECOND_FACTOR).",
-  access: "session", recentProof: true, reply: { status: 204 }, errors: ["SECOND_FACTOR_KEPT"],
+  access: "session",
+  recentProof: true,
+  reply: { status: 204 },
+  errors: ["SECOND_FACTOR_KEPT"],
 });
 
 export const replaceRecoveryCodes = contract({
-  id: "replaceRecoveryCodes", method: "POST", path: "/account/recovery-codes", tag, summary: "Make ten new recovery codes",
+  id: "replaceRecoveryCodes",
+  method: "POST",
+  path: "/account/recovery-codes",
+  tag,
+  summary: "Make ten new recovery codes",
   description: "The earlier ones are void from then on.",
-  access: "session", recentProof: true, reply: { status: 201, json: RecoveryCodes }, errors: ["SECOND_FACTOR_OFF"], plaintext: true,
+  access: "session",
+  recentProof: true,
+  reply: { status: 201, json: RecoveryCodes },
+  errors: ["SECOND_FACTOR_OFF"],
+  plaintext: true,
 });

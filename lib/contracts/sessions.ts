@@ -15,25 +15,52 @@ export const Session = z
   })
   .meta({
     id: "Session",
-    example: { id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", device: "Firefox on Linux", address: "203.0.113.7", method: "password", current: true, lastSeenAt: "2026-03-01T10:00:00.000Z", createdAt: "2026-03-01T09:30:00.000Z" },
+    example: {
+      id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90",
+      device: "Firefox on Linux",
+      address: "203.0.113.7",
+      method: "password",
+      current: true,
+      lastSeenAt: "2026-03-01T10:00:00.000Z",
+      createdAt: "2026-03-01T09:30:00.000Z",
+    },
   });
 export type Session = z.infer<typeof Session>;
 
 const tag = "Account";
 
 export const listSessions = contract({
-  id: "listSessions", method: "GET", path: "/account/sessions", tag, summary: "List the sessions that stand",
+  id: "listSessions",
+  method: "GET",
+  path: "/account/sessions",
+  tag,
+  summary: "List the sessions that stand",
   description: "The last seen first.",
-  access: "session", withoutSecondFactor: "any", reply: { status: 200, json: z.array(Session) },
+  access: "session",
+  withoutSecondFactor: "any",
+  reply: { status: 200, json: z.array(Session) },
 });
 
 export const endSession = contract({
-  id: "endSession", method: "DELETE", path: "/account/sessions/{id}", tag, summary: "End a session",
+  id: "endSession",
+  method: "DELETE",
+  path: "/account/sessions/{id}",
+  tag,
+  summary: "End a session",
   description: "Its cookie is refused from the next request on.",
-  access: "session", recentProof: true, notFound: "SESSION_NOT_FOUND", reply: { status: 204 },
+  access: "session",
+  recentProof: true,
+  notFound: "SESSION_NOT_FOUND",
+  reply: { status: 204 },
 });
 
 export const endOtherSessions = contract({
-  id: "endOtherSessions", method: "DELETE", path: "/account/sessions", tag, summary: "End all sessions but this one",
-  access: "session", recentProof: true, reply: { status: 204 },
+  id: "endOtherSessions",
+  method: "DELETE",
+  path: "/account/sessions",
+  tag,
+  summary: "End all sessions but this one",
+  access: "session",
+  recentProof: true,
+  reply: { status: 204 },
 });

@@ -23,7 +23,13 @@ export const Stats = z
 export type Stats = z.infer<typeof Stats>;
 
 export const getStats = contract({
-  id: "getStats", method: "GET", path: "/stats", tag: "Stats and export", summary: "Read the totals",
+  id: "getStats",
+  method: "GET",
+  path: "/stats",
+  tag: "Stats and export",
+  summary: "Read the totals",
   description: "Entries by the type of their category and by environment; one without an environment counts in none.",
-  access: { scope: "stats:read" }, reply: { status: 200, json: Stats }, kept: true,
+  access: { scope: "stats:read" },
+  reply: { status: 200, json: Stats },
+  kept: true,
 });

@@ -15,7 +15,16 @@ export const TwoFactorToken = z
   })
   .meta({
     id: "TwoFactorToken",
-    example: { id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", userId: "c19d5e70-2a8b-4f63-8e14-90b7d2f3a6c5", service: "GitHub", accountName: "ada@example.com", notes: null, createdAt: "2026-03-01T09:30:00.000Z", updatedAt: "2026-03-01T09:30:00.000Z", version: 1 },
+    example: {
+      id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90",
+      userId: "c19d5e70-2a8b-4f63-8e14-90b7d2f3a6c5",
+      service: "GitHub",
+      accountName: "ada@example.com",
+      notes: null,
+      createdAt: "2026-03-01T09:30:00.000Z",
+      updatedAt: "2026-03-01T09:30:00.000Z",
+      version: 1,
+    },
   });
 export type TwoFactorToken = z.infer<typeof TwoFactorToken>;
 
@@ -26,55 +35,114 @@ export const TwoFactorCode = z
     accountName: z.string(),
     code: z.string().meta({ description: "The current code, 6 digits", example: "492039" }),
     remainingSeconds: z.int().min(1).max(30).meta({ description: "Seconds until the code expires; the period is 30" }),
-    nextCode: z.string().optional().meta({ description: "The code that follows, only where asked for with next=true and only in the last 5 seconds" }),
+    nextCode: z.string().optional().meta({
+      description: "The code that follows, only where asked for with next=true and only in the last 5 seconds",
+    }),
   })
-  .meta({ id: "TwoFactorCode", example: { id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", service: "GitHub", accountName: "ada@example.com", code: "492039", remainingSeconds: 17 } });
+  .meta({
+    id: "TwoFactorCode",
+    example: {
+      id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90",
+      service: "GitHub",
+      accountName: "ada@example.com",
+      code: "492039",
+      remainingSeconds: 17,
+    },
+  });
 export type TwoFactorCode = z.infer<typeof TwoFactorCode>;
 
 const secret = () =>
-  z
-    .string()
-    .min(1, "must not be empty")
-    .max(2_000, "must have at most 2000 characters")
-    .meta({ description: "Base32 (spaces, dashes, lower case and padding are tolerated) or an otpauth://totp/ link with 6 digits and 30 seconds" });
+  z.string().min(1, "must not be empty").max(2_000, "must have at most 2000 characters").meta({
+    description:
+      "Base32 (spaces, dashes, lower case and padding are tolerated) or an otpauth://totp/ link with 6 digits and 30 seconds",
+  });
 
 export const CreateTwoFactorToken = z
   .strictObject({ service: name(), accountName: name(), secret: secret(), notes: note().nullish() })
-  .meta({ id: "CreateTwoFactorToken", example: { service: "GitHub", accountName: "ada@example.com", secret: "JBSWY3DPEHPK3PXP" } });
+  .meta({
+    id: "CreateTwoFactorToken",
+    example: { service: "GitHub", accountName: "ada@example.com", secret: "JBSWY3DPEHPK3PXP" },
+  });
 export type CreateTwoFactorToken = z.infer<typeof CreateTwoFactorToken>;
 
 export const UpdateTwoFactorToken = z
-  .strictObject({ service: name().optional(), accountName: name().optional(), secret: secret().optional(), notes: note().nullish(), ...serverManagedWithVersion })
+  .strictObject({
+    service: name().optional(),
+    accountName: name().optional(),
+    secret: secret().optional(),
+    notes: note().nullish(),
+    ...serverManagedWithVersion,
+  })
   .meta({ id: "UpdateTwoFactorToken", example: { accountName: "grace@example.com" } });
 export type UpdateTwoFactorToken = z.infer<typeof UpdateTwoFactorToken>;
 
 const tag = "Two-factor tokens";
 
 export const listTwoFactorTokens = contract({
-  id: "listTwoFactorTokens", method: "GET", path: "/2fa", tag, summary: "List two-factor tokens, without secrets",
+  id: "listTwoFactorTokens",
+  method: "GET",
+  path: "/2fa",
+  tag,
+  summary: "List two-factor tokens, without secrets",
   description: "All of the caller's tokens, by service, then account name, then creation.",
-  access: { scope: "2fa:read" }, reply: { status: 200, json: z.array(TwoFactorToken) }, kept: true,
+  access: { scope: "2fa:read" },
+  reply: { status: 200, json: z.array(TwoFactorToken) },
+  kept: true,
 });
 
 export const createTwoFactorToken = contract({
-  id: "createTwoFactorToken", method: "POST", path: "/2fa", tag, summary: "Add a two-factor token",
-  access: { scope: "2fa:write" }, body: CreateTwoFactorToken, reply: { status: 201, json: TwoFactorToken }, versioned: true,
+  id: "createTwoFactorToken",
+  method: "POST",
+  path: "/2fa",
+  tag,
+  summary: "Add a two-factor token",
+  access: { scope: "2fa:write" },
+  body: CreateTwoFactorToken,
+  reply: { status: 201, json: TwoFactorToken },
+  versioned: true,
 });
 
 export const updateTwoFactorToken = contract({
-  id: "updateTwoFactorToken", method: "PUT", path: "/2fa/{id}", tag, summary: "Change a two-factor token",
+  id: "updateTwoFactorToken",
+  method: "PUT",
+  path: "/2fa/{id}",
+  tag,
+  summary: "Change a two-factor token",
   description: "Any subset of the fields; null clears an optional one; a secret replaces the stored one.",
-  access: { scope: "2fa:write" }, notFound: "TWO_FACTOR_NOT_FOUND", body: UpdateTwoFactorToken, reply: { status: 200, json: TwoFactorToken }, versioned: true, conditional: ["If-Match"],
+  access: { scope: "2fa:write" },
+  notFound: "TWO_FACTOR_NOT_FOUND",
+  body: UpdateTwoFactorToken,
+  reply: { status: 200, json: TwoFactorToken },
+  versioned: true,
+  conditional: ["If-Match"],
 });
 
 export const deleteTwoFactorToken = contract({
-  id: "deleteTwoFactorToken", method: "DELETE", path: "/2fa/{id}", tag, summary: "Delete a two-factor token",
-  access: { scope: "2fa:write" }, notFound: "TWO_FACTOR_NOT_FOUND", reply: { status: 204 }, conditional: ["If-Match"],
+  id: "deleteTwoFactorToken",
+  method: "DELETE",
+  path: "/2fa/{id}",
+  tag,
+  summary: "Delete a two-factor token",
+  access: { scope: "2fa:write" },
+  notFound: "TWO_FACTOR_NOT_FOUND",
+  reply: { status: 204 },
+  conditional: ["If-Match"],
 });
 
 export const revealTwoFactorCode = contract({
-  id: "revealTwoFactorCode", method: "POST", path: "/2fa/{id}/reveal", tag, summary: "Get the current code",
-  access: { scope: "2fa:reveal" }, notFound: "TWO_FACTOR_NOT_FOUND",
-  query: z.strictObject({ next: z.enum(["true", "false"]).optional().meta({ description: "Also the code that follows, once the current one has 5 seconds left or fewer" }) }),
-  reply: { status: 200, json: TwoFactorCode }, plaintext: true,
+  id: "revealTwoFactorCode",
+  method: "POST",
+  path: "/2fa/{id}/reveal",
+  tag,
+  summary: "Get the current code",
+  access: { scope: "2fa:reveal" },
+  notFound: "TWO_FACTOR_NOT_FOUND",
+  query: z.strictObject({
+    next: z
+      .enum(["true", "false"])
+      .optional()
+      .meta({ description: "Also the code that follows, once the current one has 5 seconds left or fewer" }),
+  }),
+  reply: { status: 200, json: TwoFactorCode },
+  plaintext: true,
 });

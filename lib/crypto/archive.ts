@@ -53,7 +53,8 @@ export async function* openStream(ring: KeyRing, sealed: AsyncIterable<Uint8Arra
       if (last) throw new ArchiveError("The file ends behind its header: it was cut off.");
       continue;
     }
-    if (chunk.length < tagBytes) throw new ArchiveError("The file is damaged or was cut off: it does not end with a whole chunk.");
+    if (chunk.length < tagBytes)
+      throw new ArchiveError("The file is damaged or was cut off: it does not end with a whole chunk.");
     const decipher = createDecipheriv("aes-256-gcm", key, nonceOf(number, last), { authTagLength: tagBytes });
     decipher.setAAD(header);
     decipher.setAuthTag(chunk.subarray(-tagBytes));
@@ -70,15 +71,21 @@ export async function* openStream(ring: KeyRing, sealed: AsyncIterable<Uint8Arra
 }
 
 function keyOfHeader(ring: KeyRing, header: Buffer): Buffer {
-  if (header.length < headerBytes || !header.subarray(0, magic.length).equals(magic)) throw new ArchiveError("The file is not a backup of this vault's making.");
-  if (header[magic.length] !== version) throw new ArchiveError("The file was made by a newer version of the vault: use that version.");
+  if (header.length < headerBytes || !header.subarray(0, magic.length).equals(magic))
+    throw new ArchiveError("The file is not a backup of this vault's making.");
+  if (header[magic.length] !== version)
+    throw new ArchiveError("The file was made by a newer version of the vault: use that version.");
   const keyId = header.toString("hex", magic.length + 1, magic.length + 1 + keyIdBytes);
   const master = ring.find(keyId);
-  if (!master) throw new ArchiveError(`The file was sealed under the master key ${keyId}, which is not among the given ones (${ring.ids.join(", ")}): give that key too.`);
+  if (!master)
+    throw new ArchiveError(
+      `The file was sealed under the master key ${keyId}, which is not among the given ones (${ring.ids.join(", ")}): give that key too.`,
+    );
   return streamKey(master.derive("backup"), header.subarray(-saltBytes));
 }
 
-const streamKey = (purposeKey: KeyObject, salt: Buffer) => Buffer.from(hkdfSync("sha256", purposeKey, salt, "svc/v1/archive", 32));
+const streamKey = (purposeKey: KeyObject, salt: Buffer) =>
+  Buffer.from(hkdfSync("sha256", purposeKey, salt, "svc/v1/archive", 32));
 
 function nonceOf(number: number, last: boolean): Buffer {
   const nonce = Buffer.alloc(12);
@@ -88,7 +95,11 @@ function nonceOf(number: number, last: boolean): Buffer {
 }
 
 /** Cuts a stream into pieces of one size (the first one of `firstSize`), and tells the last. There is always a last one. */
-async function* chunksOf(source: AsyncIterable<Uint8Array>, size: number, firstSize = size): AsyncGenerator<{ chunk: Buffer; last: boolean }> {
+async function* chunksOf(
+  source: AsyncIterable<Uint8Array>,
+  size: number,
+  firstSize = size,
+): AsyncGenerator<{ chunk: Buffer; last: boolean }> {
   let held: Buffer[] = [];
   let heldBytes = 0;
   let wanted = firstSize;

@@ -17,23 +17,47 @@ export class CertificateError extends Error {
 
 /** TLS 1.3's, and of TLS 1.2's those with forward secrecy and authenticated encryption: the "intermediate" list of Mozilla's Server Side TLS 5.7. */
 const ciphers = [
-  "TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256",
-  "ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-RSA-AES128-GCM-SHA256", "ECDHE-ECDSA-AES256-GCM-SHA384", "ECDHE-RSA-AES256-GCM-SHA384",
-  "ECDHE-ECDSA-CHACHA20-POLY1305", "ECDHE-RSA-CHACHA20-POLY1305",
+  "TLS_AES_128_GCM_SHA256",
+  "TLS_AES_256_GCM_SHA384",
+  "TLS_CHACHA20_POLY1305_SHA256",
+  "ECDHE-ECDSA-AES128-GCM-SHA256",
+  "ECDHE-RSA-AES128-GCM-SHA256",
+  "ECDHE-ECDSA-AES256-GCM-SHA384",
+  "ECDHE-RSA-AES256-GCM-SHA384",
+  "ECDHE-ECDSA-CHACHA20-POLY1305",
+  "ECDHE-RSA-CHACHA20-POLY1305",
 ].join(":");
 
 /** TLS 1.2 and 1.3, whatever NODE_OPTIONS say of older ones. */
-export const secureContextOf = ({ cert, key }: Certificate) => ({ cert, key, ciphers, minVersion: "TLSv1.2" }) as const satisfies SecureContextOptions;
+export const secureContextOf = ({ cert, key }: Certificate) =>
+  ({ cert, key, ciphers, minVersion: "TLSv1.2" }) as const satisfies SecureContextOptions;
 
 /** Until when the certificate holds. Throws CertificateError if it and the key are none, don't belong together, or its time is not now. Never quotes the key. */
 export function checkCertificate({ cert, key }: Certificate, now = Date.now()): Date {
   const certificate = attempt(() => new X509Certificate(cert), "cert", "holds no certificate in PEM form");
-  const privateKey = attempt(() => createPrivateKey(key), "key", "holds no private key in PEM form, or one that a passphrase locks");
-  if (!certificate.checkPrivateKey(privateKey)) throw new CertificateError("key", "holds a key that is not the certificate's: of several certificates the server's own comes first");
+  const privateKey = attempt(
+    () => createPrivateKey(key),
+    "key",
+    "holds no private key in PEM form, or one that a passphrase locks",
+  );
+  if (!certificate.checkPrivateKey(privateKey))
+    throw new CertificateError(
+      "key",
+      "holds a key that is not the certificate's: of several certificates the server's own comes first",
+    );
   const [from, until] = [new Date(certificate.validFrom), new Date(certificate.validTo)];
-  if (until.getTime() <= now) throw new CertificateError("cert", `holds a certificate that expired on ${until.toISOString()}: renew it`);
-  if (from.getTime() > now) throw new CertificateError("cert", `holds a certificate that begins on ${from.toISOString()}: check this machine's clock`);
-  attempt(() => createSecureContext(secureContextOf({ cert, key })), "cert", "holds what TLS does not take: a chain that is damaged, or a key that is too short");
+  if (until.getTime() <= now)
+    throw new CertificateError("cert", `holds a certificate that expired on ${until.toISOString()}: renew it`);
+  if (from.getTime() > now)
+    throw new CertificateError(
+      "cert",
+      `holds a certificate that begins on ${from.toISOString()}: check this machine's clock`,
+    );
+  attempt(
+    () => createSecureContext(secureContextOf({ cert, key })),
+    "cert",
+    "holds what TLS does not take: a chain that is damaged, or a key that is too short",
+  );
   return until;
 }
 

@@ -8,7 +8,15 @@
 export const coveredColumns = {
   // The address too: by it a person is found, and whoever has it is who an operator's command means.
   User: { id: "text", email: "text", passwordHash: "text", passwordMadeAt: "instant", factors: "text" },
-  Session: { id: "text", userId: "text", tokenHash: "text", method: "text", provenAt: "instant", lastSeenAt: "instant", expiresAt: "instant" },
+  Session: {
+    id: "text",
+    userId: "text",
+    tokenHash: "text",
+    method: "text",
+    provenAt: "instant",
+    lastSeenAt: "instant",
+    expiresAt: "instant",
+  },
   Account: { id: "text", userId: "text", issuer: "text", subject: "text" },
   AccountTotp: { userId: "text", encryptedSecret: "bytes", confirmedAt: "instant" },
   RecoveryCode: { id: "text", userId: "text", codeHash: "text" },
@@ -22,7 +30,9 @@ type ValueOf<K> = K extends "bytes" ? Uint8Array | null : K extends "instant" ? 
 
 export type CoveredTable = keyof typeof coveredColumns;
 /** What making or checking a row's MAC takes. */
-export type CoveredRow<T extends CoveredTable> = { readonly [C in keyof (typeof coveredColumns)[T]]: ValueOf<(typeof coveredColumns)[T][C]> };
+export type CoveredRow<T extends CoveredTable> = {
+  readonly [C in keyof (typeof coveredColumns)[T]]: ValueOf<(typeof coveredColumns)[T][C]>;
+};
 type Selection<T extends CoveredTable> = { [C in keyof (typeof coveredColumns)[T] | "mac"]: true };
 
 export const coveredTables = Object.keys(coveredColumns) as CoveredTable[];
@@ -33,6 +43,11 @@ export const columnsToCheck = (table: CoveredTable): string[] => [...Object.keys
 export const keyColumn = (table: CoveredTable): string => Object.keys(coveredColumns[table])[0] ?? "";
 
 /** `columnsToCheck` as a selection of the database client. */
-export const selectionOf = <T extends CoveredTable>(table: T): Selection<T> => Object.fromEntries(columnsToCheck(table).map((column) => [column, true])) as Selection<T>;
+export const selectionOf = <T extends CoveredTable>(table: T): Selection<T> =>
+  Object.fromEntries(columnsToCheck(table).map((column) => [column, true])) as Selection<T>;
 /** `columnsToCheck` in SQL, of a table under an alias, without those that are known already. */
-export const listOf = (table: CoveredTable, alias: string, known: readonly string[] = []): string => columnsToCheck(table).filter((column) => !known.includes(column)).map((column) => `${alias}."${column}"`).join(", ");
+export const listOf = (table: CoveredTable, alias: string, known: readonly string[] = []): string =>
+  columnsToCheck(table)
+    .filter((column) => !known.includes(column))
+    .map((column) => `${alias}."${column}"`)
+    .join(", ");

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** SHA-256 of public bytes in base64url, cut to 128 bits: to tell one version of a text from another. */
-export const digest = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
+export const digest = (bytes: Uint8Array): string =>
+  createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
 /** SHA-256 of a text's UTF-8 bytes, in hex. */
 export const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");

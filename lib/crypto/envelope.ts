@@ -24,7 +24,13 @@ export function encrypt(purposeKey: KeyObject, keyId: string, plaintext: Uint8Ar
   const cipher = createCipheriv("aes-256-gcm", messageKey(purposeKey, salt), nonce, { authTagLength: tagBytes });
   cipher.setAAD(associatedData);
   const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()]);
-  return Buffer.concat([Buffer.of(envelopeVersion), Buffer.from(keyId, "hex"), random, ciphertext, cipher.getAuthTag()]);
+  return Buffer.concat([
+    Buffer.of(envelopeVersion),
+    Buffer.from(keyId, "hex"),
+    random,
+    ciphertext,
+    cipher.getAuthTag(),
+  ]);
 }
 
 /** Throws when the key, the associated data or any byte differs from what was sealed. */

@@ -8,7 +8,12 @@ export type KeyCheck = { keyId: string; sealedCheck: Uint8Array };
 const text = "this key opens this vault, whose rows that give rights carry a MAC";
 const formerText = "this key opens this vault";
 
-const contextOf = (keyId: string): SealContext => ({ table: "KeyCheck", field: "sealedCheck", rowId: keyId, userId: "" });
+const contextOf = (keyId: string): SealContext => ({
+  table: "KeyCheck",
+  field: "sealedCheck",
+  rowId: keyId,
+  userId: "",
+});
 
 /** What a check value says; null where it does not open. */
 export function readKeyCheck(vault: Vault, { keyId, sealedCheck }: KeyCheck): "current" | "former" | null {

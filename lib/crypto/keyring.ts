@@ -10,7 +10,11 @@ export type MasterKey = { readonly id: string; derive(purpose: Purpose): KeyObje
 export type Purpose = "seal" | "session-token" | "throttle" | "key-id" | "backup" | "rights";
 
 /** The first key seals; all open. */
-export type KeyRing = { readonly sealing: MasterKey; find(id: string): MasterKey | undefined; readonly ids: readonly string[] };
+export type KeyRing = {
+  readonly sealing: MasterKey;
+  find(id: string): MasterKey | undefined;
+  readonly ids: readonly string[];
+};
 
 /** A master key text that can't be used. The message says where and why, and never holds the key. */
 export class MasterKeyError extends Error {
@@ -24,12 +28,23 @@ export class MasterKeyError extends Error {
 export function parseKeyRing(text: string): KeyRing {
   const isText = (part: string) => part !== "" && !part.startsWith("#");
   // Comments go before commas are looked at: a retired key behind a comma in a comment must not open anything again.
-  const lines = text.split("\n").map((line) => line.trim()).filter(isText);
+  const lines = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(isText);
   const keys = lines
-    .flatMap((line) => line.split(",").map((part) => part.trim()).filter(isText))
+    .flatMap((line) =>
+      line
+        .split(",")
+        .map((part) => part.trim())
+        .filter(isText),
+    )
     .map((key, index) => masterKey(decode(key, index + 1)));
   const [sealing] = keys;
-  if (!sealing) throw new MasterKeyError("No master key was given: expected 32 random bytes in base64 (openssl rand -base64 32 makes one).");
+  if (!sealing)
+    throw new MasterKeyError(
+      "No master key was given: expected 32 random bytes in base64 (openssl rand -base64 32 makes one).",
+    );
   const byId = new Map(keys.map((key) => [key.id, key]));
   if (byId.size !== keys.length) throw new MasterKeyError("The same master key is given twice: keep it once.");
   return { sealing, find: (id) => byId.get(id), ids: [...byId.keys()] };
@@ -42,9 +57,12 @@ export function newMasterKeyText(): string {
 
 function decode(text: string, position: number): Buffer {
   const bytes = Buffer.from(text, "base64");
-  const same = bytes.toString("base64").replace(/=+$/, "") === text.replace(/=+$/, "").replaceAll("-", "+").replaceAll("_", "/");
+  const same =
+    bytes.toString("base64").replace(/=+$/, "") === text.replace(/=+$/, "").replaceAll("-", "+").replaceAll("_", "/");
   if (bytes.length !== keyBytes || !same) {
-    throw new MasterKeyError(`Master key ${position} is not 32 bytes in base64: expected 44 characters, as openssl rand -base64 32 prints.`);
+    throw new MasterKeyError(
+      `Master key ${position} is not 32 bytes in base64: expected 44 characters, as openssl rand -base64 32 prints.`,
+    );
   }
   return bytes;
 }

@@ -2,7 +2,12 @@ import { type Algorithm, hash, type Options, verify } from "@node-rs/argon2";
 import { AppError } from "../errors";
 
 /** argon2id, 64 MiB, 3 passes, 1 lane: above the OWASP minimum and RFC 9106's second choice for one lane. */
-const parameters = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 64 * 1024, timeCost: 3, parallelism: 1 } as const satisfies Options;
+const parameters = {
+  algorithm: 2 satisfies Algorithm.Argon2id,
+  memoryCost: 64 * 1024,
+  timeCost: 3,
+  parallelism: 1,
+} as const satisfies Options;
 
 const atOnceMax = 2;
 /** Newcomers cost as much as people who have an account, and prove nothing: one at a time, so that a place is always left. */
@@ -12,9 +17,13 @@ type Kind = keyof typeof linesMax;
 // Registration (the API's bundle) and login (the pages') are two copies of this module in one process: one queue for both.
 type Queue = Record<Kind, { running: number; waiting: (() => void)[] }>;
 const holder = globalThis as { [key: symbol]: Queue | undefined };
-const queue = (holder[Symbol.for("svc.password-queue")] ??= { known: { running: 0, waiting: [] }, newcomers: { running: 0, waiting: [] } });
+const queue = (holder[Symbol.for("svc.password-queue")] ??= {
+  known: { running: 0, waiting: [] },
+  newcomers: { running: 0, waiting: [] },
+});
 
-const hasPlace = (kind: Kind) => queue.known.running + queue.newcomers.running < atOnceMax && queue[kind].running < linesMax[kind].atOnce;
+const hasPlace = (kind: Kind) =>
+  queue.known.running + queue.newcomers.running < atOnceMax && queue[kind].running < linesMax[kind].atOnce;
 
 /** Two hashes at once bound the memory to 128 MiB; beyond 32 in the queue, or 16 newcomers, callers are told to come back. */
 async function inTurn<T>(kind: Kind, work: () => Promise<T>): Promise<T> {
@@ -22,7 +31,8 @@ async function inTurn<T>(kind: Kind, work: () => Promise<T>): Promise<T> {
   if (hasPlace(kind)) {
     line.running += 1;
   } else {
-    if (line.waiting.length >= linesMax[kind].waiting) throw new AppError("TOO_MANY_ATTEMPTS", { headers: { "Retry-After": "5" } });
+    if (line.waiting.length >= linesMax[kind].waiting)
+      throw new AppError("TOO_MANY_ATTEMPTS", { headers: { "Retry-After": "5" } });
     await new Promise<void>((resolve) => line.waiting.push(resolve));
   }
   try {
@@ -51,7 +61,8 @@ export function isOutdatedHash(stored: string): boolean {
 }
 
 /** Whether two passwords are one: their forms count alike. */
-export const isSamePassword = (left: string, right: string): boolean => left.normalize("NFKC") === right.normalize("NFKC");
+export const isSamePassword = (left: string, right: string): boolean =>
+  left.normalize("NFKC") === right.normalize("NFKC");
 
 /** A PHC string with its own random salt. Throws TOO_MANY_ATTEMPTS when too many wait. */
 export const hashPassword = (password: string): Promise<string> => hashAs("known", password);

@@ -38,7 +38,8 @@ export function createRights(ring: KeyRing, tell: (table: CoveredTable, rowId: s
     const { mac } = row;
     if (typeof mac !== "string") return null;
     const given = Buffer.from(mac, "base64url");
-    if (given.length !== headBytes + macBytes || given[0] !== version || given.toString("base64url") !== mac) return null;
+    if (given.length !== headBytes + macBytes || given[0] !== version || given.toString("base64url") !== mac)
+      return null;
     const keyId = given.toString("hex", 1, headBytes);
     const key = ring.find(keyId);
     const right = key && macOf(key.derive("rights"), keyId, table, row);
@@ -77,10 +78,13 @@ export function createRights(ring: KeyRing, tell: (table: CoveredTable, rowId: s
   };
 }
 
-const columnNames = Object.fromEntries(Object.entries(coveredColumns).map(([table, columns]) => [table, Object.keys(columns)])) as Record<CoveredTable, string[]>;
+const columnNames = Object.fromEntries(
+  Object.entries(coveredColumns).map(([table, columns]) => [table, Object.keys(columns)]),
+) as Record<CoveredTable, string[]>;
 
 function isSameIn(columns: readonly string[], row: AnyRow, values: readonly unknown[]): boolean {
-  for (let index = 0; index < columns.length; index += 1) if (!isSame(row[columns[index]!], values[index])) return false;
+  for (let index = 0; index < columns.length; index += 1)
+    if (!isSame(row[columns[index]!], values[index])) return false;
   return true;
 }
 

@@ -32,16 +32,22 @@ export const hashToken = (token: string): string => hash("sha256", token, "hex")
 export const newSessionToken = (): string => randomBytes(32).toString("base64url");
 
 /** Whether two texts are the same, in a time that tells nothing of how much of them is. */
-export const isSameSecret = (left: string, right: string): boolean => timingSafeEqual(createHash("sha256").update(left).digest(), createHash("sha256").update(right).digest());
+export const isSameSecret = (left: string, right: string): boolean =>
+  timingSafeEqual(createHash("sha256").update(left).digest(), createHash("sha256").update(right).digest());
 
 /** HMAC-SHA-256 in hex, for what is guessable: without the secret nobody can tell which text a hash stands for. */
-export const keyedHash = (secret: string, text: string): string => createHmac("sha256", secret).update(text).digest("hex");
+export const keyedHash = (secret: string, text: string): string =>
+  createHmac("sha256", secret).update(text).digest("hex");
 
 const recoveryAlphabet = "abcdefghijklmnopqrstuvwxyz234567";
 
 /** 140 random bits as seven groups of four letters and digits, made to be read off paper. */
 export const newRecoveryCode = (): string =>
-  (Array.from(randomBytes(28), (byte) => recoveryAlphabet[byte & 31]).join("").match(/.{4}/g) ?? []).join("-");
+  (
+    Array.from(randomBytes(28), (byte) => recoveryAlphabet[byte & 31])
+      .join("")
+      .match(/.{4}/g) ?? []
+  ).join("-");
 
 /** The hash of a recovery code, however it was typed. 140 random bits need no slow hash (112 do not, NIST SP 800-63B-4, 3.1.2). */
 export const hashRecoveryCode = (code: string): string => hashToken(code.replace(/[\s-]/g, "").toLowerCase());

@@ -27,7 +27,16 @@ export function parseTotpSecret(text: string): TotpSecret {
 /** RFC 6238 code for `at` (ms since the epoch): HMAC as named, 30-second steps, 6 digits. */
 export function totpCode(token: TotpSecret, at: number): { code: string; remainingSeconds: number } {
   const epoch = Math.floor(at / 1000);
-  const code = generateSync({ secret: token.secret, algorithm: token.algorithm, epoch, digits: 6, period: periodSeconds, guardrails, crypto, base32 });
+  const code = generateSync({
+    secret: token.secret,
+    algorithm: token.algorithm,
+    epoch,
+    digits: 6,
+    period: periodSeconds,
+    guardrails,
+    crypto,
+    base32,
+  });
   return { code, remainingSeconds: periodSeconds - (epoch % periodSeconds) };
 }
 
@@ -45,19 +54,25 @@ export const totpUri = ({ secret, issuer, account }: { secret: string; issuer: s
 export function matchTotpStep(token: TotpSecret, code: string, at: number): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   const now = Math.floor(at / 1000 / periodSeconds);
-  const matching = [now - 1, now, now + 1].filter((step) => timingSafeEqual(Buffer.from(totpCode(token, step * periodSeconds * 1000).code), Buffer.from(code)));
+  const matching = [now - 1, now, now + 1].filter((step) =>
+    timingSafeEqual(Buffer.from(totpCode(token, step * periodSeconds * 1000).code), Buffer.from(code)),
+  );
   return matching[0] ?? null;
 }
 
 function canonical(text: string): string {
   const written = text.replace(/[\s-]/g, "").replace(/=+$/, "");
   // Looked at before toUpperCase, which makes base32 of letters that are none (ı, ſ, ß).
-  if (!/^[A-Za-z2-7]+$/.test(written)) throw invalidField("secret", "must be base32 (the letters A–Z and the digits 2–7) or an otpauth://totp/ link");
+  if (!/^[A-Za-z2-7]+$/.test(written))
+    throw invalidField("secret", "must be base32 (the letters A–Z and the digits 2–7) or an otpauth://totp/ link");
   const letters = written.toUpperCase();
   const bytes = Math.floor((letters.length * 5) / 8);
-  if ([1, 3, 6].includes(letters.length % 8)) throw invalidField("secret", "is not whole: a base32 character is missing or too many");
-  if (bytes < secretBytesMin) throw invalidField("secret", "is too short for a TOTP secret: expected at least 8 base32 characters");
-  if (bytes > secretBytesMax) throw invalidField("secret", `is too long for a TOTP secret: at most ${secretBytesMax} bytes`);
+  if ([1, 3, 6].includes(letters.length % 8))
+    throw invalidField("secret", "is not whole: a base32 character is missing or too many");
+  if (bytes < secretBytesMin)
+    throw invalidField("secret", "is too short for a TOTP secret: expected at least 8 base32 characters");
+  if (bytes > secretBytesMax)
+    throw invalidField("secret", `is too long for a TOTP secret: at most ${secretBytesMax} bytes`);
   return base32.encode(lenientBytes(letters), { padding: false });
 }
 
@@ -86,12 +101,15 @@ function fromUri(text: string): TotpSecret {
   } catch {
     throw invalidField("secret", "is not a readable otpauth:// link");
   }
-  if (url.hostname.toLowerCase() !== "totp") throw invalidField("secret", "only otpauth://totp/ links are supported: counter-based tokens (hotp) are not");
+  if (url.hostname.toLowerCase() !== "totp")
+    throw invalidField("secret", "only otpauth://totp/ links are supported: counter-based tokens (hotp) are not");
   const { searchParams } = url;
   if ((searchParams.get("digits") ?? "6") !== "6") throw invalidField("secret", "only codes of 6 digits are supported");
-  if ((searchParams.get("period") ?? "30") !== "30") throw invalidField("secret", "only codes with a period of 30 seconds are supported");
+  if ((searchParams.get("period") ?? "30") !== "30")
+    throw invalidField("secret", "only codes with a period of 30 seconds are supported");
   const algorithm = (searchParams.get("algorithm") ?? "SHA1").toLowerCase().replace("-", "");
-  if (algorithm !== "sha1" && algorithm !== "sha256" && algorithm !== "sha512") throw invalidField("secret", "the algorithm must be SHA1, SHA256 or SHA512");
+  if (algorithm !== "sha1" && algorithm !== "sha256" && algorithm !== "sha512")
+    throw invalidField("secret", "the algorithm must be SHA1, SHA256 or SHA512");
   const secret = searchParams.get("secret");
   if (!secret) throw invalidField("secret", "the otpauth:// link holds no secret");
   return { secret: canonical(secret), algorithm };

@@ -47,7 +47,9 @@ export function createVault(ring: KeyRing): Vault {
     seal(plaintext, context) {
       if (!plaintext.isWellFormed()) throw new RangeError("text with a lone surrogate can't be sealed exactly");
       const padded = pad(Buffer.from(plaintext, "utf8"), context.padding ?? "steps");
-      return new Uint8Array(encrypt(ring.sealing.derive("seal"), ring.sealing.id, padded, associatedData(ring.sealing, context)));
+      return new Uint8Array(
+        encrypt(ring.sealing.derive("seal"), ring.sealing.id, padded, associatedData(ring.sealing, context)),
+      );
     },
     open(sealed, context) {
       try {
@@ -73,7 +75,9 @@ function associatedData(key: MasterKey, { table, field, rowId, userId }: SealCon
   const texts = [table, field, rowId, userId];
   const keyIdBytes = key.id.length / 2;
   const head = lengthBytes + versionBytes + lengthBytes + keyIdBytes;
-  const data = Buffer.allocUnsafe(texts.reduce((size, text) => size + lengthBytes + Buffer.byteLength(text, "utf8"), head));
+  const data = Buffer.allocUnsafe(
+    texts.reduce((size, text) => size + lengthBytes + Buffer.byteLength(text, "utf8"), head),
+  );
   let at = data.writeUInt32BE(versionBytes);
   at = data.writeUInt8(envelopeVersion, at);
   at = data.writeUInt32BE(keyIdBytes, at);

@@ -24,7 +24,8 @@ const omit = {
 
 export type DatabaseKind = "sqlite" | "postgresql";
 
-export const databaseKind = (databaseUrl: string): DatabaseKind => (isPostgresqlUrl(databaseUrl) ? "postgresql" : "sqlite");
+export const databaseKind = (databaseUrl: string): DatabaseKind =>
+  isPostgresqlUrl(databaseUrl) ? "postgresql" : "sqlite";
 
 /** The file of a `file:` URL, decoded. */
 export function sqliteFile(databaseUrl: string): string {
@@ -45,7 +46,10 @@ export function openDatabase(databaseUrl: string, gate?: TransactionGate): Db {
 }
 
 function openSqlite(databaseUrl: string, gate?: TransactionGate) {
-  return new SqliteClient({ ...options, adapter: new IsolatedBetterSqlite3({ url: `file:${sqliteFile(databaseUrl)}`, timeout: 10_000 }, gate) });
+  return new SqliteClient({
+    ...options,
+    adapter: new IsolatedBetterSqlite3({ url: `file:${sqliteFile(databaseUrl)}`, timeout: 10_000 }, gate),
+  });
 }
 
 /** The client, and the adapter that it queries by. */

@@ -1,7 +1,8 @@
 import { isDriverAdapterError } from "@prisma/driver-adapter-utils";
 import { Prisma } from "./generated/client";
 
-const isKnown = (error: unknown, code: string) => error instanceof Prisma.PrismaClientKnownRequestError && error.code === code;
+const isKnown = (error: unknown, code: string) =>
+  error instanceof Prisma.PrismaClientKnownRequestError && error.code === code;
 
 /** A row with the same unique value exists already. */
 export const isUniqueViolation = (error: unknown): boolean => isKnown(error, "P2002");
@@ -19,19 +20,26 @@ export const isUnavailable = (error: unknown): boolean =>
   isUnreachable(error) ||
   isSqliteAway(error) ||
   // Prisma has no code of its own for what fails in raw SQL.
-  (isKnown(error, "P2010") && isUnreachable((error as Prisma.PrismaClientKnownRequestError).meta?.driverAdapterError)) ||
+  (isKnown(error, "P2010") &&
+    isUnreachable((error as Prisma.PrismaClientKnownRequestError).meta?.driverAdapterError)) ||
   isUnwritable(error);
 
 /** SQLite past Prisma: another process holds it, or the disk is full, read-only or failing. */
-const isSqliteAway = (error: unknown): boolean => error instanceof Error && error.name === "SqliteError" && /^SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|LOCKED)/.test((error as { code?: string }).code ?? "");
+const isSqliteAway = (error: unknown): boolean =>
+  error instanceof Error &&
+  error.name === "SqliteError" &&
+  /^SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|LOCKED)/.test((error as { code?: string }).code ?? "");
 
 /** As the PostgreSQL adapter says it; Prisma passes a failed COMMIT's on as it is. */
-const isUnreachable = (error: unknown): boolean => error instanceof Object && isDriverAdapterError(error) && error.cause.kind === "DatabaseNotReachable";
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof Object && isDriverAdapterError(error) && error.cause.kind === "DatabaseNotReachable";
 
 type DriverFault = { cause?: { originalCode?: string } };
 
 /** SQLite could not write: the disk is full, is read-only or failed. What it holds is still read, and it writes again as soon as it can. */
 function isUnwritable(error: unknown): boolean {
-  const fault = (error as { meta?: { driverAdapterError?: DriverFault } } | null)?.meta?.driverAdapterError ?? (error as DriverFault | null);
+  const fault =
+    (error as { meta?: { driverAdapterError?: DriverFault } } | null)?.meta?.driverAdapterError ??
+    (error as DriverFault | null);
   return /^SQLITE_(FULL|READONLY|IOERR|CANTOPEN)/.test(fault?.cause?.originalCode ?? "");
 }

@@ -13,7 +13,12 @@ export type FastPaths = { db: Db; reads: Reads; writes: Writes; close(): Promise
 export function openFastPaths(databaseUrl: string): FastPaths {
   if (isPostgresqlUrl(databaseUrl)) {
     const { db, adapter } = openPostgresql(databaseUrl);
-    return { db, reads: postgresqlReads(adapter), writes: postgresqlWrites(db, adapter), close: () => db.$disconnect().then(() => adapter.close()) };
+    return {
+      db,
+      reads: postgresqlReads(adapter),
+      writes: postgresqlWrites(db, adapter),
+      close: () => db.$disconnect().then(() => adapter.close()),
+    };
   }
   const gate = transactionGate();
   const [db, handle] = [openDatabase(databaseUrl, gate), sqliteHandle(sqliteFile(databaseUrl))];

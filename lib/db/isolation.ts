@@ -6,8 +6,15 @@ import type { Table } from "./tables";
  * Holds the owner's row from here to the end of the transaction, so that what is decided by it stays true: `SHARE`
  * keeps changes out, `UPDATE` other holders as well. On SQLite a transaction is alone, and there is nothing to do.
  */
-export async function lockRow(tx: Tx, kind: DatabaseKind, table: Prisma.ModelName, { id, userId }: { id: string; userId: string }, strength: "SHARE" | "UPDATE"): Promise<void> {
-  if (kind === "postgresql") await tx.$queryRaw`SELECT 1 FROM ${quoted(table)} WHERE "id" = ${id} AND "userId" = ${userId} ${Prisma.raw(`FOR ${strength}`)}`;
+export async function lockRow(
+  tx: Tx,
+  kind: DatabaseKind,
+  table: Prisma.ModelName,
+  { id, userId }: { id: string; userId: string },
+  strength: "SHARE" | "UPDATE",
+): Promise<void> {
+  if (kind === "postgresql")
+    await tx.$queryRaw`SELECT 1 FROM ${quoted(table)} WHERE "id" = ${id} AND "userId" = ${userId} ${Prisma.raw(`FOR ${strength}`)}`;
 }
 
 /** Holds an account's own row to the end of the transaction, so that of two who read it and then change it the second one waits. */
@@ -25,7 +32,8 @@ const counted: readonly Prisma.ModelName[] = ["KeyCategory", "EnvProject", "KeyE
  */
 export async function lockUser(tx: Tx, kind: DatabaseKind, userId: string): Promise<void> {
   if (kind !== "postgresql") return;
-  for (const table of counted) await tx.$queryRaw`SELECT count(*) FROM (SELECT 1 FROM ${quoted(table)} WHERE "userId" = ${userId} ORDER BY "id" FOR UPDATE) AS held`;
+  for (const table of counted)
+    await tx.$queryRaw`SELECT count(*) FROM (SELECT 1 FROM ${quoted(table)} WHERE "userId" = ${userId} ORDER BY "id" FOR UPDATE) AS held`;
   await lockAccount(tx, kind, userId);
 }
 
@@ -33,7 +41,12 @@ export async function lockUser(tx: Tx, kind: DatabaseKind, userId: string): Prom
  * Which of these rows nobody else is changing: they are held to the end of the transaction. Their users are waited for
  * while nothing is held, and no row is: so this transaction never waits for one that waits for it.
  */
-export async function holdFreeRows(tx: Tx, kind: DatabaseKind, table: Table, rows: readonly Row[]): Promise<ReadonlySet<unknown>> {
+export async function holdFreeRows(
+  tx: Tx,
+  kind: DatabaseKind,
+  table: Table,
+  rows: readonly Row[],
+): Promise<ReadonlySet<unknown>> {
   const keys = rows.map((row) => row[table.key]);
   if (kind !== "postgresql") return new Set(keys);
   const users = [...new Set(rows.map(({ userId }) => userId))];
@@ -42,9 +55,16 @@ export async function holdFreeRows(tx: Tx, kind: DatabaseKind, table: Table, row
 }
 
 /** Of the rows with these keys, those that nobody else is changing: they are held to the end of the transaction. None is waited for. */
-export async function holdFree(tx: Tx, kind: DatabaseKind, { name, key }: Table, keys: readonly unknown[]): Promise<ReadonlySet<unknown>> {
+export async function holdFree(
+  tx: Tx,
+  kind: DatabaseKind,
+  { name, key }: Table,
+  keys: readonly unknown[],
+): Promise<ReadonlySet<unknown>> {
   if (kind !== "postgresql") return new Set(keys);
-  const held = await tx.$queryRaw<Row[]>`SELECT ${quoted(key)} FROM ${quoted(name)} WHERE ${quoted(key)} IN (${Prisma.join([...keys])}) FOR NO KEY UPDATE SKIP LOCKED`;
+  const held = await tx.$queryRaw<
+    Row[]
+  >`SELECT ${quoted(key)} FROM ${quoted(name)} WHERE ${quoted(key)} IN (${Prisma.join([...keys])}) FOR NO KEY UPDATE SKIP LOCKED`;
   return new Set(held.map((row) => row[key]));
 }
 

@@ -33,17 +33,23 @@ const lockMsMax = 60_000;
  * `beyond` them.
  * Throws `MigrationError` when the database can't be used.
  */
-export function withPreparationLock<R>(databaseUrl: string, work: (migrate: (folder: string, beyond?: Beyond) => Promise<string[]>) => Promise<R>): Promise<R> {
+export function withPreparationLock<R>(
+  databaseUrl: string,
+  work: (migrate: (folder: string, beyond?: Beyond) => Promise<string[]>) => Promise<R>,
+): Promise<R> {
   return withConnection(databaseUrl, async (holder) => {
     await assertSettled(holder, databaseUrl);
     await lock(holder.client, databaseUrl);
     await assertUsable(holder.client, databaseUrl);
-    return await work((folder, beyond) => withConnection(databaseUrl, ({ client }) => applyMissing(client, folder, beyond)));
+    return await work((folder, beyond) =>
+      withConnection(databaseUrl, ({ client }) => applyMissing(client, folder, beyond)),
+    );
   });
 }
 
 /** Throws `MigrationError` unless the vault's connections to this database keep their settings. */
-export const assertSettingsKept = (databaseUrl: string): Promise<void> => withConnection(databaseUrl, (connection) => assertSettled(connection, databaseUrl));
+export const assertSettingsKept = (databaseUrl: string): Promise<void> =>
+  withConnection(databaseUrl, (connection) => assertSettled(connection, databaseUrl));
 
 /** A connection, and its settings as the server calls them. */
 type Settled = { client: pg.Client; settings: SessionSettings };
@@ -55,7 +61,10 @@ async function withConnection<R>(databaseUrl: string, work: (connection: Settled
   client.on("error", () => {});
   await connect(client, databaseUrl);
   try {
-    return await work({ client, settings: await settle(client, { ...settings, statement_timeout: "0", lock_timeout: String(lockMsMax) }) });
+    return await work({
+      client,
+      settings: await settle(client, { ...settings, statement_timeout: "0", lock_timeout: String(lockMsMax) }),
+    });
   } finally {
     await client.end().catch(() => {});
   }
@@ -69,7 +78,9 @@ async function assertSettled(connection: Settled, databaseUrl: string): Promise<
   await withConnection(databaseUrl, async (other) => {
     // One after the other: a shared connection is free again for the second.
     const ids = [await serverProcess(connection.client), await serverProcess(other.client)];
-    const lost = Object.entries(await lostSettings(connection.client, connection.settings)).map(([name, value]) => `${name} is ${value}`);
+    const lost = Object.entries(await lostSettings(connection.client, connection.settings)).map(
+      ([name, value]) => `${name} is ${value}`,
+    );
     if (lost.length === 0 && (ids[0] !== ids[1] || ids[0] === null)) return;
     throw new MigrationError(
       `The database ${databaseName(databaseUrl)} does not keep the settings that the vault gives its connections (${lost.join(", ") || "several share one connection to the server"}): a pooler in between must keep a client's session (PgBouncer: pool_mode = session), or name the server itself in DATABASE_URL.`,
@@ -90,7 +101,9 @@ async function applyMissing(client: pg.Client, folder: string, beyond: Beyond = 
   try {
     await client.query("SELECT pg_advisory_xact_lock($1)", [migrationLock]);
     await client.query(ledger);
-    const { rows } = await client.query<AppliedMigration>("SELECT migration_name, checksum, finished_at, rolled_back_at FROM _prisma_migrations");
+    const { rows } = await client.query<AppliedMigration>(
+      "SELECT migration_name, checksum, finished_at, rolled_back_at FROM _prisma_migrations",
+    );
     const todo = pendingMigrations(readMigrations(folder), rows);
     const toEngine = await engineDialect(client);
     for (const migration of todo) await apply(client, { ...migration, sql: toEngine(migration.sql) });
@@ -101,7 +114,11 @@ async function applyMissing(client: pg.Client, folder: string, beyond: Beyond = 
     return applied;
   } catch (error) {
     await client.query("ROLLBACK").catch(() => {});
-    if (isSqlError(error)) throw new MigrationError(`The migrations can't be applied (PostgreSQL says: ${error.message}): nothing was changed.${advice[error.code ?? ""] ?? ""}`, { cause: error });
+    if (isSqlError(error))
+      throw new MigrationError(
+        `The migrations can't be applied (PostgreSQL says: ${error.message}): nothing was changed.${advice[error.code ?? ""] ?? ""}`,
+        { cause: error },
+      );
     throw error;
   }
 }
@@ -131,11 +148,17 @@ async function takeStep(client: pg.Client, step: Step): Promise<Row[]> {
 const timestampOid = 1114;
 
 /** pg would read an instant, which is stored without a zone, as one of the machine's own. */
-const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: "text" | "binary") => (oid === timestampOid ? (text: string) => new Date(`${text.replace(" ", "T")}Z`) : pg.types.getTypeParser(oid, format as "text"));
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: "text" | "binary") =>
+  oid === timestampOid
+    ? (text: string) => new Date(`${text.replace(" ", "T")}Z`)
+    : pg.types.getTypeParser(oid, format as "text");
 
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
   await client.query(sql);
-  await client.query("INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, clock_timestamp(), 1)", [randomUUID(), checksum, name]);
+  await client.query(
+    "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, clock_timestamp(), 1)",
+    [randomUUID(), checksum, name],
+  );
 }
 
 async function connect(client: pg.Client, databaseUrl: string): Promise<void> {
@@ -147,13 +170,18 @@ async function connect(client: pg.Client, databaseUrl: string): Promise<void> {
     const { code, message } = error as Error & { code?: string };
     // pg's messages name hosts, users and certificates, never the password.
     const reason = message || (code ?? "no answer");
-    throw new MigrationError(`The database ${databaseName(databaseUrl)} can't be reached (${reason}): check DATABASE_URL, and that PostgreSQL runs and lets this user in.${hint(code, message)}`, { cause: error });
+    throw new MigrationError(
+      `The database ${databaseName(databaseUrl)} can't be reached (${reason}): check DATABASE_URL, and that PostgreSQL runs and lets this user in.${hint(code, message)}`,
+      { cause: error },
+    );
   }
 }
 
 function hint(code: string | undefined, message: string): string {
-  if (code !== undefined && /CERT|SIGNATURE|ISSUER/.test(code)) return " Its certificate was not accepted: name the authority that signed it by sslrootcert=/path/to/ca.pem in DATABASE_URL.";
-  if (message.includes("does not support SSL")) return " To another machine the vault speaks TLS: turn it on there (ssl=on), or add ?sslmode=disable to DATABASE_URL where nobody else can read that network.";
+  if (code !== undefined && /CERT|SIGNATURE|ISSUER/.test(code))
+    return " Its certificate was not accepted: name the authority that signed it by sslrootcert=/path/to/ca.pem in DATABASE_URL.";
+  if (message.includes("does not support SSL"))
+    return " To another machine the vault speaks TLS: turn it on there (ssl=on), or add ?sslmode=disable to DATABASE_URL where nobody else can read that network.";
   return "";
 }
 
@@ -166,7 +194,10 @@ async function lock(client: pg.Client, databaseUrl: string): Promise<void> {
     await client.query(noTimeouts);
     await client.query("SELECT pg_advisory_xact_lock($1)", [preparationLock]);
   } catch (error) {
-    if (isSqlError(error) && error.code === "55P03") throw new MigrationError(`Another process has been preparing the database ${databaseName(databaseUrl)} for ${lockMsMax / 1000} seconds: wait for it, or end it, and start again.`);
+    if (isSqlError(error) && error.code === "55P03")
+      throw new MigrationError(
+        `Another process has been preparing the database ${databaseName(databaseUrl)} for ${lockMsMax / 1000} seconds: wait for it, or end it, and start again.`,
+      );
     throw error;
   }
 }
@@ -177,9 +208,18 @@ async function assertUsable(client: pg.Client, databaseUrl: string): Promise<voi
     `SELECT current_setting('server_encoding') AS encoding, current_setting('server_version_num')::int AS version, current_setting('transaction_read_only') AS "readOnly"`,
   );
   const { encoding = "", version = 0, readOnly } = rows[0] ?? {};
-  if (encoding !== "UTF8") throw new MigrationError(`The database ${databaseName(databaseUrl)} has the encoding ${encoding}, which can't hold every text: make one with ENCODING 'UTF8' TEMPLATE template0.`);
-  if (version < 140_000) throw new MigrationError(`The database ${databaseName(databaseUrl)} is PostgreSQL ${Math.floor(version / 10_000)}: 14 or newer is needed.`);
-  if (readOnly === "on") throw new MigrationError(`The database ${databaseName(databaseUrl)} takes no writes: it is a standby, or set to read only (default_transaction_read_only). Name the server that takes writes in DATABASE_URL.`);
+  if (encoding !== "UTF8")
+    throw new MigrationError(
+      `The database ${databaseName(databaseUrl)} has the encoding ${encoding}, which can't hold every text: make one with ENCODING 'UTF8' TEMPLATE template0.`,
+    );
+  if (version < 140_000)
+    throw new MigrationError(
+      `The database ${databaseName(databaseUrl)} is PostgreSQL ${Math.floor(version / 10_000)}: 14 or newer is needed.`,
+    );
+  if (readOnly === "on")
+    throw new MigrationError(
+      `The database ${databaseName(databaseUrl)} takes no writes: it is a standby, or set to read only (default_transaction_read_only). Name the server that takes writes in DATABASE_URL.`,
+    );
 }
 
 const isSqlError = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError;

@@ -30,7 +30,9 @@ export function migrateSqlite(file: string, folder: string, beyond: Beyond = () 
     db.exec("BEGIN IMMEDIATE");
     try {
       db.exec(ledger);
-      const rows = db.prepare("SELECT migration_name, checksum, finished_at, rolled_back_at FROM _prisma_migrations").all() as AppliedMigration[];
+      const rows = db
+        .prepare("SELECT migration_name, checksum, finished_at, rolled_back_at FROM _prisma_migrations")
+        .all() as AppliedMigration[];
       const todo = pendingMigrations(readMigrations(folder), rows);
       for (const migration of todo) apply(db, migration);
       const applied = todo.map(({ name }) => name);
@@ -38,7 +40,10 @@ export function migrateSqlite(file: string, folder: string, beyond: Beyond = () 
       if (steps) takeSteps(steps, (step) => takeStep(db, step));
       // Only behind a migration: it reads every row, a second for a million. `svc-admin doctor` asks it of a standing database.
       const [orphan] = todo.length > 0 ? (db.pragma("foreign_key_check") as { table: string }[]) : [];
-      if (orphan) throw new MigrationError(`A migration would leave rows of ${orphan.table} without their owner: nothing was changed.`);
+      if (orphan)
+        throw new MigrationError(
+          `A migration would leave rows of ${orphan.table} without their owner: nothing was changed.`,
+        );
       db.exec("COMMIT");
       return applied;
     } catch (error) {
@@ -53,9 +58,9 @@ export function migrateSqlite(file: string, folder: string, beyond: Beyond = () 
 function apply(db: Database.Database, { name, sql, checksum }: Migration): void {
   const startedAt = timestamp();
   db.exec(sql);
-  db.prepare("INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at, applied_steps_count) VALUES (?, ?, ?, ?, ?, 1)").run(
-    randomUUID(), checksum, timestamp(), name, startedAt,
-  );
+  db.prepare(
+    "INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at, applied_steps_count) VALUES (?, ?, ?, ?, ?, 1)",
+  ).run(randomUUID(), checksum, timestamp(), name, startedAt);
 }
 
 function takeStep(db: Database.Database, step: Step): Row[] {

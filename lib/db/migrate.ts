@@ -13,7 +13,12 @@ export class MigrationError extends Error {
 /** `replaces` has the checksums of former texts that did the same: a database that one of them made needs nothing more. */
 export type Migration = { name: string; sql: string; checksum: string; replaces: readonly string[] };
 /** A row of `_prisma_migrations`: Prisma's own table and checksums, so that `prisma migrate` and the vault understand each other. */
-export type AppliedMigration = { migration_name: string; checksum: string; finished_at: unknown; rolled_back_at: unknown };
+export type AppliedMigration = {
+  migration_name: string;
+  checksum: string;
+  finished_at: unknown;
+  rolled_back_at: unknown;
+};
 
 /** The checked-in migrations of one dialect, in their order. */
 export function readMigrations(folder: string): Migration[] {
@@ -24,23 +29,36 @@ export function readMigrations(folder: string): Migration[] {
     .map((name) => {
       const sql = readFileSync(path.join(folder, name, "migration.sql"), "utf8");
       const former = path.join(folder, name, "replaces.txt");
-      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex"), replaces: existsSync(former) ? readFileSync(former, "utf8").trim().split("\n") : [] };
+      return {
+        name,
+        sql,
+        checksum: createHash("sha256").update(sql).digest("hex"),
+        replaces: existsSync(former) ? readFileSync(former, "utf8").trim().split("\n") : [],
+      };
     });
 }
 
 /** Those that the database lacks. Throws `MigrationError` when it holds edited, failed or unknown (newer) ones. */
 export function pendingMigrations(all: Migration[], rows: AppliedMigration[]): Migration[] {
   const failed = rows.find((row) => row.finished_at === null && row.rolled_back_at === null);
-  if (failed) throw new MigrationError(`Migration ${failed.migration_name} failed earlier: restore a backup, or resolve it with prisma migrate resolve.`);
-  const applied = new Map(rows.filter((row) => row.rolled_back_at === null).map((row) => [row.migration_name, row.checksum]));
+  if (failed)
+    throw new MigrationError(
+      `Migration ${failed.migration_name} failed earlier: restore a backup, or resolve it with prisma migrate resolve.`,
+    );
+  const applied = new Map(
+    rows.filter((row) => row.rolled_back_at === null).map((row) => [row.migration_name, row.checksum]),
+  );
   for (const name of applied.keys()) {
     if (!all.some((migration) => migration.name === name)) {
-      throw new MigrationError(`The database was made by a newer version (it has migration ${name}): start that version, or restore an older backup.`);
+      throw new MigrationError(
+        `The database was made by a newer version (it has migration ${name}): start that version, or restore an older backup.`,
+      );
     }
   }
   for (const { name, checksum, replaces } of all) {
     const found = applied.get(name);
-    if (found !== undefined && ![checksum, ...replaces].includes(found)) throw new MigrationError(`Migration ${name} was changed after it was applied: restore its file.`);
+    if (found !== undefined && ![checksum, ...replaces].includes(found))
+      throw new MigrationError(`Migration ${name} was changed after it was applied: restore its file.`);
   }
   return all.filter(({ name }) => !applied.has(name));
 }

@@ -24,7 +24,11 @@ export class PatientPg extends PrismaPg {
 
   /** How its connections stand; none before the first query. */
   poolState(): PoolState {
-    return { total: this.pool?.totalCount ?? 0, idle: this.pool?.idleCount ?? 0, waiting: this.pool?.waitingCount ?? 0 };
+    return {
+      total: this.pool?.totalCount ?? 0,
+      idle: this.pool?.idleCount ?? 0,
+      waiting: this.pool?.waitingCount ?? 0,
+    };
   }
 
   /** One adapter, and so one pool, for all who ask, until it is disposed of. */
@@ -86,7 +90,16 @@ function rethrow(error: unknown): never {
 }
 
 /** What the adapter knows by name. Who may not log in any more was let in at the start: a failover or a change of passwords is under way. */
-const awayKinds = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TlsConnectionError", "TooManyConnections", "DatabaseDoesNotExist", "DatabaseAccessDenied", "AuthenticationFailed"]);
+const awayKinds = new Set([
+  "DatabaseNotReachable",
+  "ConnectionClosed",
+  "SocketTimeout",
+  "TlsConnectionError",
+  "TooManyConnections",
+  "DatabaseDoesNotExist",
+  "DatabaseAccessDenied",
+  "AuthenticationFailed",
+]);
 
 /**
  * SQLSTATE classes (PostgreSQL, appendix A): connection exceptions, insufficient resources (a full disk), operator
@@ -96,7 +109,8 @@ const awayKinds = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTi
 const awayStates = /^(08|53|57|58|25006|55P03|25P03)/;
 
 /** What pg itself says, without a code, of connections and of time that ran out. */
-const awayMessages = /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable)/;
+const awayMessages =
+  /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable)/;
 
 /** Node's, of sockets and names. */
 const awaySockets = /^(ECONN|EPIPE$|ETIMEDOUT$|EHOST|ENET|EAI_|ENOTFOUND$|ENOENT$)/;

@@ -51,8 +51,10 @@ export function postgresqlPoolConfig(databaseUrl: string): pg.PoolConfig {
  */
 function withPlainTls(databaseUrl: string): URL {
   const url = new URL(databaseUrl);
-  const asked = url.searchParams.get("sslmode") ?? (url.searchParams.has("ssl") || isOnThisMachine(url) ? "" : "verify-full");
-  if (asked) url.searchParams.set("sslmode", ["prefer", "require", "verify-ca"].includes(asked) ? "verify-full" : asked);
+  const asked =
+    url.searchParams.get("sslmode") ?? (url.searchParams.has("ssl") || isOnThisMachine(url) ? "" : "verify-full");
+  if (asked)
+    url.searchParams.set("sslmode", ["prefer", "require", "verify-ca"].includes(asked) ? "verify-full" : asked);
   return url;
 }
 
@@ -67,6 +69,8 @@ function assertReadable(name: string, file: string | null): void {
   try {
     readFileSync(file);
   } catch {
-    throw new MigrationError(`${name} in DATABASE_URL names ${file}, which can't be read: check that it exists and that this user may read it.`);
+    throw new MigrationError(
+      `${name} in DATABASE_URL names ${file}, which can't be read: check that it exists and that this user may read it.`,
+    );
   }
 }

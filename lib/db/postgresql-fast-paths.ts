@@ -9,10 +9,18 @@ const numbered = (sql: string): string => {
   return sql.replace(/\?/g, () => `$${(count += 1)}`);
 };
 
-const query = (sql: string, values: readonly unknown[]): SqlQuery => ({ sql: numbered(sql), args: [...values], argTypes: values.map(() => ({ scalarType: "unknown", arity: "scalar" })) });
+const query = (sql: string, values: readonly unknown[]): SqlQuery => ({
+  sql: numbered(sql),
+  args: [...values],
+  argTypes: values.map(() => ({ scalarType: "unknown", arity: "scalar" })),
+});
 
 /** What the adapter leaves as text. */
-const parsers: Partial<Record<ColumnType, (text: string) => unknown>> = { [ColumnTypeEnum.DateTime]: (text) => new Date(text), [ColumnTypeEnum.Int64]: BigInt, [ColumnTypeEnum.Json]: (text) => JSON.parse(text) as unknown };
+const parsers: Partial<Record<ColumnType, (text: string) => unknown>> = {
+  [ColumnTypeEnum.DateTime]: (text) => new Date(text),
+  [ColumnTypeEnum.Int64]: BigInt,
+  [ColumnTypeEnum.Json]: (text) => JSON.parse(text) as unknown,
+};
 
 /** Through the adapter's connections, whose failures are understood. Prisma's query compiler, which takes 60 MB, is not even loaded for it. */
 export function postgresqlReads(adapter: PatientPg): Reads {
@@ -37,7 +45,8 @@ export function postgresqlWrites(db: Db, adapter: PatientPg): Writes {
       // One statement is a transaction by itself.
       if (!provided && !unless) return (await (await adapter.connect()).executeRaw(query(sql, values))) > 0;
       return db.$transaction(async (tx) => {
-        const finds = async ({ sql, values }: { sql: string; values: unknown[] }, hold = "") => (await tx.$queryRawUnsafe<unknown[]>(`${numbered(sql)} ${hold}`, ...values)).length > 0;
+        const finds = async ({ sql, values }: { sql: string; values: unknown[] }, hold = "") =>
+          (await tx.$queryRawUnsafe<unknown[]>(`${numbered(sql)} ${hold}`, ...values)).length > 0;
         // Locked against change until the commit; against others who do the same only where they must not find the same nothing.
         if (provided && !(await finds(provided, unless ? "FOR NO KEY UPDATE" : "FOR SHARE"))) return false;
         // A statement of its own, which sees what was committed before the lock was had.

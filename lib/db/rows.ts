@@ -22,11 +22,21 @@ export const quoted = (identifier: string): Prisma.Sql => Prisma.raw(`"${identif
 const pageRows = 500;
 
 /** All rows of a table by key, a page at a time, so that memory stays bounded. */
-export async function* pagesOf(db: Db | Tx, table: Table, columns: readonly string[] = columnsOf(table), rows = pageRows): AsyncGenerator<Row[]> {
+export async function* pagesOf(
+  db: Db | Tx,
+  table: Table,
+  columns: readonly string[] = columnsOf(table),
+  rows = pageRows,
+): AsyncGenerator<Row[]> {
   const { key } = table;
   const select = Object.fromEntries([key, ...columns].map((column) => [column, true]));
-  for (let after: unknown; ; ) {
-    const page = await delegateOf(db, table).findMany({ select, orderBy: { [key]: "asc" }, take: rows, ...(after === undefined ? {} : { where: { [key]: { gt: after } } }) });
+  for (let after: unknown; ;) {
+    const page = await delegateOf(db, table).findMany({
+      select,
+      orderBy: { [key]: "asc" },
+      take: rows,
+      ...(after === undefined ? {} : { where: { [key]: { gt: after } } }),
+    });
     if (page.length > 0) yield page;
     if (page.length < rows) return;
     after = page.at(-1)?.[key];
@@ -35,6 +45,8 @@ export async function* pagesOf(db: Db | Tx, table: Table, columns: readonly stri
 
 /** The migrations that a database has, by name. */
 export async function appliedMigrations(db: Db | Tx): Promise<string[]> {
-  const rows = await db.$queryRawUnsafe<{ migration_name: string }[]>('SELECT migration_name FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name');
+  const rows = await db.$queryRawUnsafe<{ migration_name: string }[]>(
+    'SELECT migration_name FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name',
+  );
   return rows.map(({ migration_name }) => migration_name);
 }

@@ -27,7 +27,9 @@ export class IsolatedBetterSqlite3 extends PrismaBetterSqlite3 {
 
   override async connect(): Promise<Adapter> {
     const adapter = await super.connect();
-    await adapter.executeScript("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;");
+    await adapter.executeScript(
+      "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;",
+    );
     return isolateTransactions(adapter, this.gate);
   }
 }

@@ -2,7 +2,11 @@ import Database from "better-sqlite3";
 import type { Value } from "./sql";
 
 /** A connection to a SQLite database and the statements that were prepared on it. Opened when first used. */
-export type SqliteHandle = { prepared(sql: string): Database.Statement<Value[]>; inTransaction(): boolean; close(): void };
+export type SqliteHandle = {
+  prepared(sql: string): Database.Statement<Value[]>;
+  inTransaction(): boolean;
+  close(): void;
+};
 
 /**
  * One connection for the reads and the writes past Prisma, apart from Prisma's own: no read lands inside a transaction of
@@ -16,7 +20,8 @@ export function sqliteHandle(file: string): SqliteHandle {
     if (database) return database;
     database = new Database(file, { fileMustExist: true, timeout: 10_000 });
     // A trigger can end a statement half way, so SQLite keeps what would undo it: in memory, else in a file for every transaction.
-    for (const setting of ["synchronous = FULL", "foreign_keys = ON", "trusted_schema = OFF", "temp_store = MEMORY"]) database.pragma(setting);
+    for (const setting of ["synchronous = FULL", "foreign_keys = ON", "trusted_schema = OFF", "temp_store = MEMORY"])
+      database.pragma(setting);
     return database;
   }
 

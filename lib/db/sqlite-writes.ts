@@ -32,7 +32,8 @@ export function sqliteWrites(handle: SqliteHandle, gate: TransactionGate): Write
       outcomes = jobs.map(({ write }) => {
         const outcome = attempt(write);
         // A full disk ends the whole transaction, and what follows would be committed by itself.
-        if (!handle.inTransaction()) throw "error" in outcome ? outcome.error : new Error("the transaction ended early");
+        if (!handle.inTransaction())
+          throw "error" in outcome ? outcome.error : new Error("the transaction ended early");
         return outcome;
       });
       handle.prepared("COMMIT").run();

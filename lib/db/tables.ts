@@ -29,7 +29,12 @@ export const tables: readonly Table[] = [
   { name: "KeyEntry", key: "id", backedUp: true, sealed: { field: "encryptedValue", owner: "userId" } },
   { name: "TwoFactorToken", key: "id", backedUp: true, sealed: { field: "encryptedSecret", owner: "userId" } },
   { name: "EnvProject", key: "id", backedUp: true },
-  { name: "EnvFile", key: "id", backedUp: true, sealed: { field: "encryptedContent", owner: "userId", padding: "padme" } },
+  {
+    name: "EnvFile",
+    key: "id",
+    backedUp: true,
+    sealed: { field: "encryptedContent", owner: "userId", padding: "padme" },
+  },
   { name: "AccessKey", key: "id", backedUp: true },
   { name: "KeyCheck", key: "keyId", backedUp: true, sealed: { field: "sealedCheck", owner: null } },
   { name: "Upkeep", key: "name", backedUp: false },
@@ -45,7 +50,9 @@ export function tableNamed(name: string): Table {
 export const keptTables = tables.filter(({ backedUp }) => backedUp);
 
 /** The tables of secrets: all that the master keys seal, except the check values of the keys themselves. */
-export const sealedTables = tables.flatMap((table) => (table.sealed && table.name !== "KeyCheck" ? [{ ...table, sealed: table.sealed }] : []));
+export const sealedTables = tables.flatMap((table) =>
+  table.sealed && table.name !== "KeyCheck" ? [{ ...table, sealed: table.sealed }] : [],
+);
 
 /** The columns of a table that are copied: all but the count of writes, which each database makes itself. */
 export function columnsOf({ name }: Table): string[] {

@@ -40,9 +40,15 @@ export function* serializing(items: readonly Item[], dialect: Dialect): Generato
       continue;
     }
     refused.push(item.name);
-    if (hasComments(dialect)) lines.push(comment(`skipped: ${item.name} holds characters that the format ${dialect} can't, or is a name of its reader's own`));
+    if (hasComments(dialect))
+      lines.push(
+        comment(
+          `skipped: ${item.name} holds characters that the format ${dialect} can't, or is a name of its reader's own`,
+        ),
+      );
   }
-  if (dialect === "json") return { text: lines.length === 0 ? "{}\n" : `{\n${lines.map((line) => `  ${line}`).join(",\n")}\n}\n`, refused };
+  if (dialect === "json")
+    return { text: lines.length === 0 ? "{}\n" : `{\n${lines.map((line) => `  ${line}`).join(",\n")}\n}\n`, refused };
   return { text: lines.map((line) => `${line}\n`).join(""), refused };
 }
 
@@ -50,7 +56,8 @@ const hasComments = (dialect: Dialect): dialect is LineDialect => dialect !== "j
 
 function variable(name: string, value: string, dialect: Dialect): string | null {
   if (hasComments(dialect)) return assignment(name, value, dialect);
-  if (!isVariableName(name)) throw new RangeError("Not a variable name: letters, digits and underscores, no digit first.");
+  if (!isVariableName(name))
+    throw new RangeError("Not a variable name: letters, digits and underscores, no digit first.");
   if (dialect === "json") return value.isWellFormed() ? `${JSON.stringify(name)}: ${JSON.stringify(value)}` : null;
   return githubVariable(name, value);
 }

@@ -34,7 +34,12 @@ export function mergeDotenv(text: string, fillings: readonly Filling[]): Merged 
         fresh.push(comment(`skipped: ${name} holds characters that an .env file can't`));
       } else if (place) {
         const end = /(?:\r\n|\r|\n)?$/.exec(rows[place.last] ?? "")?.[0] ?? "";
-        rows.splice(place.first, place.last - place.first + 1, `${place.exported ? "export " : ""}${line}${end}`, ...Array.from({ length: place.last - place.first }, () => ""));
+        rows.splice(
+          place.first,
+          place.last - place.first + 1,
+          `${place.exported ? "export " : ""}${line}${end}`,
+          ...Array.from({ length: place.last - place.first }, () => ""),
+        );
       } else fresh.push(line);
     }
     if (fresh.length > 0) added.push(comment(source), ...fresh);
@@ -48,16 +53,24 @@ export function mergeDotenv(text: string, fillings: readonly Filling[]): Merged 
 /** The rows that each name's last assignment takes, from 0. */
 function assignedRows(text: string, rowCount: number): Map<string, { first: number; last: number; exported: boolean }> {
   const lines = parse(text);
-  return new Map(lines.flatMap((line, index) => {
-    if (line.kind !== "assignment") return [];
-    const next = lines[index + 1]?.line ?? rowCount + 1;
-    return [[line.name, { first: line.line - 1, last: next - 2, exported: line.exported }] as const];
-  }));
+  return new Map(
+    lines.flatMap((line, index) => {
+      if (line.kind !== "assignment") return [];
+      const next = lines[index + 1]?.line ?? rowCount + 1;
+      return [[line.name, { first: line.line - 1, last: next - 2, exported: line.exported }] as const];
+    }),
+  );
 }
 
 /** Whether a reader of the whole finds what was written, and as it was given. */
 function holds(text: string, fillings: readonly Filling[], unwritable: readonly string[]): boolean {
-  const read = new Map(parse(text).flatMap((line) => (line.kind === "assignment" ? [[line.name, line.value] as const] : [])));
-  const wanted = new Map(fillings.flatMap(({ variables }) => variables.map(([name, value]) => [name, value] as const)).reverse());
-  return [...wanted].every(([name, value]) => !isVariableName(name) || unwritable.includes(name) || read.get(name) === value);
+  const read = new Map(
+    parse(text).flatMap((line) => (line.kind === "assignment" ? [[line.name, line.value] as const] : [])),
+  );
+  const wanted = new Map(
+    fillings.flatMap(({ variables }) => variables.map(([name, value]) => [name, value] as const)).reverse(),
+  );
+  return [...wanted].every(
+    ([name, value]) => !isVariableName(name) || unwritable.includes(name) || read.get(name) === value,
+  );
 }

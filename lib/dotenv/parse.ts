@@ -67,7 +67,8 @@ function withLineFeeds(text: string): string {
     length += 1;
   }
   let written = "";
-  for (let at = 0; at < length; at += argumentsMax) written += Reflect.apply(String.fromCharCode, null, codes.subarray(at, Math.min(at + argumentsMax, length)));
+  for (let at = 0; at < length; at += argumentsMax)
+    written += Reflect.apply(String.fromCharCode, null, codes.subarray(at, Math.min(at + argumentsMax, length)));
   return written;
 }
 
@@ -108,7 +109,8 @@ function readLine(cursor: Cursor): ParsedLine {
   const name = source.slice(at, nameEnd);
   const valueStart = skipAssign(source, nameEnd);
   if (name === "" || valueStart === null) return invalid(cursor, "Expected NAME=value.");
-  if (!isVariableName(name)) return invalid(cursor, "A name is letters, digits and underscores, and does not start with a digit.");
+  if (!isVariableName(name))
+    return invalid(cursor, "A name is letters, digits and underscores, and does not start with a digit.");
 
   const open = skipBlanks(source, valueStart);
   const quote = source.charAt(open);
@@ -129,8 +131,12 @@ function readLine(cursor: Cursor): ParsedLine {
   return { kind: "assignment", line, name, value, exported };
 }
 
-const invalid = ({ source, start, end, line }: Cursor, message: string): ParsedLine =>
-  ({ kind: "invalid", line, text: source.slice(start, end), message });
+const invalid = ({ source, start, end, line }: Cursor, message: string): ParsedLine => ({
+  kind: "invalid",
+  line,
+  text: source.slice(start, end),
+  message,
+});
 
 /** Where the value starts behind `=`, or behind a `:` that stands at the name and before a blank. */
 function skipAssign(source: string, nameEnd: number): number | null {

@@ -26,7 +26,8 @@ export const isRepresentable = (value: string) => value.isWellFormed() && !value
 
 /** `NAME=value` without a line break at its end; null as for `quote`. Throws RangeError if `name` is no variable name. */
 export function assignment(name: string, value: string, dialect: LineDialect): string | null {
-  if (!isVariableName(name)) throw new RangeError("Not a variable name: letters, digits and underscores, no digit first.");
+  if (!isVariableName(name))
+    throw new RangeError("Not a variable name: letters, digits and underscores, no digit first.");
   if (isReservedName(name, dialect)) return null;
   const quoted = quote(value, dialect);
   if (quoted === null) return null;
@@ -41,16 +42,21 @@ const dockerLineBytesMax = 64 * 1024 - 1;
 function isReservedName(name: string, dialect: LineDialect): boolean {
   switch (dialect) {
     // Node's parsers set the name on a plain object, where this one is swallowed.
-    case "dotenv": return name === "__proto__";
+    case "dotenv":
+      return name === "__proto__";
     // @next/env takes whatever a plain object inherits for set already.
-    case "next": return name in {};
+    case "next":
+      return name in {};
     // A shell keeps these itself: it refuses them, loses them, or computes the value, which runs what is in an a[$(…)].
-    case "shell": return shellNames.test(name);
-    default: return false;
+    case "shell":
+      return shellNames.test(name);
+    default:
+      return false;
   }
 }
 
-const shellNames = /^(_|BASH.*|COMP_WORDBREAKS|DIRSTACK|EPOCH(REALTIME|SECONDS)|E?UID|FUNCNAME|GROUPS|HISTCMD|LINENO|OPTIND|PIPESTATUS|PPID|S?RANDOM|SECONDS|SHELLOPTS|SHLVL)$/;
+const shellNames =
+  /^(_|BASH.*|COMP_WORDBREAKS|DIRSTACK|EPOCH(REALTIME|SECONDS)|E?UID|FUNCNAME|GROUPS|HISTCMD|LINENO|OPTIND|PIPESTATUS|PPID|S?RANDOM|SECONDS|SHELLOPTS|SHLVL)$/;
 
 /**
  * One comment line. No text gets out of it: whatever any reader could take for a line's end becomes a space.
@@ -86,7 +92,10 @@ const quoteFor: Record<LineDialect, (value: string) => string | null> = {
     // Between single quotes only \' means something; a \ at the end would make one.
     if (!/'|\r|\\$/.test(value)) return `'${value}'`;
     // Between double quotes it unescapes, then expands $NAME; \$ survives both.
-    const escaped = value.replace(/["\\$]/g, "\\$&").replaceAll("\n", "\\n").replaceAll("\r", "\\r");
+    const escaped = value
+      .replace(/["\\$]/g, "\\$&")
+      .replaceAll("\n", "\\n")
+      .replaceAll("\r", "\\r");
     return `"${escaped}"`;
   },
 

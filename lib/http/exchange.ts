@@ -12,7 +12,11 @@ export type ApiRequest = {
 };
 
 /** On every answer that no page gives: nothing of it is kept, sniffed or read by other sites. */
-export const answerHeaders = { "Cache-Control": "no-store", "Content-Security-Policy": policyOfNoPage, ...protection } as const;
+export const answerHeaders = {
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": policyOfNoPage,
+  ...protection,
+} as const;
 
 /**
  * An answer before it becomes a Web `Response` (under Next) or bytes on a socket (in production). Its headers are those of
@@ -23,4 +27,5 @@ export type Answer = { status: number; headers: Record<string, string>; body: st
 /** A route's answer, with what the access log says of it. */
 export type ApiReply = Answer & { observation: Observation };
 
-export const toWebResponse = ({ status, headers, body }: Answer): Response => new Response(body, { status, headers: { ...answerHeaders, ...headers } });
+export const toWebResponse = ({ status, headers, body }: Answer): Response =>
+  new Response(body, { status, headers: { ...answerHeaders, ...headers } });

@@ -19,5 +19,7 @@ export function asAppError(thrown: unknown, context: { requestId: string; contra
   if (thrown instanceof AppError) return thrown;
   const unavailable = isUnavailable(thrown);
   log.error({ event: unavailable ? "unavailable" : "fault", ...context, error: describeFault(thrown) });
-  return unavailable ? new AppError("UNAVAILABLE", { cause: thrown, headers: { "Retry-After": "1" } }) : new AppError("INTERNAL_ERROR", { cause: thrown });
+  return unavailable
+    ? new AppError("UNAVAILABLE", { cause: thrown, headers: { "Retry-After": "1" } })
+    : new AppError("INTERNAL_ERROR", { cause: thrown });
 }

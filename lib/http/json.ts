@@ -17,7 +17,8 @@ const forbiddenNames = new Set(["__proto__", "constructor", "prototype"]);
  */
 export function parseJson(bytes: Uint8Array): unknown {
   // Each value takes two bytes at least.
-  if (bytes.length > 2 * valuesMax && holdsMore(bytes)) throw new AppError("VALIDATION_ERROR", { message: `The body holds too many values: at most ${valuesMax}` });
+  if (bytes.length > 2 * valuesMax && holdsMore(bytes))
+    throw new AppError("VALIDATION_ERROR", { message: `The body holds too many values: at most ${valuesMax}` });
   let text: string;
   let value: unknown;
   try {
@@ -58,7 +59,8 @@ function endOfString(bytes: Uint8Array, start: number): number {
 /** `path` is where `value` stands; it is put into words only for a fault, since a body may hold half a million values. */
 function check(value: unknown, path: string[]): void {
   if (typeof value === "string") {
-    if (!value.isWellFormed()) throw fault(path, "holds a lone surrogate (half of a UTF-16 pair), which can't be stored exactly");
+    if (!value.isWellFormed())
+      throw fault(path, "holds a lone surrogate (half of a UTF-16 pair), which can't be stored exactly");
     return;
   }
   if (typeof value !== "object" || value === null) return;

@@ -53,5 +53,8 @@ function forget(name: string): void {
 
 /** Whether the client says that it has this very answer (RFC 9110, 13.1.2). */
 export function matches(ifNoneMatch: string | null, etag: string): boolean {
-  return ifNoneMatch !== null && ifNoneMatch.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
+  return (
+    ifNoneMatch !== null &&
+    ifNoneMatch.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag)
+  );
 }

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject, type ZodOpenApiResponsesObject } from "zod-openapi";
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponsesObject,
+} from "zod-openapi";
 import { contracts } from "../contracts";
 import { bodyBytesMaxOf, type ContractSpec, inBinaryUnits, pathParameters } from "../contracts/contract";
 import { errorCodesByStatus } from "../contracts/error-codes";
@@ -12,24 +17,39 @@ let built: Document | undefined;
 
 /** OpenAPI 3.1.0, made once from the contracts that also validate: it can't say anything that the server does not do. */
 export function openApiDocument(): Document {
-  return (built ??= { ...createDocument({
-    openapi: "3.1.0",
-    info: {
-      title: "Secrets vault",
-      version: "1",
-      description: `Send an access key as \`Authorization: Bearer svc_…\`, or use a signed-in browser session. Scopes:\n\n${Object.entries(scopeDescriptions)
-        .map(([scope, description]) => `- \`${scope}\`: ${description}`)
-        .join("\n")}`,
-    },
-    servers: [{ url: "/api" }],
-    components: {
-      securitySchemes: {
-        accessKey: { type: "http", scheme: "bearer", bearerFormat: "svc_ and 43 base64url characters", description: "An access key; each operation names the scope that it needs" },
-        session: { type: "apiKey", in: "cookie", name: "next-auth.session-token", description: "A browser session; __Host-next-auth.session-token behind TLS. Unsafe methods must come from the same origin" },
+  return (built ??= {
+    ...createDocument({
+      openapi: "3.1.0",
+      info: {
+        title: "Secrets vault",
+        version: "1",
+        description: `Send an access key as \`Authorization: Bearer svc_…\`, or use a signed-in browser session. Scopes:\n\n${Object.entries(
+          scopeDescriptions,
+        )
+          .map(([scope, description]) => `- \`${scope}\`: ${description}`)
+          .join("\n")}`,
       },
-    },
-    paths: paths(),
-  }) });
+      servers: [{ url: "/api" }],
+      components: {
+        securitySchemes: {
+          accessKey: {
+            type: "http",
+            scheme: "bearer",
+            bearerFormat: "svc_ and 43 base64url characters",
+            description: "An access key; each operation names the scope that it needs",
+          },
+          session: {
+            type: "apiKey",
+            in: "cookie",
+            name: "next-auth.session-token",
+            description:
+              "A browser session; __Host-next-auth.session-token behind TLS. Unsafe methods must come from the same origin",
+          },
+        },
+      },
+      paths: paths(),
+    }),
+  });
 }
 
 function paths(): ZodOpenApiPathsObject {
@@ -48,10 +68,17 @@ function operation(contract: ContractSpec): ZodOpenApiOperationObject {
     tags: [tag],
     summary,
     ...(description ? { description } : {}),
-    security: access === "public" ? [] : access === "session" ? [{ session: [] }] : [{ accessKey: [access.scope] }, { session: [] }],
+    security:
+      access === "public"
+        ? []
+        : access === "session"
+          ? [{ session: [] }]
+          : [{ accessKey: [access.scope] }, { session: [] }],
     ...(typeof access === "object" ? { "x-required-scope": access.scope } : {}),
     ...parameters(contract),
-    ...(contract.body ? { requestBody: { required: true, content: { "application/json": { schema: contract.body } } } } : {}),
+    ...(contract.body
+      ? { requestBody: { required: true, content: { "application/json": { schema: contract.body } } } }
+      : {}),
     responses: { ...successes(contract), ...failures(contract) },
   };
 }
@@ -60,26 +87,70 @@ function parameters(contract: ContractSpec): Pick<ZodOpenApiOperationObject, "re
   const { query, conditional } = contract;
   const names = pathParameters(contract);
   const path = z.object(Object.fromEntries(names.map((name) => [name, z.uuid()])));
-  const header = conditional && z.object(Object.fromEntries(conditional.map((name) => [name, preconditionHeaders[name]])));
-  return { requestParams: { ...(names.length > 0 ? { path } : {}), ...(query ? { query } : {}), ...(header ? { header } : {}) } };
+  const header =
+    conditional && z.object(Object.fromEntries(conditional.map((name) => [name, preconditionHeaders[name]])));
+  return {
+    requestParams: {
+      ...(names.length > 0 ? { path } : {}),
+      ...(query ? { query } : {}),
+      ...(header ? { header } : {}),
+    },
+  };
 }
 
 function successes({ reply, kept, versioned, renewsSession }: ContractSpec): ZodOpenApiResponsesObject {
-  if ("text" in reply) return { "200": { description: "The text", content: { [reply.text]: { schema: z.string() } }, headers: z.object({ "X-Export-Skipped": z.string(), "Content-Disposition": z.string() }) } };
-  if (!("json" in reply)) return { "204": { description: "Done; no body", ...(renewsSession && { headers: z.object({ "Set-Cookie": z.string().meta({ description: "The session's cookie, with its new token" }) }) }) } };
+  if ("text" in reply)
+    return {
+      "200": {
+        description: "The text",
+        content: { [reply.text]: { schema: z.string() } },
+        headers: z.object({ "X-Export-Skipped": z.string(), "Content-Disposition": z.string() }),
+      },
+    };
+  if (!("json" in reply))
+    return {
+      "204": {
+        description: "Done; no body",
+        ...(renewsSession && {
+          headers: z.object({
+            "Set-Cookie": z.string().meta({ description: "The session's cookie, with its new token" }),
+          }),
+        }),
+      },
+    };
   const statuses = typeof reply.status === "number" ? [reply.status] : reply.status;
-  const headers = (kept ?? versioned) && { headers: z.object({ ETag: versioned ? z.string().meta({ description: "The version, in double quotes" }) : z.string() }) };
-  const written = statuses.map((status) => [String(status), { description: status === 201 ? "Created" : "Success", content: { "application/json": { schema: reply.json } }, ...headers }]);
-  return Object.fromEntries([...written, ...(kept ? [["304", { description: "Unchanged since the answer whose ETag was sent as If-None-Match; no body" }]] : [])]);
+  const headers = (kept ?? versioned) && {
+    headers: z.object({
+      ETag: versioned ? z.string().meta({ description: "The version, in double quotes" }) : z.string(),
+    }),
+  };
+  const written = statuses.map((status) => [
+    String(status),
+    {
+      description: status === 201 ? "Created" : "Success",
+      content: { "application/json": { schema: reply.json } },
+      ...headers,
+    },
+  ]);
+  return Object.fromEntries([
+    ...written,
+    ...(kept
+      ? [["304", { description: "Unchanged since the answer whose ETag was sent as If-None-Match; no body" }]]
+      : []),
+  ]);
 }
 
 const ErrorDetailSchema = z.object({ path: z.string(), message: z.string() }).meta({ id: "ErrorDetail" });
-const CurrentStateSchema = z.object({ id: z.uuid().nullable(), version: z.int().min(1).nullable() }).meta({ id: "CurrentState", description: "What is there now; null where there is none" });
+const CurrentStateSchema = z
+  .object({ id: z.uuid().nullable(), version: z.int().min(1).nullable() })
+  .meta({ id: "CurrentState", description: "What is there now; null where there is none" });
 
 /** What beside its sentence and its code an error may say, and an example of it. */
 function detailsOf(code: ErrorCode): { schema?: z.ZodType; example?: unknown } {
-  if (code === "VALIDATION_ERROR") return { schema: z.array(ErrorDetailSchema), example: [{ path: "name", message: "must not be empty" }] };
-  if (code === "CHANGED_MEANWHILE") return { schema: CurrentStateSchema, example: { id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", version: 4 } };
+  if (code === "VALIDATION_ERROR")
+    return { schema: z.array(ErrorDetailSchema), example: [{ path: "name", message: "must not be empty" }] };
+  if (code === "CHANGED_MEANWHILE")
+    return { schema: CurrentStateSchema, example: { id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", version: 4 } };
   return errorCatalogue[code][0] === 400 ? { schema: z.array(ErrorDetailSchema).optional() } : {};
 }
 
@@ -88,7 +159,13 @@ const errorSchemas = new Map(
   (Object.keys(errorCatalogue) as ErrorCode[]).map((code) => {
     const { schema, example } = detailsOf(code);
     const written = z.object({ error: z.string(), code: z.literal(code), ...(schema ? { details: schema } : {}) });
-    return [code, written.meta({ id: `Error_${code}`, example: { error: errorCatalogue[code][1], code, ...(example === undefined ? {} : { details: example }) } })];
+    return [
+      code,
+      written.meta({
+        id: `Error_${code}`,
+        example: { error: errorCatalogue[code][1], code, ...(example === undefined ? {} : { details: example }) },
+      }),
+    ];
   }),
 );
 
@@ -99,7 +176,13 @@ function failures(contract: ContractSpec): ZodOpenApiResponsesObject {
       const [only, ...more] = schemas;
       const schema = more.length === 0 && only ? only : z.union(schemas);
       const note = status === 413 ? ` (at most ${inBinaryUnits(bodyBytesMaxOf(contract))})` : "";
-      return [String(status), { description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code][1]}${note}`).join("\n\n"), content: { "application/json": { schema } } }];
+      return [
+        String(status),
+        {
+          description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code][1]}${note}`).join("\n\n"),
+          content: { "application/json": { schema } },
+        },
+      ];
     }),
   );
 }

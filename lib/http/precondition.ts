@@ -10,19 +10,27 @@ const element = /[ \t]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*)?(?:,|$)/y;
 const versionPattern = /^[1-9]\d{0,8}$/;
 
 /** The preconditions that a contract takes; undefined where it takes none. Throws a 400 for a header that is malformed. */
-export function readPrecondition(contract: ContractSpec, { headers }: Pick<ApiRequest, "headers">): Precondition | undefined {
+export function readPrecondition(
+  contract: ContractSpec,
+  { headers }: Pick<ApiRequest, "headers">,
+): Precondition | undefined {
   if (!contract.conditional) return undefined;
-  const given = (name: PreconditionHeader) => (contract.conditional?.includes(name) ? headers.get(name.toLowerCase()) : null);
+  const given = (name: PreconditionHeader) =>
+    contract.conditional?.includes(name) ? headers.get(name.toLowerCase()) : null;
   const [ifMatch, ifNoneMatch] = [given("If-Match"), given("If-None-Match")];
-  if (ifNoneMatch !== null && ifNoneMatch !== "*") throw invalidField("If-None-Match", "must be * here: only if there is none yet");
-  return { ifMatch: ifMatch === null ? undefined : ifMatch === "*" ? "*" : versionsIn(ifMatch), ifNoneMatch: ifNoneMatch === null ? undefined : "*" };
+  if (ifNoneMatch !== null && ifNoneMatch !== "*")
+    throw invalidField("If-None-Match", "must be * here: only if there is none yet");
+  return {
+    ifMatch: ifMatch === null ? undefined : ifMatch === "*" ? "*" : versionsIn(ifMatch),
+    ifNoneMatch: ifNoneMatch === null ? undefined : "*",
+  };
 }
 
 /** Weak tags are read and match nothing, as do tags that are no version of ours. */
 function versionsIn(ifMatch: string): number[] {
   const versions = new Set<number>();
   let tags = 0;
-  for (element.lastIndex = 0; element.lastIndex < ifMatch.length; ) {
+  for (element.lastIndex = 0; element.lastIndex < ifMatch.length;) {
     const found = element.exec(ifMatch);
     if (!found) throw malformed();
     const [, weak, tag] = found;
@@ -34,4 +42,5 @@ function versionsIn(ifMatch: string): number[] {
   return [...versions];
 }
 
-const malformed = () => invalidField("If-Match", 'must be *, or versions in double quotes as the ETag has them, such as "3"');
+const malformed = () =>
+  invalidField("If-Match", 'must be *, or versions in double quotes as the ETag has them, such as "3"');

@@ -15,5 +15,8 @@ export function countRequest(userId: string, now = performance.now()): void {
   const waitMs = limit.buckets.take(userId, now);
   if (waitMs === 0) return;
   const seconds = Math.ceil(waitMs / 1000);
-  throw new AppError("TOO_MANY_REQUESTS", { message: `Too many requests of one account: wait ${seconds} s, then go on`, headers: { "Retry-After": String(seconds) } });
+  throw new AppError("TOO_MANY_REQUESTS", {
+    message: `Too many requests of one account: wait ${seconds} s, then go on`,
+    headers: { "Retry-After": String(seconds) },
+  });
 }

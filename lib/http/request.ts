@@ -8,7 +8,10 @@ import { parseJson } from "./json";
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Path parameters. An id that is no UUID gets the same answer as one that does not exist. */
-export function readParams(contract: ContractSpec, params: Record<string, string | string[] | undefined>): Record<string, string> {
+export function readParams(
+  contract: ContractSpec,
+  params: Record<string, string | string[] | undefined>,
+): Record<string, string> {
   const result: Record<string, string> = {};
   for (const name of paramNames(contract)) {
     const value = params[name];
@@ -42,7 +45,8 @@ export function readQuery(contract: ContractSpec, url: string): unknown {
 export async function readBody(contract: ContractSpec, request: ApiRequest): Promise<unknown> {
   if (!contract.body) return undefined;
   const contentType = request.headers.get("content-type") ?? "";
-  if (!/^application\/json\s*(;|$)/i.test(contentType) || /[^\s]/.test(encodingOf(request))) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+  if (!/^application\/json\s*(;|$)/i.test(contentType) || /[^\s]/.test(encodingOf(request)))
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE");
   const bytes = await readBytes(request, bodyBytesMaxOf(contract));
   const value = parseJson(bytes);
   // Reading a large body and checking it take some ten milliseconds each: others are let in between.
@@ -56,7 +60,8 @@ const encodingOf = (request: ApiRequest) => (request.headers.get("content-encodi
 
 /** The whole body, counted as it arrives: what a Content-Length says is not believed. */
 async function readBytes(request: ApiRequest, bytesMax: number): Promise<Uint8Array> {
-  const tooLarge = () => new AppError("BODY_TOO_LARGE", { message: `The body is too large: at most ${inBinaryUnits(bytesMax)}` });
+  const tooLarge = () =>
+    new AppError("BODY_TOO_LARGE", { message: `The body is too large: at most ${inBinaryUnits(bytesMax)}` });
   if (Number(request.headers.get("content-length")) > bytesMax) throw tooLarge();
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
@@ -83,19 +88,35 @@ function validate(schema: z.ZodType, value: unknown): unknown {
 
 function validationError(details: ErrorDetail[]): AppError {
   const message = details.map(({ path, message }) => (path ? `${path} ${message}` : message)).join("; ");
-  return new AppError("VALIDATION_ERROR", { message: message.length > 500 ? `${message.slice(0, 500)}…` : message, details });
+  return new AppError("VALIDATION_ERROR", {
+    message: message.length > 500 ? `${message.slice(0, 500)}…` : message,
+    details,
+  });
 }
 
 function describeIssue(issue: z.core.$ZodIssue, root: unknown): ErrorDetail[] {
   const path = shorten(issue.path.join("."));
   switch (issue.code) {
     case "unrecognized_keys":
-      return issue.keys.map((key) => ({ path: shorten([...issue.path, key].join(".")), message: "is not a field that can be set here" }));
+      return issue.keys.map((key) => ({
+        path: shorten([...issue.path, key].join(".")),
+        message: "is not a field that can be set here",
+      }));
     case "invalid_type":
       if (valueAt(root, issue.path) === undefined && path) return [{ path, message: "is required" }];
-      return [{ path, message: path ? `must be ${article(issue.expected)}` : `The body must be ${article(issue.expected)}` }];
+      return [
+        { path, message: path ? `must be ${article(issue.expected)}` : `The body must be ${article(issue.expected)}` },
+      ];
     case "invalid_value":
-      return [{ path, message: valueAt(root, issue.path) === undefined ? `is required: one of ${issue.values.join(", ")}` : `must be one of ${issue.values.join(", ")}` }];
+      return [
+        {
+          path,
+          message:
+            valueAt(root, issue.path) === undefined
+              ? `is required: one of ${issue.values.join(", ")}`
+              : `must be one of ${issue.values.join(", ")}`,
+        },
+      ];
     case "invalid_format":
       return [{ path, message: issue.format === "uuid" ? "must be a UUID" : issue.message }];
     default:
@@ -107,5 +128,9 @@ const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${t
 const shorten = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text);
 
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((value, key) => (typeof value === "object" && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined), root);
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === "object" && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined,
+    root,
+  );
 }

@@ -20,7 +20,11 @@ import { readBody, readParams, readQuery } from "./request";
 import { assertNotCrossOrigin, assertSameOrigin } from "./same-origin";
 import { currentTurn } from "./turn";
 
-type CallerOf<C extends ContractSpec> = C["access"] extends "public" ? null : C["access"] extends "session" ? SessionCaller : Caller;
+type CallerOf<C extends ContractSpec> = C["access"] extends "public"
+  ? null
+  : C["access"] extends "session"
+    ? SessionCaller
+    : Caller;
 type PathParams = Record<string, string | string[] | undefined>;
 type WebHandler = (request: Request, context: { params: Promise<PathParams> }) => Promise<Response>;
 /**
@@ -35,7 +39,11 @@ export type RouteHandler = WebHandler & { serve(request: ApiRequest, params: Pat
  */
 export function route<const C extends ContractSpec>(
   contract: C,
-  handler: (caller: CallerOf<C>, input: Input<C>, header: (name: string) => string | null) => Promise<HandlerOutput<C>> | HandlerOutput<C>,
+  handler: (
+    caller: CallerOf<C>,
+    input: Input<C>,
+    header: (name: string) => string | null,
+  ) => Promise<HandlerOutput<C>> | HandlerOutput<C>,
 ): RouteHandler {
   const serve = async (request: ApiRequest, pathParams: PathParams): Promise<ApiReply> => {
     const observation: Observation = { requestId: randomUUID(), contract: contract.id };
@@ -56,14 +64,25 @@ export function route<const C extends ContractSpec>(
       const precondition = readPrecondition(contract, request);
       // It may have been revoked, or ended, while its body was still arriving.
       await lookAgain("before");
-      const make = async () => reply(contract, await handler(caller as CallerOf<C>, { params, query, body, precondition } as Input<C>, (name) => request.headers.get(name)));
+      const make = async () =>
+        reply(
+          contract,
+          await handler(caller as CallerOf<C>, { params, query, body, precondition } as Input<C>, (name) =>
+            request.headers.get(name),
+          ),
+        );
       // Whom nobody is looked up for, everybody gets the same as long as this process lives.
-      const kept = contract.kept && { question: { contract, userId: caller?.userId ?? "", params }, revision: caller ? caller.revision : 0 };
-      answer = await (kept ? keptReply(kept.question, kept.revision, request, make) : make()).catch(async (thrown: unknown) => {
-        // What fails because its caller has gone is no fault of the server's.
-        if (!(thrown instanceof AppError) && !isUnavailable(thrown)) await lookAgain("failed");
-        throw thrown;
-      });
+      const kept = contract.kept && {
+        question: { contract, userId: caller?.userId ?? "", params },
+        revision: caller ? caller.revision : 0,
+      };
+      answer = await (kept ? keptReply(kept.question, kept.revision, request, make) : make()).catch(
+        async (thrown: unknown) => {
+          // What fails because its caller has gone is no fault of the server's.
+          if (!(thrown instanceof AppError) && !isUnavailable(thrown)) await lookAgain("failed");
+          throw thrown;
+        },
+      );
       await lookAgain("behind");
     } catch (thrown) {
       const error = asAppError(thrown, { requestId: observation.requestId, contract: contract.id });
@@ -76,7 +95,8 @@ export function route<const C extends ContractSpec>(
     return { status: answer.status, headers: answer.headers, body: answer.body, observation };
   };
   // On a static route Next passes no params.
-  const web: WebHandler = async (request, context) => toWebResponse(await serve(request as ApiRequest, (await context.params) ?? {}));
+  const web: WebHandler = async (request, context) =>
+    toWebResponse(await serve(request as ApiRequest, (await context.params) ?? {}));
   return Object.assign(web, { serve });
 }
 
@@ -117,7 +137,12 @@ async function admit(contract: ContractSpec, request: ApiRequest, observation: O
 }
 
 /** The bytes kept since the user's last write, or made now and kept; 304 where the client has them. */
-async function keptReply(question: Question, revision: number | undefined, request: ApiRequest, make: () => Promise<Answer>): Promise<Answer> {
+async function keptReply(
+  question: Question,
+  revision: number | undefined,
+  request: ApiRequest,
+  make: () => Promise<Answer>,
+): Promise<Answer> {
   if (revision === undefined) return make();
   const { etag, body } = findKept(question, revision) ?? (await makeKept(question, revision, make));
   if (matches(request.headers.get("if-none-match"), etag)) return { status: 304, headers: { ETag: etag }, body: null };
@@ -140,7 +165,10 @@ function reply(contract: ContractSpec, output: unknown): Answer {
     const renewed = contract.renewsSession && { "Set-Cookie": (output as { sessionCookie: string }).sessionCookie };
     return { status: spec.status, headers: { ...renewed }, body: null };
   }
-  const chosen = typeof spec.status === "number" ? { status: spec.status, json: output } : (output as { status: number; json: unknown });
+  const chosen =
+    typeof spec.status === "number"
+      ? { status: spec.status, json: output }
+      : (output as { status: number; json: unknown });
   const headers = { "Content-Type": "application/json", ...(contract.versioned && { ETag: versionTag(chosen.json) }) };
   return { status: chosen.status, headers, body: JSON.stringify(spec.json.parse(chosen.json)) };
 }

@@ -9,7 +9,8 @@ const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
  * only to another site, a link to the export on one of its pages included.
  */
 export function assertSameOrigin(request: ApiRequest, publicOrigin: string | undefined): void {
-  if (safeMethods.has(request.method) ? isFromOtherSite(request) : originOf(request, publicOrigin) !== "same") throw new AppError("CROSS_ORIGIN");
+  if (safeMethods.has(request.method) ? isFromOtherSite(request) : originOf(request, publicOrigin) !== "same")
+    throw new AppError("CROSS_ORIGIN");
 }
 
 /** `none`: somebody typed the address, or opened a bookmark. */
@@ -24,7 +25,8 @@ export function assertNotCrossOrigin(request: Asked, publicOrigin: string | unde
 }
 
 /** Whether a browser says that another site sent this unsafe request. */
-export const isCrossOrigin = (request: Asked, publicOrigin: string | undefined): boolean => !safeMethods.has(request.method) && originOf(request, publicOrigin) === "other";
+export const isCrossOrigin = (request: Asked, publicOrigin: string | undefined): boolean =>
+  !safeMethods.has(request.method) && originOf(request, publicOrigin) === "other";
 
 /** What of a request tells where it comes from. */
 type Asked = Pick<ApiRequest, "method" | "headers">;

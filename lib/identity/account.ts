@@ -1,7 +1,14 @@
 import type { SessionCaller } from "../auth/caller";
 import { isRecentlyProven } from "../auth/step-up";
 import { countAttempt, registrationTarget } from "./throttle";
-import type { Account, DeleteAccount, RegisteredUser, Registration, SignInMethod, UpdateAccount } from "../contracts/account";
+import type {
+  Account,
+  DeleteAccount,
+  RegisteredUser,
+  Registration,
+  SignInMethod,
+  UpdateAccount,
+} from "../contracts/account";
 import { hashNewcomersPassword } from "../crypto/password";
 import { isUniqueViolation } from "../db/failures";
 import { AppError, invalidField } from "../errors";
@@ -15,7 +22,8 @@ import { instant } from "../db/wire";
 /** `address`: of the client, as far as it can be believed. Throws TOO_MANY_ATTEMPTS to one that registers and registers. */
 export async function register({ email, password, name }: Registration, address: string): Promise<RegisteredUser> {
   const { db, settings } = runtime();
-  if (settings.AUTH_REGISTRATION === "closed" || !settings.AUTH_PASSWORD_LOGIN) throw new AppError("REGISTRATION_CLOSED");
+  if (settings.AUTH_REGISTRATION === "closed" || !settings.AUTH_PASSWORD_LOGIN)
+    throw new AppError("REGISTRATION_CLOSED");
   assertUncommon(password, "password", { email, name });
   // Before it is told whether the address is taken, which tells who has an account.
   await countAttempt(registrationTarget(address));
@@ -35,13 +43,23 @@ export async function getAccount({ userId, provenAt }: SessionCaller): Promise<A
   const user = await runtime().db.user.findUnique({
     where: { id: userId },
     select: {
-      id: true, email: true, name: true, createdAt: true, updatedAt: true, passwordHash: true, factors: true,
+      id: true,
+      email: true,
+      name: true,
+      createdAt: true,
+      updatedAt: true,
+      passwordHash: true,
+      factors: true,
       _count: { select: { accounts: true, passkeys: true, recoveryCodes: { where: { usedAt: null } } } },
     },
   });
   // Deleted while this was asked.
   if (!user) throw new AppError("AUTH_REQUIRED");
-  const has: Record<SignInMethod, boolean> = { password: user.passwordHash !== null, oidc: user._count.accounts > 0, passkey: user._count.passkeys > 0 };
+  const has: Record<SignInMethod, boolean> = {
+    password: user.passwordHash !== null,
+    oidc: user._count.accounts > 0,
+    passkey: user._count.passkeys > 0,
+  };
   return {
     id: user.id,
     email: user.email,
@@ -61,5 +79,6 @@ export async function updateAccount(caller: SessionCaller, { name }: UpdateAccou
 }
 
 export async function deleteAccount({ userId }: SessionCaller, { email }: DeleteAccount): Promise<void> {
-  if (!(await removeUser({ id: userId, email }))) throw invalidField("email", "is not the e-mail address of this account");
+  if (!(await removeUser({ id: userId, email })))
+    throw invalidField("email", "is not the e-mail address of this account");
 }

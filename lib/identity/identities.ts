@@ -13,7 +13,13 @@ import { newAccount } from "./account-row";
 import { assertOtherSignInWay } from "./last-method";
 
 /** Somebody at a provider: issuer and subject alone say who; the rest is what the provider knows of them. */
-export type Identity = { issuer: string; subject: string; email?: string | undefined; emailVerified?: boolean | undefined; name?: string | undefined };
+export type Identity = {
+  issuer: string;
+  subject: string;
+  email?: string | undefined;
+  emailVerified?: boolean | undefined;
+  name?: string | undefined;
+};
 
 const publicColumns = { id: true, email: true, name: true } as const;
 
@@ -41,18 +47,28 @@ function refuseTaken(error: unknown): never {
 
 export async function userOfIdentity({ issuer, subject }: Identity): Promise<RegisteredUser | null> {
   const { db, rights } = runtime();
-  const account = await db.account.findUnique({ where: { issuer_subject: { issuer, subject } }, select: { ...selectionOf("Account"), user: { select: publicColumns } } });
+  const account = await db.account.findUnique({
+    where: { issuer_subject: { issuer, subject } },
+    select: { ...selectionOf("Account"), user: { select: publicColumns } },
+  });
   return account && rights.isGenuine("Account", account) ? account.user : null;
 }
 
 function createUser({ issuer, subject, name }: Identity, email: string): Promise<RegisteredUser> {
-  const shown = plainName(name ?? "").slice(0, 200).toWellFormed() || null;
+  const shown =
+    plainName(name ?? "")
+      .slice(0, 200)
+      .toWellFormed() || null;
   const user = newAccount({ email });
   const { userId: _, ...identity } = newIdentity(user.id, { issuer, subject });
-  return runtime().db.user.create({ data: { ...user, name: shown, accounts: { create: identity } }, select: publicColumns });
+  return runtime().db.user.create({
+    data: { ...user, name: shown, accounts: { create: identity } },
+    select: publicColumns,
+  });
 }
 
-const newIdentity = (userId: string, { issuer, subject }: Identity) => runtime().rights.sign("Account", { id: newRowId(), userId, issuer, subject });
+const newIdentity = (userId: string, { issuer, subject }: Identity) =>
+  runtime().rights.sign("Account", { id: newRowId(), userId, issuer, subject });
 
 function verifiedEmail({ email, emailVerified }: Identity): string | null {
   const parsed = newEmail().safeParse(email);
@@ -76,9 +92,16 @@ export async function linkIdentity(userId: string, { issuer, subject }: Identity
 
 export async function listIdentities({ userId }: SessionCaller): Promise<Identities> {
   const { db, settings } = runtime();
-  const identities = await db.account.findMany({ where: { userId }, select: { id: true, issuer: true, subject: true, createdAt: true }, orderBy: [{ createdAt: "asc" }, { id: "asc" }] });
+  const identities = await db.account.findMany({
+    where: { userId },
+    select: { id: true, issuer: true, subject: true, createdAt: true },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  });
   const { AUTH_OIDC_ISSUER: issuer, AUTH_OIDC_NAME: name } = settings;
-  return { provider: issuer && name ? { issuer, name } : null, identities: identities.map(({ createdAt, ...identity }) => ({ ...identity, createdAt: createdAt.toISOString() })) };
+  return {
+    provider: issuer && name ? { issuer, name } : null,
+    identities: identities.map(({ createdAt, ...identity }) => ({ ...identity, createdAt: createdAt.toISOString() })),
+  };
 }
 
 /** Refused with LAST_SIGN_IN_WAY when nothing else is left to sign in with. */

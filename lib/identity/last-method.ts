@@ -12,7 +12,9 @@ export async function assertOtherSignInWay(tx: Tx, userId: string): Promise<void
   // Written first, so that on every database two removals at once wait for each other instead of both seeing the other's way.
   await tx.user.update({ where: { id: userId }, data: { updatedAt: new Date() } });
   const ways = await Promise.all([
-    AUTH_PASSWORD_LOGIN ? tx.user.count({ where: { id: userId, passwordHash: { not: null }, passwordMadeAt: null } }) : 0,
+    AUTH_PASSWORD_LOGIN
+      ? tx.user.count({ where: { id: userId, passwordHash: { not: null }, passwordMadeAt: null } })
+      : 0,
     AUTH_OIDC_ISSUER ? tx.account.count({ where: { userId, issuer: { in: issuerSpellings(AUTH_OIDC_ISSUER) } } }) : 0,
     AUTH_PASSWORD_LOGIN ? tx.passkey.count({ where: { userId } }) : 0,
   ]);

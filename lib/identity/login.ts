@@ -13,7 +13,11 @@ import { userOfAssertion } from "./passkeys";
 import { checkSecondFactor } from "./second-factor";
 
 /** `code`: of the second factor; `passkey`: an answer instead of it; `address`: of the client, as far as it can be believed. */
-export type SecondStep = { code?: string | undefined; passkey?: { assertion: PasskeyAssertion; site: Site } | null | undefined; address: string };
+export type SecondStep = {
+  code?: string | undefined;
+  passkey?: { assertion: PasskeyAssertion; site: Site } | null | undefined;
+  address: string;
+};
 /** `newPassword`: what takes the place of a password that the operator's command made. */
 export type Credentials = SecondStep & { email: string; password: string; newPassword?: string | undefined };
 
@@ -29,42 +33,64 @@ export type VerifiedUser = RegisteredUser & { passwordHash: string; secondFactor
  * for a right password that a command made, MADE_PASSWORD_EXPIRED, NEW_PASSWORD_REQUIRED behind the second factor, or
  * VALIDATION_ERROR for the new one.
  */
-export async function verifyLogin({ email, password, newPassword, code, passkey, address }: Credentials): Promise<VerifiedUser | null> {
-  const result = await countGuess<VerifiedUser | AppError | null>([addressTarget(address), accountTarget(email)], async () => {
-    const user = await findUser(email);
-    const matches = await verifyPassword(user?.passwordHash ?? null, password);
-    if (!user?.passwordHash || !matches) return verdict("wrong", null);
-    const { id, name, passwordMadeAt } = user;
-    const account = { id, email: user.email, name };
-    const fault = passwordMadeAt && faultOfReplacement({ ...account, passwordMadeAt }, { password, newPassword });
-    // None of these clears the count: nobody has come in.
-    if (fault && fault.code !== "NEW_PASSWORD_REQUIRED") return verdict("undecided", fault);
-    // The code has to count once more, when the new password comes with it.
-    const factor = await judgeFactor(account.id, { code, passkey, address }, { spend: !fault });
-    if (typeof factor === "object") return factor;
-    if (fault) return verdict("undecided", fault);
-    const passwordHash = passwordMadeAt && newPassword ? await replaceMadePassword({ id: account.id, passwordHash: user.passwordHash }, newPassword) : await rehash(account.id, user.passwordHash, password);
-    // Another sign-in has replaced it meanwhile: it is as wrong as any.
-    if (passwordHash === null) return verdict("wrong", null);
-    return verdict("right", { ...account, secondFactor: factor, passwordHash });
-  });
+export async function verifyLogin({
+  email,
+  password,
+  newPassword,
+  code,
+  passkey,
+  address,
+}: Credentials): Promise<VerifiedUser | null> {
+  const result = await countGuess<VerifiedUser | AppError | null>(
+    [addressTarget(address), accountTarget(email)],
+    async () => {
+      const user = await findUser(email);
+      const matches = await verifyPassword(user?.passwordHash ?? null, password);
+      if (!user?.passwordHash || !matches) return verdict("wrong", null);
+      const { id, name, passwordMadeAt } = user;
+      const account = { id, email: user.email, name };
+      const fault = passwordMadeAt && faultOfReplacement({ ...account, passwordMadeAt }, { password, newPassword });
+      // None of these clears the count: nobody has come in.
+      if (fault && fault.code !== "NEW_PASSWORD_REQUIRED") return verdict("undecided", fault);
+      // The code has to count once more, when the new password comes with it.
+      const factor = await judgeFactor(account.id, { code, passkey, address }, { spend: !fault });
+      if (typeof factor === "object") return factor;
+      if (fault) return verdict("undecided", fault);
+      const passwordHash =
+        passwordMadeAt && newPassword
+          ? await replaceMadePassword({ id: account.id, passwordHash: user.passwordHash }, newPassword)
+          : await rehash(account.id, user.passwordHash, password);
+      // Another sign-in has replaced it meanwhile: it is as wrong as any.
+      if (passwordHash === null) return verdict("wrong", null);
+      return verdict("right", { ...account, secondFactor: factor, passwordHash });
+    },
+  );
   if (result instanceof AppError) throw result;
   return result;
 }
 
 /** Lets the user of an earlier step in by the second factor, and says by which; throws as `verifyLogin` does once the password is right. */
 export async function verifySecondStep({ id, email }: RegisteredUser, given: SecondStep): Promise<GivenFactor> {
-  const result = await countGuess<AppError | GivenFactor>([addressTarget(given.address), accountTarget(email)], async () => {
-    const factor = await judgeFactor(id, given);
-    return typeof factor === "object" ? factor : verdict("right", factor);
-  });
+  const result = await countGuess<AppError | GivenFactor>(
+    [addressTarget(given.address), accountTarget(email)],
+    async () => {
+      const factor = await judgeFactor(id, given);
+      return typeof factor === "object" ? factor : verdict("right", factor);
+    },
+  );
   if (result instanceof AppError) throw result;
   return result;
 }
 
 /** The factor that was right, `none` where none is asked for; or the refusal. A code is spent by it unless told. */
-async function judgeFactor(userId: string, { code, passkey, address }: SecondStep, { spend = true } = {}): Promise<{ verdict: Verdict; value: AppError } | GivenFactor> {
-  const factor = passkey ? await checkPasskey(userId, passkey, address) : await checkSecondFactor(userId, code, { spend });
+async function judgeFactor(
+  userId: string,
+  { code, passkey, address }: SecondStep,
+  { spend = true } = {},
+): Promise<{ verdict: Verdict; value: AppError } | GivenFactor> {
+  const factor = passkey
+    ? await checkPasskey(userId, passkey, address)
+    : await checkSecondFactor(userId, code, { spend });
   // Not right either: a known password must not clear the count of guessed codes.
   if (factor === "missing") return verdict("undecided", new AppError("SECOND_FACTOR_REQUIRED"));
   if (factor === "wrong") return verdict("wrong", new AppError("SECOND_FACTOR_INVALID"));
@@ -72,14 +98,24 @@ async function judgeFactor(userId: string, { code, passkey, address }: SecondSte
 }
 
 /** Proves by password, and code where the second factor is on, that the session's user sits there. Returns as `noteProof`. */
-export async function proveIdentity({ userId, sessionId }: SessionCaller, { password, code }: Proof, cookies: string | null): Promise<string> {
+export async function proveIdentity(
+  { userId, sessionId }: SessionCaller,
+  { password, code }: Proof,
+  cookies: string | null,
+): Promise<string> {
   const refusal = await countGuess<AppError | null>([proofTarget(userId)], async () => {
     const user = genuineAccount(await runtime().db.user.findUnique({ where: { id: userId }, select: accountColumns }));
-    if (!(await verifyPassword(user?.passwordHash ?? null, password))) return verdict("wrong", invalidField("password", "is not the password of this account"));
-    if (user?.passwordMadeAt) return verdict("undecided", invalidField("password", "was made by the operator: change it to your own first"));
+    if (!(await verifyPassword(user?.passwordHash ?? null, password)))
+      return verdict("wrong", invalidField("password", "is not the password of this account"));
+    if (user?.passwordMadeAt)
+      return verdict("undecided", invalidField("password", "was made by the operator: change it to your own first"));
     const factor = await checkSecondFactor(userId, code);
     if (factor === "missing") return verdict("undecided", invalidField("code", "is required: the second factor is on"));
-    if (factor === "wrong") return verdict("wrong", invalidField("code", "is wrong or was used before: wait for the next one, or use a recovery code"));
+    if (factor === "wrong")
+      return verdict(
+        "wrong",
+        invalidField("code", "is wrong or was used before: wait for the next one, or use a recovery code"),
+      );
     return verdict("right", null);
   });
   if (refusal) throw refusal;
@@ -87,7 +123,11 @@ export async function proveIdentity({ userId, sessionId }: SessionCaller, { pass
 }
 
 /** A passkey stands for the code: it has to be one of the same user. */
-async function checkPasskey(userId: string, { assertion, site }: { assertion: PasskeyAssertion; site: Site }, address: string): Promise<"right" | "wrong"> {
+async function checkPasskey(
+  userId: string,
+  { assertion, site }: { assertion: PasskeyAssertion; site: Site },
+  address: string,
+): Promise<"right" | "wrong"> {
   try {
     return (await userOfAssertion(assertion, site, { purpose: "sign-in", address })) === userId ? "right" : "wrong";
   } catch (error) {

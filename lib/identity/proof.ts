@@ -13,18 +13,27 @@ import { renewedSessionCookie, readSessionToken } from "../http/cookies/session-
 export async function noteProof(sessionId: string, cookies: string | null, now = Date.now()): Promise<string> {
   const presented = await readSessionToken(cookies);
   const token = newSessionToken();
-  const session = presented === null ? null : await renew(sessionId, { former: hashToken(presented), tokenHash: hashToken(token), provenAt: new Date(now) });
+  const session =
+    presented === null
+      ? null
+      : await renew(sessionId, { former: hashToken(presented), tokenHash: hashToken(token), provenAt: new Date(now) });
   if (!session) throw new AppError("AUTH_REQUIRED");
   return renewedSessionCookie(cookies, { userId: session.userId, token, expiresAt: session.expiresAt }, now);
 }
 
 /** In one write: a session never has two tokens, nor one that nobody was told. Null where `former` is the session's no longer. */
-async function renew(id: string, { former, ...renewed }: { former: string; tokenHash: string; provenAt: Date }): Promise<{ userId: string; expiresAt: Date } | null> {
+async function renew(
+  id: string,
+  { former, ...renewed }: { former: string; tokenHash: string; provenAt: Date },
+): Promise<{ userId: string; expiresAt: Date } | null> {
   const { db, rights } = runtime();
   for (;;) {
     const session = await db.session.findFirst({ where: { id, tokenHash: former }, select: selectionOf("Session") });
     if (!session || !rights.isGenuine("Session", session)) return null;
-    const { count } = await db.session.updateMany({ where: { id, mac: session.mac }, data: rights.sign("Session", { ...session, ...renewed }) });
+    const { count } = await db.session.updateMany({
+      where: { id, mac: session.mac },
+      data: rights.sign("Session", { ...session, ...renewed }),
+    });
     // Else another request of its user's was noted meanwhile, or this was.
     if (count === 1) return session;
   }

@@ -17,12 +17,22 @@ const issuer = "Secrets vault";
 const recoveryCodeCount = 10;
 
 /** Where an account's TOTP secret is sealed to. */
-export const totpContext = (userId: string): SealContext => ({ table: "AccountTotp", field: "encryptedSecret", rowId: userId, userId });
+export const totpContext = (userId: string): SealContext => ({
+  table: "AccountTotp",
+  field: "encryptedSecret",
+  rowId: userId,
+  userId,
+});
 
 const match = (sealed: Uint8Array, userId: string, code: string, at: number) =>
   matchTotpStep({ secret: runtime().vault.open(sealed, totpContext(userId)), algorithm: "sha1" }, code, at);
 
-type TotpRow = { userId: string; encryptedSecret: Uint8Array<ArrayBuffer>; confirmedAt: Date | null; mac: string | null };
+type TotpRow = {
+  userId: string;
+  encryptedSecret: Uint8Array<ArrayBuffer>;
+  confirmedAt: Date | null;
+  mac: string | null;
+};
 
 /** The account's TOTP row as the vault left it; null for a missing one and for any other. */
 async function findTotp(userId: string): Promise<TotpRow | null> {
@@ -36,7 +46,14 @@ export async function beginSecondFactor({ userId }: SessionCaller): Promise<Seco
   const { db, vault, rights } = runtime();
   const { email } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   const secret = newTotpSecret();
-  const data = { ...rights.sign("AccountTotp", { userId, encryptedSecret: vault.seal(secret, totpContext(userId)), confirmedAt: null }), createdAt: new Date() };
+  const data = {
+    ...rights.sign("AccountTotp", {
+      userId,
+      encryptedSecret: vault.seal(secret, totpContext(userId)),
+      confirmedAt: null,
+    }),
+    createdAt: new Date(),
+  };
   const { count } = await db.accountTotp.updateMany({ where: { userId, confirmedAt: null }, data });
   try {
     if (count === 0) await db.accountTotp.create({ data });
@@ -51,7 +68,11 @@ export async function beginSecondFactor({ userId }: SessionCaller): Promise<Seco
  * Turns the second factor on when the code fits the secret that was begun with. The answer holds the recovery codes, once.
  * Throws TOO_MANY_ATTEMPTS while codes are held back, since too many did not fit.
  */
-export async function confirmSecondFactor({ userId }: SessionCaller, { code }: ConfirmSecondFactor, at = Date.now()): Promise<RecoveryCodes> {
+export async function confirmSecondFactor(
+  { userId }: SessionCaller,
+  { code }: ConfirmSecondFactor,
+  at = Date.now(),
+): Promise<RecoveryCodes> {
   const { db, rights } = runtime();
   const begun = await findTotp(userId);
   if (!begun) throw new AppError("SECOND_FACTOR_OFF");
@@ -65,7 +86,10 @@ export async function confirmSecondFactor({ userId }: SessionCaller, { code }: C
     const held = await holdAccount(tx, userId);
     if (!held) throw new AppError("AUTH_REQUIRED");
     // Only what was looked at: another secret may have been begun with meanwhile.
-    const { count } = await tx.accountTotp.updateMany({ where: { userId, confirmedAt: null, mac: begun.mac }, data: { ...rights.sign("AccountTotp", { ...begun, confirmedAt: new Date(at) }), lastUsedStep: step } });
+    const { count } = await tx.accountTotp.updateMany({
+      where: { userId, confirmedAt: null, mac: begun.mac },
+      data: { ...rights.sign("AccountTotp", { ...begun, confirmedAt: new Date(at) }), lastUsedStep: step },
+    });
     if (count === 0) throw new AppError("SECOND_FACTOR_ON");
     await noteFactor(tx, held, "code", true);
     return newRecoveryCodes(tx, userId);
@@ -102,7 +126,11 @@ async function newRecoveryCodes(tx: Tx, userId: string): Promise<RecoveryCodes> 
   const { rights } = runtime();
   const recoveryCodes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
   await tx.recoveryCode.deleteMany({ where: { userId } });
-  await tx.recoveryCode.createMany({ data: recoveryCodes.map((code) => rights.sign("RecoveryCode", { id: newRowId(), userId, codeHash: hashRecoveryCode(code) })) });
+  await tx.recoveryCode.createMany({
+    data: recoveryCodes.map((code) =>
+      rights.sign("RecoveryCode", { id: newRowId(), userId, codeHash: hashRecoveryCode(code) }),
+    ),
+  });
   return { recoveryCodes };
 }
 
@@ -117,7 +145,11 @@ export async function hasSecondFactor(userId: string): Promise<boolean> {
  * Whether a code, of the authenticator or a recovery code, lets the user in. A right one is spent by this: its time
  * step, or itself, counts once, however many ask at the same moment. `spend: false` looks alone: nobody is let in by that.
  */
-export async function checkSecondFactor(userId: string, code: string | undefined, { at = Date.now(), spend = true } = {}): Promise<"off" | "missing" | "right" | "wrong"> {
+export async function checkSecondFactor(
+  userId: string,
+  code: string | undefined,
+  { at = Date.now(), spend = true } = {},
+): Promise<"off" | "missing" | "right" | "wrong"> {
   const { db } = runtime();
   if (!(await hasSecondFactor(userId))) return "off";
   if (code === undefined || code.trim() === "") return "missing";
@@ -125,16 +157,28 @@ export async function checkSecondFactor(userId: string, code: string | undefined
   const step = totp?.confirmedAt ? match(totp.encryptedSecret, userId, digitsOf(code), at) : null;
   if (step === null) return (await checkRecoveryCode(userId, code, { at, spend })) ? "right" : "wrong";
   const unspent = { userId, OR: [{ lastUsedStep: null }, { lastUsedStep: { lt: step } }] };
-  const count = spend ? (await db.accountTotp.updateMany({ where: unspent, data: { lastUsedStep: step } })).count : await db.accountTotp.count({ where: unspent });
+  const count = spend
+    ? (await db.accountTotp.updateMany({ where: unspent, data: { lastUsedStep: step } })).count
+    : await db.accountTotp.count({ where: unspent });
   return count === 1 ? "right" : "wrong";
 }
 
-async function checkRecoveryCode(userId: string, code: string, { at, spend }: { at: number; spend: boolean }): Promise<boolean> {
+async function checkRecoveryCode(
+  userId: string,
+  code: string,
+  { at, spend }: { at: number; spend: boolean },
+): Promise<boolean> {
   const { db, rights } = runtime();
-  const row = await db.recoveryCode.findUnique({ where: { userId_codeHash: { userId, codeHash: hashRecoveryCode(code) } }, select: { ...selectionOf("RecoveryCode"), usedAt: true } });
+  const row = await db.recoveryCode.findUnique({
+    where: { userId_codeHash: { userId, codeHash: hashRecoveryCode(code) } },
+    select: { ...selectionOf("RecoveryCode"), usedAt: true },
+  });
   if (!row || !rights.isGenuine("RecoveryCode", row)) return false;
   if (!spend) return row.usedAt === null;
-  return (await db.recoveryCode.updateMany({ where: { id: row.id, usedAt: null }, data: { usedAt: new Date(at) } })).count === 1;
+  return (
+    (await db.recoveryCode.updateMany({ where: { id: row.id, usedAt: null }, data: { usedAt: new Date(at) } }))
+      .count === 1
+  );
 }
 
 /** Authenticators show the digits in groups. */

@@ -2,7 +2,12 @@ import { runtime } from "../runtime";
 import { oidcSettings } from "./oidc/settings";
 
 /** How one may sign in here, as the pages show it. */
-export type SignInWays = { password: boolean; registration: boolean; provider: string | null; secondFactorRequired: boolean };
+export type SignInWays = {
+  password: boolean;
+  registration: boolean;
+  provider: string | null;
+  secondFactorRequired: boolean;
+};
 
 export function signInWays(): SignInWays {
   const { settings } = runtime();

@@ -20,25 +20,53 @@ const forgottenAfterMs = 60 * 60_000;
 export type Target = { name: string; failuresMax: number; resets: boolean };
 
 /** Counted alike whether the account exists or not. */
-export const accountTarget = (email: string): Target => ({ name: `account ${email.trim().toLowerCase()}`, failuresMax: accountFailuresMax, resets: true });
+export const accountTarget = (email: string): Target => ({
+  name: `account ${email.trim().toLowerCase()}`,
+  failuresMax: accountFailuresMax,
+  resets: true,
+});
 
 /** Step-up has a count of its own: nobody outside can lock a signed-in user out of it. */
-export const proofTarget = (userId: string): Target => ({ name: `proof ${userId}`, failuresMax: accountFailuresMax, resets: true });
+export const proofTarget = (userId: string): Target => ({
+  name: `proof ${userId}`,
+  failuresMax: accountFailuresMax,
+  resets: true,
+});
 
 /** Codes of a second factor that is being set up. Whoever does it knows the secret, so a right one clears no count: neither this one, nor that of proofs. */
-export const setupTarget = (userId: string): Target => ({ name: `setup ${userId}`, failuresMax: accountFailuresMax, resets: false });
+export const setupTarget = (userId: string): Target => ({
+  name: `setup ${userId}`,
+  failuresMax: accountFailuresMax,
+  resets: false,
+});
 
 /** One right guess must not clear it: whoever has an account here could guess at others for ever. */
-export const addressTarget = (address: string): Target => ({ name: `address ${network(address)}`, failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX, resets: false });
+export const addressTarget = (address: string): Target => ({
+  name: `address ${network(address)}`,
+  failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX,
+  resets: false,
+});
 
 /** Challenges that an address asked for and that led to no sign-in. */
-export const challengeTarget = (address: string): Target => ({ name: `challenge ${network(address)}`, failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX, resets: false });
+export const challengeTarget = (address: string): Target => ({
+  name: `challenge ${network(address)}`,
+  failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX,
+  resets: false,
+});
 
 /** Challenges that a session's user asked for and that led to nothing: each is a row for 5 minutes. */
-export const ownChallengeTarget = (userId: string): Target => ({ name: `own challenge ${userId}`, failuresMax: ownChallengesMax, resets: false });
+export const ownChallengeTarget = (userId: string): Target => ({
+  name: `own challenge ${userId}`,
+  failuresMax: ownChallengesMax,
+  resets: false,
+});
 
 /** Accounts that an address asked for, those that were made included: each costs a password's hash and a row for good. */
-export const registrationTarget = (address: string): Target => ({ name: `registration ${network(address)}`, failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX, resets: false });
+export const registrationTarget = (address: string): Target => ({
+  name: `registration ${network(address)}`,
+  failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX,
+  resets: false,
+});
 
 /** An IPv6 host has a whole /64 to call from. */
 function network(address: string): string {
@@ -48,7 +76,10 @@ function network(address: string): string {
   const groups = (text: string | undefined) => (text ? text.split(":") : []);
   const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
   const all = [...groups(head), ...Array<string>(Math.max(missing, 0)).fill("0"), ...groups(tail)];
-  return `${all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")}::/64`;
 }
 
 export type Verdict = "right" | "wrong" | "undecided";
@@ -58,7 +89,10 @@ export type Verdict = "right" | "wrong" | "undecided";
  * begins and given back when it was none, so that guesses sent at once can't outrun the count.
  * Throws TOO_MANY_ATTEMPTS with Retry-After, without running `work`, while a target is held back.
  */
-export async function countGuess<T>(targets: readonly Target[], work: () => Promise<{ verdict: Verdict; value: T }>): Promise<T> {
+export async function countGuess<T>(
+  targets: readonly Target[],
+  work: () => Promise<{ verdict: Verdict; value: T }>,
+): Promise<T> {
   await cleanUpWhenDue();
   const counted: Counted[] = [];
   let verdict: Verdict = "undecided";
@@ -69,7 +103,8 @@ export async function countGuess<T>(targets: readonly Target[], work: () => Prom
     return result.value;
   } finally {
     if (verdict === "wrong") metrics.failedProofs.inc({ reason: "wrong" });
-    if (verdict !== "wrong") for (const one of counted) await (verdict === "right" && one.resets ? forget(one) : giveBack(one));
+    if (verdict !== "wrong")
+      for (const one of counted) await (verdict === "right" && one.resets ? forget(one) : giveBack(one));
   }
 }
 
@@ -80,7 +115,8 @@ export async function countAttempt(target: Target): Promise<void> {
 }
 
 /** Takes one attempt back, since it came to what it was for. */
-export const giveBackAttempt = ({ name, resets }: Target): Promise<void> => giveBack({ keyHash: keyHashOf(name), blockedUntil: null, resets });
+export const giveBackAttempt = ({ name, resets }: Target): Promise<void> =>
+  giveBack({ keyHash: keyHashOf(name), blockedUntil: null, resets });
 
 /** Clears a target's count, and lets it go if it is held back. */
 export const forgetGuesses = ({ name }: Target): Promise<void> => forget({ keyHash: keyHashOf(name) });
@@ -100,7 +136,10 @@ async function count({ name, failuresMax, resets }: Target): Promise<Counted> {
       throw heldBack(row.blockedUntil.getTime() - now);
     }
     const failures = 1 + (row && row.lastFailedAt.getTime() > now - forgottenAfterMs ? row.failures : 0);
-    const blockedUntil = failures < failuresMax ? null : new Date(now + Math.min(firstDelayMs * 2 ** (failures - failuresMax), delayMsMax));
+    const blockedUntil =
+      failures < failuresMax
+        ? null
+        : new Date(now + Math.min(firstDelayMs * 2 ** (failures - failuresMax), delayMsMax));
     const data = { failures, lastFailedAt: new Date(now), blockedUntil };
     if (row ? await replace(keyHash, row, data) : await create(keyHash, data)) return { keyHash, blockedUntil, resets };
     // Another guess was counted in between: look again, it may have been the last one.
@@ -131,7 +170,9 @@ async function forget({ keyHash }: Pick<Counted, "keyHash">): Promise<void> {
 async function giveBack({ keyHash, blockedUntil }: Counted): Promise<void> {
   const { db } = runtime();
   await db.loginThrottle.updateMany({ where: { keyHash, failures: { gt: 0 } }, data: { failures: { decrement: 1 } } });
-  if (blockedUntil) await db.loginThrottle.updateMany({ where: { keyHash, blockedUntil }, data: { blockedUntil: null } });
+  if (blockedUntil)
+    await db.loginThrottle.updateMany({ where: { keyHash, blockedUntil }, data: { blockedUntil: null } });
 }
 
-const heldBack = (ms: number) => new AppError("TOO_MANY_ATTEMPTS", { headers: { "Retry-After": String(Math.ceil(ms / 1000)) } });
+const heldBack = (ms: number) =>
+  new AppError("TOO_MANY_ATTEMPTS", { headers: { "Retry-After": String(Math.ceil(ms / 1000)) } });

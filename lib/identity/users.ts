@@ -7,18 +7,41 @@ import { accountColumns, genuineAccount, newAccount } from "./account-row";
 import { assertUncommon } from "./passwords/policy";
 
 /** What the operator may do with accounts, whatever AUTH_REGISTRATION says. */
-export type ListedUser = { id: string; email: string; name: string | null; createdAt: Date; entries: number; accessKeys: number };
+export type ListedUser = {
+  id: string;
+  email: string;
+  name: string | null;
+  createdAt: Date;
+  entries: number;
+  accessKeys: number;
+};
 
 export async function listUsers(): Promise<ListedUser[]> {
   const rows = await runtime().db.user.findMany({
     orderBy: { email: "asc" },
-    select: { id: true, email: true, name: true, createdAt: true, _count: { select: { entries: true, accessKeys: true } } },
+    select: {
+      id: true,
+      email: true,
+      name: true,
+      createdAt: true,
+      _count: { select: { entries: true, accessKeys: true } },
+    },
   });
   return rows.map(({ _count, ...user }) => ({ ...user, ..._count }));
 }
 
 /** `madeAt`: when a command made the password, which its owner then has to replace. */
-export async function addUser({ email, name, password, madeAt = null }: { email: string; name: string | null; password: string; madeAt?: Date | null }): Promise<string> {
+export async function addUser({
+  email,
+  name,
+  password,
+  madeAt = null,
+}: {
+  email: string;
+  name: string | null;
+  password: string;
+  madeAt?: Date | null;
+}): Promise<string> {
   assertUncommon(password, "password", { email, name });
   const passwordHash = await hashPassword(password);
   try {
@@ -26,7 +49,10 @@ export async function addUser({ email, name, password, madeAt = null }: { email:
     await runtime().db.user.create({ data: { ...account, name } });
     return account.id;
   } catch (error) {
-    if (isUniqueViolation(error)) throw new AppError("EMAIL_TAKEN", { message: `There is an account of ${email} already: reset its password, or choose another address.` });
+    if (isUniqueViolation(error))
+      throw new AppError("EMAIL_TAKEN", {
+        message: `There is an account of ${email} already: reset its password, or choose another address.`,
+      });
     throw error;
   }
 }
@@ -50,8 +76,12 @@ export function removeUser({ id, email }: { id: string; email: string }): Promis
 export async function findUser(email: string): Promise<{ id: string }> {
   const user = await runtime().db.user.findUnique({ where: { email }, select: accountColumns });
   if (!user) throw noAccount(email);
-  if (!genuineAccount(user)) throw new AppError("NOT_FOUND", { message: `The row of ${email} was changed by somebody without the master key: restore a backup, or delete the account.` });
+  if (!genuineAccount(user))
+    throw new AppError("NOT_FOUND", {
+      message: `The row of ${email} was changed by somebody without the master key: restore a backup, or delete the account.`,
+    });
   return { id: user.id };
 }
 
-const noAccount = (email: string) => new AppError("NOT_FOUND", { message: `There is no account of ${email}: user list shows them all.` });
+const noAccount = (email: string) =>
+  new AppError("NOT_FOUND", { message: `There is no account of ${email}: user list shows them all.` });

@@ -23,7 +23,10 @@ export function exportBytes(file: Uint8Array): Uint8Array {
   return data;
 }
 
-function unpacked(file: Uint8Array, filter: (entry: { name: string; originalSize: number }) => boolean): Record<string, Uint8Array> {
+function unpacked(
+  file: Uint8Array,
+  filter: (entry: { name: string; originalSize: number }) => boolean,
+): Record<string, Uint8Array> {
   try {
     return unzipSync(file, { filter });
   } catch {

@@ -11,29 +11,69 @@ export function readLinks(text: string): Imported {
 export function readAegis(json: Json): Imported {
   const db = json.db;
   if (!isObject(db)) return encrypted("export it without encryption");
-  return withTokens(objectsIn(db.entries).map((entry) => {
-    const info = isObject(entry.info) ? entry.info : {};
-    return tokenOf({ service: textOf(entry.issuer), accountName: textOf(entry.name), secret: textOf(info.secret), algorithm: textOf(info.algo), type: textOf(entry.type), digits: textOf(info.digits), period: textOf(info.period) });
-  }));
+  return withTokens(
+    objectsIn(db.entries).map((entry) => {
+      const info = isObject(entry.info) ? entry.info : {};
+      return tokenOf({
+        service: textOf(entry.issuer),
+        accountName: textOf(entry.name),
+        secret: textOf(info.secret),
+        algorithm: textOf(info.algo),
+        type: textOf(entry.type),
+        digits: textOf(info.digits),
+        period: textOf(info.period),
+      });
+    }),
+  );
 }
 
 /** A 2FAS backup without password. */
 export function readTwoFas(json: Json): Imported {
-  if (typeof json.servicesEncrypted === "string" && json.servicesEncrypted !== "") return encrypted("make the backup without a password");
-  return withTokens(objectsIn(json.services).map((service) => {
-    const otp = isObject(service.otp) ? service.otp : {};
-    return tokenOf({ service: textOf(service.name) || textOf(otp.issuer), accountName: textOf(otp.account) || textOf(otp.label), secret: textOf(service.secret), algorithm: textOf(otp.algorithm), type: textOf(otp.tokenType), digits: textOf(otp.digits), period: textOf(otp.period) });
-  }));
+  if (typeof json.servicesEncrypted === "string" && json.servicesEncrypted !== "")
+    return encrypted("make the backup without a password");
+  return withTokens(
+    objectsIn(json.services).map((service) => {
+      const otp = isObject(service.otp) ? service.otp : {};
+      return tokenOf({
+        service: textOf(service.name) || textOf(otp.issuer),
+        accountName: textOf(otp.account) || textOf(otp.label),
+        secret: textOf(service.secret),
+        algorithm: textOf(otp.algorithm),
+        type: textOf(otp.tokenType),
+        digits: textOf(otp.digits),
+        period: textOf(otp.period),
+      });
+    }),
+  );
 }
 
-export const encrypted = (help: string): Imported => ({ ...nothing(), faults: [{ where: "the file", message: `It is encrypted: ${help}` }] });
+export const encrypted = (help: string): Imported => ({
+  ...nothing(),
+  faults: [{ where: "the file", message: `It is encrypted: ${help}` }],
+});
 
-type Parts = { service: string; accountName: string; secret: string; algorithm: string; type: string; digits: string; period: string };
+type Parts = {
+  service: string;
+  accountName: string;
+  secret: string;
+  algorithm: string;
+  type: string;
+  digits: string;
+  period: string;
+};
 
 /** What is left open is what everybody takes: TOTP, SHA-1, 6 digits, 30 seconds. */
 function tokenOf({ service, accountName, secret, algorithm, type, digits, period }: Parts): OtpauthToken {
   const kind = type.toLowerCase() || "totp";
-  const read = token({ service: service || accountName, accountName: accountName || service, secret, algorithm: (algorithm || "SHA1").toUpperCase().replace("-", ""), counterBased: kind === "hotp", digits: digits || "6", period: period || "30" });
+  const read = token({
+    service: service || accountName,
+    accountName: accountName || service,
+    secret,
+    algorithm: (algorithm || "SHA1").toUpperCase().replace("-", ""),
+    counterBased: kind === "hotp",
+    digits: digits || "6",
+    period: period || "30",
+  });
   return kind === "totp" || kind === "hotp" ? read : { ...read, problem: `Its kind ${kind} can’t be used here` };
 }
 

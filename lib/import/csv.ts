@@ -1,13 +1,35 @@
 import { isVariableName } from "../dotenv/name";
-import { addFault, addGroup, addVariable, environmentOf, type Imported, type Lazily, nothing, variableNameOf } from "./item";
+import {
+  addFault,
+  addGroup,
+  addVariable,
+  environmentOf,
+  type Imported,
+  type Lazily,
+  nothing,
+  variableNameOf,
+} from "./item";
 import { readOtpauth } from "./otpauth";
 
 /** Which column holds what, by its header. `name` and `value` make variables; `username` and `password` make logins. */
-export type Columns = Partial<Record<"name" | "value" | "project" | "environment" | "notes" | "title" | "username" | "password" | "url" | "otp", string>>;
+export type Columns = Partial<
+  Record<
+    "name" | "value" | "project" | "environment" | "notes" | "title" | "username" | "password" | "url" | "otp",
+    string
+  >
+>;
 
 const usual: Record<keyof Columns, RegExp> = {
-  name: /^(name|key|variable|env_?var(_?name)?)$/i, value: /^(value|secret)$/i, project: /^(project|app|folder)$/i, environment: /^(env|environment|config)$/i, notes: /^(notes?|comment|description)$/i,
-  title: /^title$/i, username: /^(username|login_username)$/i, password: /^(password|login_password)$/i, url: /^(url|website|login_uri)$/i, otp: /^(otp ?auth|totp|login_totp|one-time password)$/i,
+  name: /^(name|key|variable|env_?var(_?name)?)$/i,
+  value: /^(value|secret)$/i,
+  project: /^(project|app|folder)$/i,
+  environment: /^(env|environment|config)$/i,
+  notes: /^(notes?|comment|description)$/i,
+  title: /^title$/i,
+  username: /^(username|login_username)$/i,
+  password: /^(password|login_password)$/i,
+  url: /^(url|website|login_uri)$/i,
+  otp: /^(otp ?auth|totp|login_totp|one-time password)$/i,
 };
 
 /** No table of variables or logins has as many; what stands beyond is not looked at. */
@@ -99,9 +121,19 @@ export function readCsv(text: string, project: string, columns: Columns = {}): I
 const titleMax = 100;
 
 /** What takes each row under these titles. */
-function rowReader(imported: Imported, titles: readonly string[], project: string, columns: Columns): (line: number, cells: readonly string[]) => void {
-  const placeOf = (field: keyof Columns) => titles.findIndex((title) => (columns[field] === undefined ? usual[field].test(title.trim()) : title.trim() === columns[field]));
-  const places = Object.fromEntries((Object.keys(usual) as (keyof Columns)[]).map((field) => [field, placeOf(field)])) as Record<keyof Columns, number>;
+function rowReader(
+  imported: Imported,
+  titles: readonly string[],
+  project: string,
+  columns: Columns,
+): (line: number, cells: readonly string[]) => void {
+  const placeOf = (field: keyof Columns) =>
+    titles.findIndex((title) =>
+      columns[field] === undefined ? usual[field].test(title.trim()) : title.trim() === columns[field],
+    );
+  const places = Object.fromEntries(
+    (Object.keys(usual) as (keyof Columns)[]).map((field) => [field, placeOf(field)]),
+  ) as Record<keyof Columns, number>;
   const has = (field: keyof Columns) => places[field] >= 0;
   const isLogins = has("password") && !has("value");
   if (!isLogins && !(has("name") && has("value"))) {
@@ -116,10 +148,31 @@ function rowReader(imported: Imported, titles: readonly string[], project: strin
     const where = () => `line ${line}${shown && ` (${shown})`}`;
     if (isLogins) {
       const category = title || cell("url") || "Login";
-      addGroup(imported, where, { category, project: cell("project") || project, fields: [["USERNAME", cell("username")], ["PASSWORD", cell("password")], ["URL", cell("url")]], notes: cell("notes") });
+      addGroup(imported, where, {
+        category,
+        project: cell("project") || project,
+        fields: [
+          ["USERNAME", cell("username")],
+          ["PASSWORD", cell("password")],
+          ["URL", cell("url")],
+        ],
+        notes: cell("notes"),
+      });
       if (cell("otp")) addOtp(imported, where, cell("otp"), category, cell("username"));
-    } else if (!isVariableName(cell("name"))) addFault(imported, where, () => `It gives no variable name${shown ? `; ${variableNameOf(shown)} would be one` : ""}`);
-    else addVariable(imported, where, { name: cell("name"), value: cell("value"), project: cell("project") || project, environment: environmentOf(cell("environment")), notes: cell("notes") });
+    } else if (!isVariableName(cell("name")))
+      addFault(
+        imported,
+        where,
+        () => `It gives no variable name${shown ? `; ${variableNameOf(shown)} would be one` : ""}`,
+      );
+    else
+      addVariable(imported, where, {
+        name: cell("name"),
+        value: cell("value"),
+        project: cell("project") || project,
+        environment: environmentOf(cell("environment")),
+        notes: cell("notes"),
+      });
   };
 }
 

@@ -9,7 +9,20 @@ export type { Columns } from "./csv";
 export type { Fault, Imported, ImportedEntry, ImportedToken } from "./item";
 
 /** In what form a text is; `auto` looks at it. */
-export const importFormats = ["auto", "env", "json", "csv", "bitwarden", "1password", "infisical", "doppler", "otpauth", "aegis", "2fas", "ente"] as const;
+export const importFormats = [
+  "auto",
+  "env",
+  "json",
+  "csv",
+  "bitwarden",
+  "1password",
+  "infisical",
+  "doppler",
+  "otpauth",
+  "aegis",
+  "2fas",
+  "ente",
+] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
 export type ImportOptions = {
@@ -23,8 +36,18 @@ export type ImportOptions = {
 export function readImport(text: string, options: ImportOptions): Imported {
   const { entries, twoFactor, faults } = readAs(text, options);
   return {
-    entries: entries.map((entry) => ({ ...entry, category: plainName(entry.category), name: plainName(entry.name), ...(entry.notes === undefined ? {} : { notes: plainNote(entry.notes) }) })),
-    twoFactor: twoFactor.map((token) => ({ ...token, service: plainName(token.service), accountName: plainName(token.accountName), ...(token.notes === undefined ? {} : { notes: plainNote(token.notes) }) })),
+    entries: entries.map((entry) => ({
+      ...entry,
+      category: plainName(entry.category),
+      name: plainName(entry.name),
+      ...(entry.notes === undefined ? {} : { notes: plainNote(entry.notes) }),
+    })),
+    twoFactor: twoFactor.map((token) => ({
+      ...token,
+      service: plainName(token.service),
+      accountName: plainName(token.accountName),
+      ...(token.notes === undefined ? {} : { notes: plainNote(token.notes) }),
+    })),
     faults,
   };
 }
@@ -48,12 +71,14 @@ function readJson(json: unknown, format: ImportFormat, project: string): Importe
   if (secrets && (format === "auto" || format === "infisical")) return readInfisical(secrets, project);
   if (!isObject(json)) return { ...nothing(), faults: [{ where: "the file", message: "Its form is not known here" }] };
   const isA = (name: ImportFormat, looks: boolean) => format === name || (format === "auto" && looks);
-  if (isA("bitwarden", "items" in json && "encrypted" in json) || "encKeyValidation_DO_NOT_EDIT" in json) return readBitwarden(json, project);
+  if (isA("bitwarden", "items" in json && "encrypted" in json) || "encKeyValidation_DO_NOT_EDIT" in json)
+    return readBitwarden(json, project);
   if (isA("1password", Array.isArray(json.accounts))) return readOnePassword(json);
   if (isA("aegis", "db" in json && "header" in json)) return readAegis(json);
   if (isA("2fas", Array.isArray(json.services) && "schemaVersion" in json)) return readTwoFas(json);
   if (isA("ente", "encryptedData" in json && "kdfParams" in json)) return encrypted("export it as plain text");
-  if (format === "infisical") return { ...nothing(), faults: [{ where: "the file", message: "It holds no list of secrets" }] };
+  if (format === "infisical")
+    return { ...nothing(), faults: [{ where: "the file", message: "It holds no list of secrets" }] };
   return readObject(json, project);
 }
 

@@ -29,12 +29,23 @@ const made = (text: Lazily): string => (typeof text === "string" ? text : text()
 /** Notes what can't be taken. In a text of another kind every line may be a fault: a thousand are told, and that there are more. */
 export function addFault({ faults }: Imported, where: Lazily, message: Lazily): void {
   if (faults.length > faultsMax) return;
-  faults.push(faults.length < faultsMax ? { where: made(where), message: made(message) } : { where: "further on", message: "More than 1,000 things can’t be taken: is this the kind of file that was meant?" });
+  faults.push(
+    faults.length < faultsMax
+      ? { where: made(where), message: made(message) }
+      : {
+          where: "further on",
+          message: "More than 1,000 things can’t be taken: is this the kind of file that was meant?",
+        },
+  );
 }
 
 /** A display name as a variable's: upper case, anything else an underscore. */
 export function variableNameOf(text: string): string {
-  const name = text.normalize("NFKD").replace(/[^A-Za-z0-9]+/g, "_").replace(/^_|_$/g, "").toUpperCase();
+  const name = text
+    .normalize("NFKD")
+    .replace(/[^A-Za-z0-9]+/g, "_")
+    .replace(/^_|_$/g, "")
+    .toUpperCase();
   return name === "" ? "VALUE" : /^\d/.test(name) ? `_${name}` : name;
 }
 
@@ -43,7 +54,17 @@ const entriesMax = 50_000;
 const tooMany = "One import takes at most 50,000 entries: split the file";
 
 /** One variable as an entry in a category of its own name. An empty value is a fault: the vault keeps none. */
-export function addVariable(imported: Imported, where: Lazily, variable: { name: string; value: string; project: string; environment?: ImportedEntry["environment"]; notes?: string }): void {
+export function addVariable(
+  imported: Imported,
+  where: Lazily,
+  variable: {
+    name: string;
+    value: string;
+    project: string;
+    environment?: ImportedEntry["environment"];
+    notes?: string;
+  },
+): void {
   const { name, value, project, environment, notes } = variable;
   if (value === "") return addFault(imported, where, "Its value is empty");
   if (imported.entries.length >= entriesMax) return addFault(imported, where, tooMany);
@@ -54,7 +75,16 @@ export function addVariable(imported: Imported, where: Lazily, variable: { name:
 }
 
 /** Fields as a group, empty ones left out; names that come twice are numbered. */
-export function addGroup(imported: Imported, where: Lazily, group: { category: string; project: string; fields: readonly (readonly [name: string, value: string | null | undefined])[]; notes?: string | undefined }): void {
+export function addGroup(
+  imported: Imported,
+  where: Lazily,
+  group: {
+    category: string;
+    project: string;
+    fields: readonly (readonly [name: string, value: string | null | undefined])[];
+    notes?: string | undefined;
+  },
+): void {
   const kept: Record<string, string> = {};
   for (const [name, value] of group.fields) {
     if (!value) continue;
@@ -64,7 +94,14 @@ export function addGroup(imported: Imported, where: Lazily, group: { category: s
   }
   if (Object.keys(kept).length === 0) addFault(imported, where, "It holds no value");
   else if (imported.entries.length >= entriesMax) addFault(imported, where, tooMany);
-  else imported.entries.push({ category: group.category, keyType: "group", name: group.project, value: JSON.stringify(kept), ...(group.notes ? { notes: group.notes } : {}) });
+  else
+    imported.entries.push({
+      category: group.category,
+      keyType: "group",
+      name: group.project,
+      value: JSON.stringify(kept),
+      ...(group.notes ? { notes: group.notes } : {}),
+    });
 }
 
 /** Words for an environment, as other tools call them. */
@@ -77,6 +114,8 @@ export function environmentOf(text: unknown): ImportedEntry["environment"] {
 
 export type Json = { [name: string]: unknown };
 
-export const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
+export const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 export const objectsIn = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
-export const textOf = (value: unknown): string => (typeof value === "string" ? value : typeof value === "number" || typeof value === "boolean" ? String(value) : "");
+export const textOf = (value: unknown): string =>
+  typeof value === "string" ? value : typeof value === "number" || typeof value === "boolean" ? String(value) : "";

@@ -6,7 +6,9 @@ export function readMigration(link: string): OtpauthToken[] {
     // A "+" that was not encoded arrives as a blank.
     const data = new URL(link).searchParams.get("data")?.replaceAll(" ", "+") ?? "";
     const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
-    return [...fields(bytes)].flatMap(({ number, bytes: parameters }) => (number === 1 && parameters ? [readParameters(parameters)] : []));
+    return [...fields(bytes)].flatMap(({ number, bytes: parameters }) =>
+      number === 1 && parameters ? [readParameters(parameters)] : [],
+    );
   } catch {
     return [{ service: "", accountName: "", secret: "", problem: "This export can’t be read" }];
   }

@@ -1,10 +1,26 @@
 /** What a link or QR code holds; `problem` says why the vault can't take it. `secret` is what the API takes: base32 in a link of its own. */
 export type OtpauthToken = { service: string; accountName: string; secret: string; problem?: string };
 
-export type TokenParts = { service: string; accountName: string; secret: string; algorithm: string; counterBased: boolean; digits: string; period: string };
+export type TokenParts = {
+  service: string;
+  accountName: string;
+  secret: string;
+  algorithm: string;
+  counterBased: boolean;
+  digits: string;
+  period: string;
+};
 
 /** Says early what the server would refuse; what it would take goes on as a link that names the algorithm. */
-export function token({ service, accountName, secret, algorithm, counterBased, digits, period }: TokenParts): OtpauthToken {
+export function token({
+  service,
+  accountName,
+  secret,
+  algorithm,
+  counterBased,
+  digits,
+  period,
+}: TokenParts): OtpauthToken {
   const problem = counterBased
     ? "Counter-based tokens (HOTP) can’t be kept here"
     : !["SHA1", "SHA256", "SHA512"].includes(algorithm)
@@ -16,5 +32,10 @@ export function token({ service, accountName, secret, algorithm, counterBased, d
           : secret === ""
             ? "It holds no secret"
             : undefined;
-  return { service, accountName, secret: `otpauth://totp/token?${new URLSearchParams({ secret, algorithm })}`, ...(problem && { problem }) };
+  return {
+    service,
+    accountName,
+    secret: `otpauth://totp/token?${new URLSearchParams({ secret, algorithm })}`,
+    ...(problem && { problem }),
+  };
 }

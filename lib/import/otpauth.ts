@@ -3,7 +3,9 @@ import { type OtpauthToken, token } from "./otpauth-token";
 
 /** Every token in a text of links, one or more a line; a Google Authenticator export holds several. */
 export function readOtpauth(text: string): OtpauthToken[] {
-  return (text.match(/otpauth(?:-migration)?:\/\/\S+/gi) ?? []).flatMap((link) => (/^otpauth-migration:/i.test(link) ? readMigration(link) : [readLink(link)]));
+  return (text.match(/otpauth(?:-migration)?:\/\/\S+/gi) ?? []).flatMap((link) =>
+    /^otpauth-migration:/i.test(link) ? readMigration(link) : [readLink(link)],
+  );
 }
 
 function readLink(link: string): OtpauthToken {
@@ -20,7 +22,15 @@ function readLink(link: string): OtpauthToken {
   const accountName = label.slice(colon + 1).trim();
   const algorithm = given.get("algorithm")?.toUpperCase().replace("-", "") ?? "SHA1";
   const secret = given.get("secret") ?? "";
-  return token({ service: service || accountName, accountName: accountName || service, secret, algorithm, counterBased: url.hostname.toLowerCase() !== "totp", digits: given.get("digits") ?? "6", period: given.get("period") ?? "30" });
+  return token({
+    service: service || accountName,
+    accountName: accountName || service,
+    secret,
+    algorithm,
+    counterBased: url.hostname.toLowerCase() !== "totp",
+    digits: given.get("digits") ?? "6",
+    period: given.get("period") ?? "30",
+  });
 }
 
 function decode(text: string): string {

@@ -1,6 +1,18 @@
 import { eachLine } from "../dotenv/parse";
 import { isVariableName } from "../dotenv/name";
-import { addFault, addGroup, addVariable, environmentOf, type Imported, isObject, type Json, nothing, objectsIn, textOf, variableNameOf } from "./item";
+import {
+  addFault,
+  addGroup,
+  addVariable,
+  environmentOf,
+  type Imported,
+  isObject,
+  type Json,
+  nothing,
+  objectsIn,
+  textOf,
+  variableNameOf,
+} from "./item";
 
 /** .env text: each variable an entry of the project. A name given twice counts once, as its last line says: every reader of such files takes that one. */
 export function readEnv(text: string, project: string): Imported {
@@ -16,7 +28,8 @@ export function readEnv(text: string, project: string): Imported {
     const { name, value } = line;
     const counts = last.get(name);
     if (counts?.line === line.line) addVariable(imported, `${where} (${name})`, { name, value, project });
-    else if (counts?.value !== value) addFault(imported, where, `${name} is given again in line ${counts?.line} with a different value, which counts`);
+    else if (counts?.value !== value)
+      addFault(imported, where, `${name} is given again in line ${counts?.line} with a different value, which counts`);
   });
   return imported;
 }
@@ -25,14 +38,31 @@ export function readEnv(text: string, project: string): Imported {
 export function readObject(json: Json, project: string): Imported {
   const imported = nothing();
   const { DOPPLER_PROJECT, DOPPLER_ENVIRONMENT, DOPPLER_CONFIG } = json;
-  const place = { project: dopplerText(DOPPLER_PROJECT) || project, environment: environmentOf(dopplerText(DOPPLER_ENVIRONMENT)) ?? environmentOf(dopplerText(DOPPLER_CONFIG)) };
+  const place = {
+    project: dopplerText(DOPPLER_PROJECT) || project,
+    environment: environmentOf(dopplerText(DOPPLER_ENVIRONMENT)) ?? environmentOf(dopplerText(DOPPLER_CONFIG)),
+  };
   for (const [name, value] of Object.entries(json)) {
     if (/^DOPPLER_(PROJECT|ENVIRONMENT|CONFIG)$/.test(name)) continue;
     const where = `${name}`;
-    if (isObject(value) && !("computed" in value)) addGroup(imported, where, { category: name, project: place.project, fields: Object.entries(value).map(([field, text]) => [variableNameOf(field), textOf(text)]) });
-    else if (!isVariableName(name)) addFault(imported, where, "It is no variable name: letters, digits and underscores, no digit first");
-    else if (!isObject(value) && textOf(value) === "" && value !== "") addFault(imported, where, "Its value is no text");
-    else addVariable(imported, where, { name, value: dopplerText(value), project: place.project, environment: place.environment, notes: isObject(value) ? textOf(value.note) : "" });
+    if (isObject(value) && !("computed" in value))
+      addGroup(imported, where, {
+        category: name,
+        project: place.project,
+        fields: Object.entries(value).map(([field, text]) => [variableNameOf(field), textOf(text)]),
+      });
+    else if (!isVariableName(name))
+      addFault(imported, where, "It is no variable name: letters, digits and underscores, no digit first");
+    else if (!isObject(value) && textOf(value) === "" && value !== "")
+      addFault(imported, where, "Its value is no text");
+    else
+      addVariable(imported, where, {
+        name,
+        value: dopplerText(value),
+        project: place.project,
+        environment: place.environment,
+        notes: isObject(value) ? textOf(value.note) : "",
+      });
   }
   return imported;
 }
@@ -47,7 +77,14 @@ export function readInfisical(list: readonly Json[], project: string): Imported 
     const name = textOf(secret.key ?? secret.secretKey);
     const where = `item ${index + 1}${name && ` (${name})`}`;
     if (!isVariableName(name)) addFault(imported, where, "Its key is no variable name");
-    else addVariable(imported, where, { name, value: textOf(secret.value ?? secret.secretValue), project, environment: environmentOf(secret.environment), notes: textOf(secret.comment ?? secret.secretComment) });
+    else
+      addVariable(imported, where, {
+        name,
+        value: textOf(secret.value ?? secret.secretValue),
+        project,
+        environment: environmentOf(secret.environment),
+        notes: textOf(secret.comment ?? secret.secretComment),
+      });
   }
   return imported;
 }

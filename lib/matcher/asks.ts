@@ -54,11 +54,21 @@ function readWhole(span: readonly Word[], index: NameIndex): Ask | null {
   const texts = span.map(({ text }) => text);
   const [joined, variable, excluded] = [texts.join(""), span[0]?.variable ?? null, span.every((word) => word.excluded)];
   const whole = index.whole(texts);
-  if (whole) return { text: texts.join(" "), name: variable ?? texts.join(" "), ...whole, named: true, known: true, excluded };
-  if (variable !== null && variable.split("_").length === span.length && variable.toLowerCase() === texts.join("_")) return readVariable(variable, texts, index, excluded);
+  if (whole)
+    return { text: texts.join(" "), name: variable ?? texts.join(" "), ...whole, named: true, known: true, excluded };
+  if (variable !== null && variable.split("_").length === span.length && variable.toLowerCase() === texts.join("_"))
+    return readVariable(variable, texts, index, excluded);
   // Only what no single word of it says already: “stripe payments” is not a thing of its own.
   if (span.some(({ variable: part }) => part !== null) || !isKnown(joined)) return null;
-  return { text: texts.join(" "), name: texts.join(" "), kinds: index.kinds(joined).entries, projects: none, named: true, known: true, excluded };
+  return {
+    text: texts.join(" "),
+    name: texts.join(" "),
+    kinds: index.kinds(joined).entries,
+    projects: none,
+    named: true,
+    known: true,
+    excluded,
+  };
 }
 
 /** A variable that nothing bears exactly: the entries that all its telling words name together, if there are any. */
@@ -68,16 +78,21 @@ function readVariable(variable: string, texts: readonly string[], index: NameInd
   return { text: texts.join(" "), name: variable, kinds, projects: none, named: true, known: false, excluded };
 }
 
-const isName = (word: string) => word.length > 1 && !/^\p{N}+$/u.test(word) && !isFiller(word) && environmentOf(word) === undefined;
+const isName = (word: string) =>
+  word.length > 1 && !/^\p{N}+$/u.test(word) && !isFiller(word) && environmentOf(word) === undefined;
 
 function readWord({ text, capital, excluded }: Word, index: NameIndex): Ask {
   const plain = isPlain(text);
   const exact = lookUp(text, index);
   const known = isKnown(text) || index.whole([text]) !== null;
   const named = known || capital || !plain;
-  if (exact.kinds.size > 0 || exact.projects.size > 0 || plain) return { text, name: text, ...exact, named, known, excluded };
+  if (exact.kinds.size > 0 || exact.projects.size > 0 || plain)
+    return { text, name: text, ...exact, named, known, excluded };
   const near = index.corrections(text).map((correction) => lookUp(correction, index));
-  const [kinds, projects] = [new Set(near.flatMap((ask) => [...ask.kinds])), new Set(near.flatMap((ask) => [...ask.projects]))];
+  const [kinds, projects] = [
+    new Set(near.flatMap((ask) => [...ask.kinds])),
+    new Set(near.flatMap((ask) => [...ask.projects])),
+  ];
   return { text, name: text, kinds, projects, named, known, excluded };
 }
 
@@ -108,9 +123,14 @@ function* narrowNeighbours(asks: readonly PlacedAsk[]): Generator<void, PlacedAs
 }
 
 const isPlain = (word: string) => formsOf(word).some(isOrdinary) && !isKnown(word);
-const describes = (word: Ask, neighbour: Ask) => word.projects.size === 0 && neighbour.projects.size === 0 && neighbour.named && (isPlain(word.text) || (isGeneral(word.text) && !isGeneral(neighbour.text)));
+const describes = (word: Ask, neighbour: Ask) =>
+  word.projects.size === 0 &&
+  neighbour.projects.size === 0 &&
+  neighbour.named &&
+  (isPlain(word.text) || (isGeneral(word.text) && !isGeneral(neighbour.text)));
 
-const intersect = (left: ReadonlySet<number>, right: ReadonlySet<number>): ReadonlySet<number> => new Set([...left].filter((index) => right.has(index)));
+const intersect = (left: ReadonlySet<number>, right: ReadonlySet<number>): ReadonlySet<number> =>
+  new Set([...left].filter((index) => right.has(index)));
 
 /** The first of each name. */
 function* withoutRepetitions(asks: readonly PlacedAsk[]): Generator<void, Ask[]> {

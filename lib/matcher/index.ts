@@ -13,7 +13,11 @@ export type Matching = { matches: Match[]; missing: string[] };
  * Finds the entries that a sentence asks for, by names alone.
  * What names a category or a variable asks for it; what names an entry (a project) or an environment narrows.
  */
-export function matchLocally(prompt: string, entries: readonly NamedEntry[], environment?: Environment | null): Matching {
+export function matchLocally(
+  prompt: string,
+  entries: readonly NamedEntry[],
+  environment?: Environment | null,
+): Matching {
   const steps = matching(prompt, entries, environment);
   for (;;) {
     const step = steps.next();
@@ -22,24 +26,37 @@ export function matchLocally(prompt: string, entries: readonly NamedEntry[], env
 }
 
 /** The same in steps of some milliseconds, over a vault of any size, for who may not be busy for so long at once. */
-export function* matching(prompt: string, entries: readonly NamedEntry[], environment?: Environment | null): Generator<void, Matching> {
+export function* matching(
+  prompt: string,
+  entries: readonly NamedEntry[],
+  environment?: Environment | null,
+): Generator<void, Matching> {
   yield* readOrdinaryWords();
   const words = readSentence(prompt);
   const { wanted, unwanted } = environmentsIn(prompt, words);
   const environments = environment ? new Set([environment]) : wanted;
-  const reaches = ({ environment: of }: NamedEntry) => of === null || ((environments.size === 0 || environments.has(of)) && (environment || !unwanted.has(of)));
+  const reaches = ({ environment: of }: NamedEntry) =>
+    of === null || ((environments.size === 0 || environments.has(of)) && (environment || !unwanted.has(of)));
   const inReach = [...entries.entries()].filter(([, entry]) => reaches(entry));
   // The index knows every name, so that one of another environment is missing here instead of being taken for something else.
   const index = yield* NameIndex.of(entries.entries(), new Set(inReach.map(([at]) => at)));
   const read = yield* readAsks(words, index);
   const asks = read.filter(({ excluded }) => !excluded);
-  const leftOut = new Set(read.filter(({ excluded }) => excluded).flatMap(({ kinds, projects }) => [...(kinds.size > 0 ? kinds : projects)]));
+  const leftOut = new Set(
+    read.filter(({ excluded }) => excluded).flatMap(({ kinds, projects }) => [...(kinds.size > 0 ? kinds : projects)]),
+  );
 
   const texts = words.map(({ text }) => text);
-  const missing = asks.filter(({ named, kinds, projects }) => named && kinds.size === 0 && projects.size === 0).map(({ name }) => name);
-  const everything = asks.length === 0 && (asksForAll(texts) || texts.some((word) => environmentOf(word) !== undefined) || leftOut.size > 0);
+  const missing = asks
+    .filter(({ named, kinds, projects }) => named && kinds.size === 0 && projects.size === 0)
+    .map(({ name }) => name);
+  const everything =
+    asks.length === 0 &&
+    (asksForAll(texts) || texts.some((word) => environmentOf(word) !== undefined) || leftOut.size > 0);
   const shared = new Set(inReach.flatMap(([index, { entry }]) => (isSharedProject(entry) ? [index] : [])));
-  const chosen = everything ? new Set(inReach.map(([at]) => at)) : yield* choose(asks, shared, texts.includes("everything"));
+  const chosen = everything
+    ? new Set(inReach.map(([at]) => at))
+    : yield* choose(asks, shared, texts.includes("everything"));
   const matches: Match[] = [];
   for (const at of [...chosen].filter((found) => !leftOut.has(found)).sort((left, right) => left - right)) {
     matches.push({ index: at, reason: reasonFor(at, asks) });
@@ -49,7 +66,11 @@ export function* matching(prompt: string, entries: readonly NamedEntry[], enviro
 }
 
 /** Of each kind that is asked for the named projects' own, else the shared ones, else all of that kind; without a kind, the projects whole. */
-function* choose(asks: readonly Ask[], shared: ReadonlySet<number>, wholeProjects: boolean): Generator<void, Set<number>> {
+function* choose(
+  asks: readonly Ask[],
+  shared: ReadonlySet<number>,
+  wholeProjects: boolean,
+): Generator<void, Set<number>> {
   const inProjects = new Set<number>();
   for (const { projects } of asks) {
     yield;
@@ -68,10 +89,12 @@ function* choose(asks: readonly Ask[], shared: ReadonlySet<number>, wholeProject
 }
 
 function reasonFor(index: number, asks: readonly Ask[]): string {
-  const textsOf = (side: "kinds" | "projects") => asks.filter((ask) => ask[side].has(index)).map(({ text }) => `“${text}”`);
+  const textsOf = (side: "kinds" | "projects") =>
+    asks.filter((ask) => ask[side].has(index)).map(({ text }) => `“${text}”`);
   // What it is, then whose; a word that says both is told once.
   const texts = [...new Set([...textsOf("kinds"), ...textsOf("projects")])];
   return texts.length > 0 ? `Matches ${listed(texts)}` : "Everything was asked for";
 }
 
-const listed = (texts: readonly string[]) => [texts.slice(0, -1).join(", "), ...texts.slice(-1)].filter(Boolean).join(" and ");
+const listed = (texts: readonly string[]) =>
+  [texts.slice(0, -1).join(", "), ...texts.slice(-1)].filter(Boolean).join(" and ");

@@ -25,7 +25,10 @@ export class NameIndex {
   private constructor(private readonly reach: ReadonlySet<number>) {}
 
   /** `reach`: the positions that may be answered. Names of others are known all the same. Yields behind every hundredth entry. */
-  static *of(entries: Iterable<readonly [index: number, names: Names]>, reach: ReadonlySet<number>): Generator<void, NameIndex> {
+  static *of(
+    entries: Iterable<readonly [index: number, names: Names]>,
+    reach: ReadonlySet<number>,
+  ): Generator<void, NameIndex> {
     const made = new NameIndex(reach);
     for (const [index, names] of entries) {
       if (index % 100 === 99) yield;
@@ -55,7 +58,10 @@ export class NameIndex {
     const isName = (form: string) => this.kindWords.has(form);
     const forms = formsOf(word);
     const meant = [...forms, ...meaningsOf(word)];
-    return { entries: this.within(this.kindWords, meant.some(isName) ? meant : kindsOf(word)), byName: forms.some(isName) };
+    return {
+      entries: this.within(this.kindWords, meant.some(isName) ? meant : kindsOf(word)),
+      byName: forms.some(isName),
+    };
   }
 
   projects(word: string): ReadonlySet<number> {
@@ -74,7 +80,9 @@ export class NameIndex {
     if (word.length < beginningLengthMin) return [];
     const longer = [...this.kindWords.keys(), ...this.projectWords.keys()].filter((other) => other.startsWith(word));
     if (longer.length > 0 || word.length < typoLengthMin) return longer;
-    this.allWords ??= [...new Set([...this.kindWords.keys(), ...this.projectWords.keys(), ...knownWords])].filter((other) => other.length >= typoLengthMin && !isFiller(other));
+    this.allWords ??= [...new Set([...this.kindWords.keys(), ...this.projectWords.keys(), ...knownWords])].filter(
+      (other) => other.length >= typoLengthMin && !isFiller(other),
+    );
     return this.allWords.filter((other) => withinOneEdit(word, other));
   }
 }
@@ -94,6 +102,10 @@ function withinOneEdit(left: string, right: string): boolean {
   let at = 0;
   while (at < short.length && short[at] === long[at]) at += 1;
   const sameLength = short.length === long.length;
-  const swapped = sameLength && short[at] === long[at + 1] && short[at + 1] === long[at] && short.slice(at + 2) === long.slice(at + 2);
+  const swapped =
+    sameLength &&
+    short[at] === long[at + 1] &&
+    short[at + 1] === long[at] &&
+    short.slice(at + 2) === long.slice(at + 2);
   return swapped || short.slice(sameLength ? at + 1 : at) === long.slice(at + 1);
 }

@@ -14,7 +14,35 @@ const lists: readonly (() => string[])[] = [
 ];
 
 /** Younger than the lists, or too technical for them. */
-const younger = ["android", "backend", "blog", "bot", "bots", "cli", "config", "dashboard", "dns", "download", "frontend", "ios", "linux", "lookup", "macos", "onboarding", "online", "payout", "payouts", "sdk", "signup", "upload", "webhook", "webhooks", "website", "wifi", "windows"];
+const younger = [
+  "android",
+  "backend",
+  "blog",
+  "bot",
+  "bots",
+  "cli",
+  "config",
+  "dashboard",
+  "dns",
+  "download",
+  "frontend",
+  "ios",
+  "linux",
+  "lookup",
+  "macos",
+  "onboarding",
+  "online",
+  "payout",
+  "payouts",
+  "sdk",
+  "signup",
+  "upload",
+  "webhook",
+  "webhooks",
+  "website",
+  "wifi",
+  "windows",
+];
 
 const ordinary = new Set<string>();
 

@@ -13,10 +13,33 @@ const separator = /[,+&|/"]/;
 const conjunctions = new Set(["and", "or", "plus"]);
 
 /** After these a list is left out, commas included; after `negations` only what stands until the next comma. */
-const exclusions = new Set(["except", "excepting", "excluding", "exclude", "without", "minus", "omit", "omitting", "skip", "skipping"]);
+const exclusions = new Set([
+  "except",
+  "excepting",
+  "excluding",
+  "exclude",
+  "without",
+  "minus",
+  "omit",
+  "omitting",
+  "skip",
+  "skipping",
+]);
 const negations = new Set(["not", "no", "dont", "don", "doesn", "doesnt"]);
 /** “not sure”, “no idea”, “not only”: nothing is left out. */
-const harmlessAfterNegation = new Set(["sure", "only", "just", "yet", "idea", "longer", "problem", "matter", "know", "mind", "all"]);
+const harmlessAfterNegation = new Set([
+  "sure",
+  "only",
+  "just",
+  "yet",
+  "idea",
+  "longer",
+  "problem",
+  "matter",
+  "know",
+  "mind",
+  "all",
+]);
 const excludingEnds = new Set(["for", "in", "on", "of", "from", "with", "but", "then", "we", "give", "please"]);
 
 /** The words of a request, those that it leaves out marked: “everything but Kafka”, “not the mobile app”, “without Redis and Stripe”. */
@@ -36,26 +59,41 @@ export function readSentence(prompt: string): Word[] {
     const lower = piece[0].toLowerCase();
     if (conjunctions.has(lower)) phrase += 1;
     const butAfterAll = lower === "but" && /^(all|everything|anything|every|nothing)$/.test(before);
-    const opens: "list" | "phrase" | null = exclusions.has(lower) || butAfterAll ? "list" : negations.has(lower) ? "phrase" : null;
+    const opens: "list" | "phrase" | null =
+      exclusions.has(lower) || butAfterAll ? "list" : negations.has(lower) ? "phrase" : null;
     if (opens) excluding = opens;
-    else if (excluding && (negations.has(before) ? harmlessAfterNegation.has(lower) : excludingEnds.has(lower) && !exclusions.has(before) && before !== "but")) excluding = null;
+    else if (
+      excluding &&
+      (negations.has(before)
+        ? harmlessAfterNegation.has(lower)
+        : excludingEnds.has(lower) && !exclusions.has(before) && before !== "but")
+    )
+      excluding = null;
     const capital = !shouted && !clauseStart && /^\p{Lu}/u.test(piece[0]);
-    for (const part of lower.split("_")) words.push({ text: part, phrase, excluded: excluding !== null && !opens, capital, variable: variable ?? null });
+    for (const part of lower.split("_"))
+      words.push({ text: part, phrase, excluded: excluding !== null && !opens, capital, variable: variable ?? null });
     [before, clauseStart] = [lower, false];
   }
   return words;
 }
 
 /** Environments asked for, and those left out: of an excluded list only its first word can be one. */
-export function environmentsIn(prompt: string, words: readonly Word[]): { wanted: Set<Environment>; unwanted: Set<Environment> } {
+export function environmentsIn(
+  prompt: string,
+  words: readonly Word[],
+): { wanted: Set<Environment>; unwanted: Set<Environment> } {
   const [wanted, unwanted] = [new Set<Environment>(), new Set<Environment>()];
   for (const [position, { text, excluded }] of words.entries()) {
     const environment = environmentOf(text);
     if (!environment) continue;
     const before = words.slice(0, position).findLast((word) => !word.excluded || !isFiller(word.text));
-    const first = excluded && before !== undefined && (exclusions.has(before.text) || negations.has(before.text) || before.text === "but");
+    const first =
+      excluded &&
+      before !== undefined &&
+      (exclusions.has(before.text) || negations.has(before.text) || before.text === "but");
     (first ? unwanted : wanted).add(environment);
   }
-  if (/\b(?:my|own|her|his|their|our|your) (?:own )?(?:machine|computer|mac|pc|notebook)s?\b/i.test(prompt)) wanted.add("development");
+  if (/\b(?:my|own|her|his|their|our|your) (?:own )?(?:machine|computer|mac|pc|notebook)s?\b/i.test(prompt))
+    wanted.add("development");
   return { wanted, unwanted };
 }

@@ -42,12 +42,29 @@ const meaningLines = [
 
 /** Services that are asked for by name alone: when nothing bears the name, it is missing, though it may be a plain word. */
 const otherServices =
-  "airtable airbyte asana avalara bitrise box buildkite calendly chromatic circleci cloudinary codecov confluence datev dbt discourse docker dockerhub docusign dropbox figma ghost ibm ifttt jenkins jira linear linkedin monday mux notion npm opentelemetry plaid prisma quickbooks retool sap shopify snyk sonar sonarcloud spotify tailscale trello twitch twitter typeform unsplash vault webflow wordpress xero youtube zapier zoom".split(" ");
+  "airtable airbyte asana avalara bitrise box buildkite calendly chromatic circleci cloudinary codecov confluence datev dbt discourse docker dockerhub docusign dropbox figma ghost ibm ifttt jenkins jira linear linkedin monday mux notion npm opentelemetry plaid prisma quickbooks retool sap shopify snyk sonar sonarcloud spotify tailscale trello twitch twitter typeform unsplash vault webflow wordpress xero youtube zapier zoom".split(
+    " ",
+  );
 
 const environmentWords: Record<string, Environment> = {
-  development: "development", dev: "development", local: "development", localhost: "development", locally: "development", laptop: "development", workstation: "development",
-  staging: "staging", stage: "staging", preprod: "staging", preproduction: "staging", test: "staging", testing: "staging", qa: "staging", sandbox: "staging",
-  production: "production", prod: "production", live: "production",
+  development: "development",
+  dev: "development",
+  local: "development",
+  localhost: "development",
+  locally: "development",
+  laptop: "development",
+  workstation: "development",
+  staging: "staging",
+  stage: "staging",
+  preprod: "staging",
+  preproduction: "staging",
+  test: "staging",
+  testing: "staging",
+  qa: "staging",
+  sandbox: "staging",
+  production: "production",
+  prod: "production",
+  live: "production",
 };
 
 /** Words of a request that name nothing: prose, and parts that most variables' names share. They neither match nor are missing. */
@@ -107,7 +124,8 @@ export function formsOf(word: string): string[] {
   return forms;
 }
 
-const lookUp = (table: ReadonlyMap<string, readonly string[]>, word: string) => formsOf(word).flatMap((form) => table.get(form) ?? []);
+const lookUp = (table: ReadonlyMap<string, readonly string[]>, word: string) =>
+  formsOf(word).flatMap((form) => table.get(form) ?? []);
 
 /** Other names of the same thing, and the special things that a general word covers. */
 export const meaningsOf = (word: string): string[] => [...lookUp(sameAs, word), ...lookUp(specialsOf, word)];
@@ -120,7 +138,8 @@ export const isGeneral = (word: string): boolean => lookUp(specialsOf, word).len
 export const isSharedProject = (name: string): boolean => wordsOf(name).some((word) => sharedProjects.has(word));
 export const isFiller = (word: string): boolean => fillers.has(word);
 export const asksForAll = (words: readonly string[]): boolean => words.some((word) => allWords.has(word));
-export const environmentOf = (word: string): Environment | undefined => (Object.hasOwn(environmentWords, word) ? environmentWords[word] : undefined);
+export const environmentOf = (word: string): Environment | undefined =>
+  Object.hasOwn(environmentWords, word) ? environmentWords[word] : undefined;
 
 /** A text's words in lower case; snake_case and kebab-case taken apart, camelCase not. */
 export function wordsOf(text: string): string[] {

@@ -28,7 +28,8 @@ export function certificateState(settings: Settings): string | null {
   return files && stateOf(files);
 }
 
-const filesOf = ({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key }: Settings): Certificate | null => (cert !== undefined && key !== undefined ? { cert, key } : null);
+const filesOf = ({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key }: Settings): Certificate | null =>
+  cert !== undefined && key !== undefined ? { cert, key } : null;
 
 function stateOf({ cert, key }: Certificate): string {
   const each = [cert, key].map((file) => statSync(/* turbopackIgnore: true */ file, { throwIfNoEntry: false }));
@@ -43,4 +44,5 @@ function read(files: Certificate, at: keyof Certificate): string {
   }
 }
 
-const wrong = (at: keyof Certificate, fault: string) => new SettingsError(`The setting ${settingOf[at]} is wrong: its file ${fault}.`);
+const wrong = (at: keyof Certificate, fault: string) =>
+  new SettingsError(`The setting ${settingOf[at]} is wrong: its file ${fault}.`);

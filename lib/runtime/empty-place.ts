@@ -16,7 +16,9 @@ import { lockDatabase } from "./lock";
  * Throws `SettingsError` where there is a vault already.
  */
 export function makeDatabase(url: string, migrationsFolder: string, fill: (db: Db) => Promise<void>): Promise<string> {
-  return databaseKind(url) === "postgresql" ? makePostgresql(url, migrationsFolder, fill) : makeSqlite(url, migrationsFolder, fill);
+  return databaseKind(url) === "postgresql"
+    ? makePostgresql(url, migrationsFolder, fill)
+    : makeSqlite(url, migrationsFolder, fill);
 }
 
 /** Under the lock that every start takes, so that no vault begins on it meanwhile. Tables may be there, if all are empty. */
@@ -26,7 +28,10 @@ function makePostgresql(url: string, migrationsFolder: string, fill: (db: Db) =>
     const db = openDatabase(url);
     try {
       for (const table of tables) {
-        if ((await delegateOf(db, table).count()) > 0) throw new SettingsError(`The database ${databaseName(url)} is not empty (${table.name}): name an empty one. Nothing was changed.`);
+        if ((await delegateOf(db, table).count()) > 0)
+          throw new SettingsError(
+            `The database ${databaseName(url)} is not empty (${table.name}): name an empty one. Nothing was changed.`,
+          );
       }
       await fill(db);
       return databaseName(url);
@@ -42,7 +47,10 @@ async function makeSqlite(url: string, migrationsFolder: string, fill: (db: Db) 
   const lock = lockDatabase(file);
   try {
     const standing = ["", "-wal", "-journal"].map((ending) => file + ending).find((name) => existsSync(name));
-    if (standing) throw new SettingsError(`There is a database already (${standing}): move it away first, or name an empty place. Nothing was changed.`);
+    if (standing)
+      throw new SettingsError(
+        `There is a database already (${standing}): move it away first, or name an empty place. Nothing was changed.`,
+      );
     const unfinished = `${file}.restoring`;
     await removeDatabase(unfinished);
     try {
@@ -62,7 +70,8 @@ async function makeSqlite(url: string, migrationsFolder: string, fill: (db: Db) 
   }
 }
 
-const removeDatabase = (file: string) => Promise.all(["", "-wal", "-shm", "-journal"].map((ending) => rm(file + ending, { force: true })));
+const removeDatabase = (file: string) =>
+  Promise.all(["", "-wal", "-shm", "-journal"].map((ending) => rm(file + ending, { force: true })));
 
 async function syncPath(name: string): Promise<void> {
   const handle = await open(name, "r");

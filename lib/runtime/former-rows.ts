@@ -1,4 +1,10 @@
-import { columnsToCheck, type CoveredRow, type CoveredTable, coveredTables, keyColumn } from "../crypto/covered-columns";
+import {
+  columnsToCheck,
+  type CoveredRow,
+  type CoveredTable,
+  coveredTables,
+  keyColumn,
+} from "../crypto/covered-columns";
 import { type KeyCheck, readKeyCheck, sealKeyCheck } from "../crypto/key-check";
 import type { KeyRing } from "../crypto/keyring";
 import { createRights } from "../crypto/rights";
@@ -12,7 +18,10 @@ import { type Factor, writeFactors } from "../factors";
 const migration = "0005_rights";
 
 /** Gives the rows of a release before that migration their MACs, in its transaction. */
-export const signAfterMigration = (ring: KeyRing | null): Beyond => (applied) => (applied.includes(migration) ? signFormerRows(ring) : undefined);
+export const signAfterMigration =
+  (ring: KeyRing | null): Beyond =>
+  (applied) =>
+    applied.includes(migration) ? signFormerRows(ring) : undefined;
 
 /** Whether a database that had these migrations had MACs. */
 export const hadMacs = (migrations: readonly string[]): boolean => migrations.includes(migration);
@@ -34,23 +43,31 @@ export function* signFormerRows(ring: KeyRing | null): Steps {
   for (const [table, rows] of found) {
     const key = keyColumn(table);
     for (const row of rows) {
-      const has = new Set<Factor>([...(withCode.has(row["id"]) ? ["code" as const] : []), ...(withPasskey.has(row["id"]) ? ["passkey" as const] : [])]);
+      const has = new Set<Factor>([
+        ...(withCode.has(row["id"]) ? ["code" as const] : []),
+        ...(withPasskey.has(row["id"]) ? ["passkey" as const] : []),
+      ]);
       const values: Record<string, string> = table === "User" ? { factors: writeFactors(has) } : {};
       const { mac } = rights.sign(table, { ...row, ...values } as unknown as CoveredRow<CoveredTable>);
       yield { change: table, key, id: String(row[key]), values: { ...values, mac } };
     }
   }
-  for (const { keyId } of checks) yield { change: "KeyCheck", key: "keyId", id: keyId, values: { sealedCheck: sealKeyCheck(ring, keyId) } };
+  for (const { keyId } of checks)
+    yield { change: "KeyCheck", key: "keyId", id: keyId, values: { sealedCheck: sealKeyCheck(ring, keyId) } };
 }
 
 function assertNeverSigned(ring: KeyRing | null, checks: readonly KeyCheck[]): asserts ring is KeyRing {
   const missing = checks.filter(({ keyId }) => !ring?.find(keyId)).map(({ keyId }) => keyId);
   if (missing.length > 0) {
-    throw new SettingsError(`This start signs the rows that give rights, which takes every master key that sealed something here, and ${missing.join(", ")} was not given: give it too (behind the first one, if there is another). Nothing was changed.`);
+    throw new SettingsError(
+      `This start signs the rows that give rights, which takes every master key that sealed something here, and ${missing.join(", ")} was not given: give it too (behind the first one, if there is another). Nothing was changed.`,
+    );
   }
   const vault = ring && createVault(ring);
   if (!vault || checks.length === 0 || checks.some((check) => readKeyCheck(vault, check) !== "former")) {
-    throw new SettingsError("The database looks like one of an older version, but its rows were signed before, or its check values do not open: somebody changed it past the vault. Restore a backup. Nothing was changed.");
+    throw new SettingsError(
+      "The database looks like one of an older version, but its rows were signed before, or its check values do not open: somebody changed it past the vault. Restore a backup. Nothing was changed.",
+    );
   }
 }
 

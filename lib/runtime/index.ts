@@ -52,7 +52,10 @@ export async function closeRuntime(): Promise<void> {
 
 function open(settings: Settings): Runtime {
   const ring = loadKeyRing(settings);
-  if (!ring) throw new SettingsError("There is no master key yet: start the vault with npm start, or give one in VAULT_MASTER_KEYS_FILE.");
+  if (!ring)
+    throw new SettingsError(
+      "There is no master key yet: start the vault with npm start, or give one in VAULT_MASTER_KEYS_FILE.",
+    );
   return {
     settings,
     ...openFastPaths(databaseUrl(settings)),

@@ -18,10 +18,14 @@ export function lockDatabase(databaseFile: string): Lock {
   } catch (error) {
     holder?.close();
     if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) {
-      throw new SettingsError(`Another vault is already running on ${databaseFile}: stop it first, or set VAULT_DATA_DIR to another folder.`);
+      throw new SettingsError(
+        `Another vault is already running on ${databaseFile}: stop it first, or set VAULT_DATA_DIR to another folder.`,
+      );
     }
     if (error instanceof Database.SqliteError && error.code === "SQLITE_FULL") throw error;
-    throw new SettingsError(`The lock file ${file} can't be used: check that this user may write to its folder, or set VAULT_DATA_DIR to another one.`);
+    throw new SettingsError(
+      `The lock file ${file} can't be used: check that this user may write to its folder, or set VAULT_DATA_DIR to another one.`,
+    );
   }
   const held = holder;
   return { release: () => held.close() };

@@ -15,13 +15,17 @@ export function loadKeyRing(settings: Settings): KeyRing | null {
 
 /** The refusal of a vault that holds values under these keys, and was given none. */
 export const lostMasterKey = (settings: Settings, keyIds: readonly string[]): SettingsError =>
-  new SettingsError(`The database holds values sealed under the master key ${keyIds.join(", ")}, and no master key was given: put its file back at ${masterKeyFile(settings)}, or set VAULT_MASTER_KEYS_FILE. No new key was made, since it could open nothing.`);
+  new SettingsError(
+    `The database holds values sealed under the master key ${keyIds.join(", ")}, and no master key was given: put its file back at ${masterKeyFile(settings)}, or set VAULT_MASTER_KEYS_FILE. No new key was made, since it could open nothing.`,
+  );
 
 function readKeyFile(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {
-    throw new SettingsError(`The master key at ${file} can't be read: let this user read it, or start the vault as its owner.`);
+    throw new SettingsError(
+      `The master key at ${file} can't be read: let this user read it, or start the vault as its owner.`,
+    );
   }
 }
 

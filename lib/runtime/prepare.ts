@@ -25,7 +25,9 @@ export type Prepared = { lock: Lock; database: string; migrations: string[]; mad
 export async function prepare(settings: Settings, migrationsFolder: string): Promise<Prepared> {
   makeFolder(settings.VAULT_DATA_DIR);
   try {
-    return await (databaseKind(databaseUrl(settings)) === "postgresql" ? preparePostgresql(settings, migrationsFolder) : prepareSqlite(settings, migrationsFolder));
+    return await (databaseKind(databaseUrl(settings)) === "postgresql"
+      ? preparePostgresql(settings, migrationsFolder)
+      : prepareSqlite(settings, migrationsFolder));
   } catch (error) {
     throw storageFault(error, settings.VAULT_DATA_DIR) ?? error;
   }
@@ -34,7 +36,10 @@ export async function prepare(settings: Settings, migrationsFolder: string): Pro
 /** One process at a time, the whole of it: of replicas that start at once one migrates, and one makes the master key. */
 function preparePostgresql(settings: Settings, migrationsFolder: string): Promise<Prepared> {
   return withPreparationLock(databaseUrl(settings), async (migrate) => {
-    const migrations = await migrate(path.join(migrationsFolder, "postgresql"), signAfterMigration(loadKeyRing(settings)));
+    const migrations = await migrate(
+      path.join(migrationsFolder, "postgresql"),
+      signAfterMigration(loadKeyRing(settings)),
+    );
     const madeMasterKey = await checkMasterKeysIn(settings);
     return { lock: { release: () => {} }, database: databaseName(databaseUrl(settings)), migrations, madeMasterKey };
   });
@@ -46,7 +51,11 @@ async function prepareSqlite(settings: Settings, migrationsFolder: string): Prom
   const lock = lockDatabase(database);
   try {
     keepPrivate(database);
-    const migrations = migrateSqlite(database, path.join(migrationsFolder, "sqlite"), signAfterMigration(loadKeyRing(settings)));
+    const migrations = migrateSqlite(
+      database,
+      path.join(migrationsFolder, "sqlite"),
+      signAfterMigration(loadKeyRing(settings)),
+    );
     return { lock, database, migrations, madeMasterKey: await checkMasterKeysIn(settings) };
   } catch (error) {
     lock.release();
@@ -68,7 +77,9 @@ function makeFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOSPC") throw storageFault(error, folder);
-    throw new SettingsError(`The folder ${folder} can't be made: set VAULT_DATA_DIR to one that this user may write to.`);
+    throw new SettingsError(
+      `The folder ${folder} can't be made: set VAULT_DATA_DIR to one that this user may write to.`,
+    );
   }
 }
 
@@ -77,17 +88,28 @@ function makeFolder(folder: string): void {
  * Makes a master key only for a database that holds no ciphertext yet. Returns whether it made one.
  */
 async function checkMasterKeys(settings: Settings, { reads, writes }: FastPaths): Promise<boolean> {
-  const checks = await reads.all<{ keyId: string; sealedCheck: Uint8Array }>('SELECT "keyId", "sealedCheck" FROM "KeyCheck" ORDER BY "createdAt"');
+  const checks = await reads.all<{ keyId: string; sealedCheck: Uint8Array }>(
+    'SELECT "keyId", "sealedCheck" FROM "KeyCheck" ORDER BY "createdAt"',
+  );
   const given = loadKeyRing(settings);
-  if (!given && checks.length > 0) throw lostMasterKey(settings, checks.map(({ keyId }) => keyId));
+  if (!given && checks.length > 0)
+    throw lostMasterKey(
+      settings,
+      checks.map(({ keyId }) => keyId),
+    );
   const ring = given ?? createMasterKey(settings);
   const missing = checks.filter(({ keyId }) => !ring.find(keyId));
   if (missing.length > 0) {
-    throw new SettingsError(`The database holds values sealed under the master key ${list(missing)}, which is not among the given ones (${ring.ids.join(", ")}): add it behind the first one.`);
+    throw new SettingsError(
+      `The database holds values sealed under the master key ${list(missing)}, which is not among the given ones (${ring.ids.join(", ")}): add it behind the first one.`,
+    );
   }
   const vault = createVault(ring);
   const wrong = checks.find((check) => readKeyCheck(vault, check) !== "current");
-  if (wrong) throw new SettingsError(`The database's check value of the master key ${wrong.keyId} does not open, though that key is given: the database is damaged, or a part of an older one was put into it: restore a backup.`);
+  if (wrong)
+    throw new SettingsError(
+      `The database's check value of the master key ${wrong.keyId} does not open, though that key is given: the database is damaged, or a part of an older one was put into it: restore a backup.`,
+    );
   if (!checks.some(({ keyId }) => keyId === vault.sealingKeyId)) {
     const keyId = vault.sealingKeyId;
     await writes.run({

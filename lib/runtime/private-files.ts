@@ -5,7 +5,9 @@ export const makeFilesPrivate = (): void => void process.umask(0o077);
 
 /** Takes from group and others what an older version, or a copy, gave them of a SQLite database. The folder is its operator's. */
 export function keepPrivate(databaseFile: string): void {
-  for (const file of ["", "-wal", "-shm", "-journal", ".lock", ".lock-journal"].map((ending) => databaseFile + ending)) {
+  for (const file of ["", "-wal", "-shm", "-journal", ".lock", ".lock-journal"].map(
+    (ending) => databaseFile + ending,
+  )) {
     const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
     if ((mode & 0o077) === 0) continue;
     try {

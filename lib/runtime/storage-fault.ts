@@ -11,11 +11,26 @@ const freeBytesMin = 1024 * 1024;
 export function storageFault(error: unknown, folder: string): SettingsError | undefined {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const kind = /^(?:SQLITE_[A-Z]+|E[A-Z]+)/.exec(code)?.[0] ?? "";
-  if (fullCodes.has(kind) || (failingCodes.has(kind) && isFull(folder))) return new SettingsError(`There is no room left in ${folder}: free some space on its disk, then start again. What is stored there is safe.`);
-  if (readOnlyCodes.has(kind)) return new SettingsError(`${folder} is on a file system that can't be written to: mount it writable, or set VAULT_DATA_DIR to another folder.`);
-  if (damagedCodes.has(kind)) return new SettingsError(`The database in ${folder} is damaged, or no database: restore the latest backup into an empty folder.`);
-  if (deniedCodes.has(kind)) return new SettingsError(`This user may not read or write what is in ${folder} (${code}): start the vault as the owner of its files.`);
-  if (failingCodes.has(kind)) return new SettingsError(`What is in ${folder} can't be read or written (${code}): check its disk, and that this user may use its files.`);
+  if (fullCodes.has(kind) || (failingCodes.has(kind) && isFull(folder)))
+    return new SettingsError(
+      `There is no room left in ${folder}: free some space on its disk, then start again. What is stored there is safe.`,
+    );
+  if (readOnlyCodes.has(kind))
+    return new SettingsError(
+      `${folder} is on a file system that can't be written to: mount it writable, or set VAULT_DATA_DIR to another folder.`,
+    );
+  if (damagedCodes.has(kind))
+    return new SettingsError(
+      `The database in ${folder} is damaged, or no database: restore the latest backup into an empty folder.`,
+    );
+  if (deniedCodes.has(kind))
+    return new SettingsError(
+      `This user may not read or write what is in ${folder} (${code}): start the vault as the owner of its files.`,
+    );
+  if (failingCodes.has(kind))
+    return new SettingsError(
+      `What is in ${folder} can't be read or written (${code}): check its disk, and that this user may use its files.`,
+    );
   return undefined;
 }
 

@@ -4,10 +4,21 @@ import { logSoon } from "../log";
 import { metrics } from "../metrics";
 
 /** The line that is logged of a request when it ends. Filled in on its way. No path, query, header or body: ids alone. */
-export type AccessRecord = Partial<Observation> & { event: "request"; method: string | undefined; status: number; ms: number; area: "api" | "page" | "health"; aborted?: true };
+export type AccessRecord = Partial<Observation> & {
+  event: "request";
+  method: string | undefined;
+  status: number;
+  ms: number;
+  area: "api" | "page" | "health";
+  aborted?: true;
+};
 
 /** Has a request logged when its answer has left or its client has gone. */
-export function logAccess(incoming: IncomingMessage, outgoing: ServerResponse, area: AccessRecord["area"]): AccessRecord {
+export function logAccess(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  area: AccessRecord["area"],
+): AccessRecord {
   const began = performance.now();
   const record: AccessRecord = { event: "request", method: incoming.method, status: 0, ms: 0, area };
   outgoing.once("close", () => {

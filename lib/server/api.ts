@@ -9,7 +9,13 @@ import { allowedMethods, matchRoute } from "./router";
 export type NextHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
 /** Answers `/api/*`: straight from the route handlers, without Next, except for NextAuth's own paths. */
-export async function serveApi(incoming: IncomingMessage, outgoing: ServerResponse, pathname: string, record: AccessRecord, toNext: NextHandler): Promise<void> {
+export async function serveApi(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  pathname: string,
+  record: AccessRecord,
+  toNext: NextHandler,
+): Promise<void> {
   const match = matchRoute(pathname);
   const method = incoming.method ?? "GET";
   if (!match && isNextAuthPath(pathname)) {
@@ -22,9 +28,15 @@ export async function serveApi(incoming: IncomingMessage, outgoing: ServerRespon
     return toNext(incoming, outgoing);
   }
   if (!match) return sendFailure(incoming, outgoing, new AppError("NOT_FOUND"));
-  if (method === "OPTIONS") return send(incoming, outgoing, { status: 204, headers: { Allow: allowedMethods(match) }, body: null });
+  if (method === "OPTIONS")
+    return send(incoming, outgoing, { status: 204, headers: { Allow: allowedMethods(match) }, body: null });
   const handler = match.handlers[method === "HEAD" ? "GET" : method];
-  if (!handler) return sendFailure(incoming, outgoing, new AppError("METHOD_NOT_ALLOWED", { headers: { Allow: allowedMethods(match) } }));
+  if (!handler)
+    return sendFailure(
+      incoming,
+      outgoing,
+      new AppError("METHOD_NOT_ALLOWED", { headers: { Allow: allowedMethods(match) } }),
+    );
   const reply = await handler.serve(new NodeRequest(incoming, outgoing), match.params);
   Object.assign(record, reply.observation);
   send(incoming, outgoing, reply);

@@ -9,7 +9,11 @@ import { runtime } from "../runtime";
  */
 export function clientAddress({ headers, socket }: IncomingMessage): string {
   const proxies = trustedProxies();
-  const named = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",").map((text) => text.trim());
+  const named = [headers["x-forwarded-for"] ?? []]
+    .flat()
+    .join(",")
+    .split(",")
+    .map((text) => text.trim());
   let address = plain(socket.remoteAddress ?? "");
   while (named.length > 0 && isTrusted(proxies, address)) {
     const next = plain(named.pop() ?? "");
@@ -25,7 +29,8 @@ export const isTrustedProxy = (address: string): boolean => isTrusted(trustedPro
 /** IPv4 as IPv6 sockets spell it. */
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, "");
 
-const isTrusted = (proxies: BlockList, address: string) => isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+const isTrusted = (proxies: BlockList, address: string) =>
+  isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
 /**
  * Whether a request came by TLS: to this server itself, or as the proxy that ended it says. Without trusted proxies any neighbour may be one: a
@@ -34,11 +39,23 @@ const isTrusted = (proxies: BlockList, address: string) => isIP(address) !== 0 &
 export function cameByTls({ headers, socket }: IncomingMessage): boolean {
   if ((socket as Partial<TLSSocket>).encrypted === true) return true;
   if (headers["x-forwarded-proto"] !== "https") return false;
-  return isTrusted(runtime().settings.TRUSTED_PROXIES.length > 0 ? trustedProxies() : neighbours, plain(socket.remoteAddress ?? ""));
+  return isTrusted(
+    runtime().settings.TRUSTED_PROXIES.length > 0 ? trustedProxies() : neighbours,
+    plain(socket.remoteAddress ?? ""),
+  );
 }
 
 /** This machine, and the networks that are nobody's outside (RFC 1918, RFC 3927, RFC 4193, RFC 4291). */
-const neighbours = listOf(["127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "::1", "fc00::/7", "fe80::/10"]);
+const neighbours = listOf([
+  "127.0.0.0/8",
+  "10.0.0.0/8",
+  "172.16.0.0/12",
+  "192.168.0.0/16",
+  "169.254.0.0/16",
+  "::1",
+  "fc00::/7",
+  "fe80::/10",
+]);
 
 let built: { of: readonly string[]; list: BlockList } | undefined;
 

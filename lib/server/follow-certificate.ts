@@ -25,7 +25,10 @@ export function followCertificate(server: Server, settings: Settings, { state }:
       server.setSecureContext(secureContextOf(renewed));
       log.info({ event: "certificate-taken", validUntil: renewed.validUntil.toISOString() });
     } catch (error) {
-      log.error({ event: "certificate-refused", ...(error instanceof SettingsError ? { reason: error.message } : { error: describeFault(error) }) });
+      log.error({
+        event: "certificate-refused",
+        ...(error instanceof SettingsError ? { reason: error.message } : { error: describeFault(error) }),
+      });
     }
   };
   const timer = setInterval(() => {

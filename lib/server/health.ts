@@ -15,7 +15,10 @@ export async function readiness(): Promise<Answer> {
   if (isLeaving()) return unavailable("stopping");
   const { reads, vault } = runtime();
   try {
-    const check = await reads.get<{ keyId: string; sealedCheck: Uint8Array }>('SELECT "keyId", "sealedCheck" FROM "KeyCheck" WHERE "keyId" = ?', vault.sealingKeyId);
+    const check = await reads.get<{ keyId: string; sealedCheck: Uint8Array }>(
+      'SELECT "keyId", "sealedCheck" FROM "KeyCheck" WHERE "keyId" = ?',
+      vault.sealingKeyId,
+    );
     if (check) {
       vault.open(check.sealedCheck, { table: "KeyCheck", field: "sealedCheck", rowId: check.keyId, userId: "" });
       return { status: 200, headers: jsonHeaders, body: JSON.stringify({ status: "ready" }) };
@@ -27,4 +30,8 @@ export async function readiness(): Promise<Answer> {
   return unavailable("unavailable");
 }
 
-const unavailable = (status: string): Answer => ({ status: 503, headers: { ...jsonHeaders, "Retry-After": "1" }, body: JSON.stringify({ status }) });
+const unavailable = (status: string): Answer => ({
+  status: 503,
+  headers: { ...jsonHeaders, "Retry-After": "1" },
+  body: JSON.stringify({ status }),
+});

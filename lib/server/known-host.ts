@@ -25,7 +25,10 @@ let known: { host: string; settings: Settings } | undefined;
 function isKnown(host: string, settings: Settings): boolean {
   if (known?.host === host && known.settings === settings) return true;
   const { hostname } = new URL(`http://${host}`);
-  const named = [settings.HOST, ...(settings.NEXTAUTH_URL === undefined ? [] : [new URL(settings.NEXTAUTH_URL).hostname])];
+  const named = [
+    settings.HOST,
+    ...(settings.NEXTAUTH_URL === undefined ? [] : [new URL(settings.NEXTAUTH_URL).hostname]),
+  ];
   if (!isLoopback(hostname) && !named.includes(hostname)) return false;
   known = { host, settings };
   return true;

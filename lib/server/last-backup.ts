@@ -15,7 +15,11 @@ export async function lastBackupMetric(): Promise<string> {
   try {
     const at = await inTime(readLastBackup(runtime().reads));
     const registry = new Registry();
-    new Gauge({ name: "svc_last_backup_timestamp_seconds", help: "The moment that the last backup holds, in seconds since 1970; 0 when none was ever made", registers: [registry] }).set(at ? at.getTime() / 1000 : 0);
+    new Gauge({
+      name: "svc_last_backup_timestamp_seconds",
+      help: "The moment that the last backup holds, in seconds since 1970; 0 when none was ever made",
+      registers: [registry],
+    }).set(at ? at.getTime() / 1000 : 0);
     return await registry.metrics();
   } catch (error) {
     log.warn({ event: "last-backup-not-read", error: describeFault(error) });
@@ -25,6 +29,8 @@ export async function lastBackupMetric(): Promise<string> {
 
 async function inTime<T>(answer: Promise<T>): Promise<T> {
   let late: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => (late = setTimeout(() => reject(new Error("the database did not answer in time")), patienceMs)));
+  const tooLate = new Promise<never>(
+    (_, reject) => (late = setTimeout(() => reject(new Error("the database did not answer in time")), patienceMs)),
+  );
   return Promise.race([answer, tooLate]).finally(() => clearTimeout(late));
 }

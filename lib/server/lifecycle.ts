@@ -27,7 +27,8 @@ export function stopInOrder(server: Server, lock: Lock, { delaySeconds }: { dela
   const stop = async (signal: string) => {
     leaving = true;
     log.info({ event: "stopping", signal, delaySeconds });
-    const lastAnswers = (_incoming: IncomingMessage, outgoing: ServerResponse) => void outgoing.setHeader("Connection", "close");
+    const lastAnswers = (_incoming: IncomingMessage, outgoing: ServerResponse) =>
+      void outgoing.setHeader("Connection", "close");
     for (const event of ["request", "checkContinue", "checkExpectation"]) server.prependListener(event, lastAnswers);
     if (delaySeconds > 0) {
       await new Promise<void>((resolve) => {

@@ -29,7 +29,8 @@ export async function start(folder: string): Promise<void> {
   }
 }
 
-const isForOperator = (error: unknown): error is Error => error instanceof SettingsError || error instanceof MigrationError || error instanceof MasterKeyError;
+const isForOperator = (error: unknown): error is Error =>
+  error instanceof SettingsError || error instanceof MigrationError || error instanceof MasterKeyError;
 
 async function serve(folder: string): Promise<void> {
   const settings = processSettings();
@@ -43,7 +44,11 @@ async function serve(folder: string): Promise<void> {
   if (cluster.isPrimary) process.stdout.write(welcome(settings, prepared, port));
 }
 
-function overTls(folder: string, settings: Settings, certificate: ServerCertificate): ReturnType<typeof createTlsVaultServer> {
+function overTls(
+  folder: string,
+  settings: Settings,
+  certificate: ServerCertificate,
+): ReturnType<typeof createTlsVaultServer> {
   const server = createTlsVaultServer(nextPages(folder), certificate);
   followCertificate(server, settings, certificate);
   return server;
@@ -52,7 +57,9 @@ function overTls(folder: string, settings: Settings, certificate: ServerCertific
 /** The process that starts the others. It serves nothing itself, and prepares the data once, so that what is wrong is said once. */
 async function lead(settings: Settings, folder: string): Promise<void> {
   if (databaseKind(databaseUrl(settings)) === "sqlite") {
-    throw new SettingsError(`WORKERS=${settings.WORKERS} needs PostgreSQL, since a SQLite file belongs to one process: set DATABASE_URL=postgresql://…, or leave WORKERS unset.`);
+    throw new SettingsError(
+      `WORKERS=${settings.WORKERS} needs PostgreSQL, since a SQLite file belongs to one process: set DATABASE_URL=postgresql://…, or leave WORKERS unset.`,
+    );
   }
   readServerCertificate(settings);
   const prepared = await prepare(settings, path.join(folder, "prisma/migrations"));
@@ -61,12 +68,20 @@ async function lead(settings: Settings, folder: string): Promise<void> {
   if (port !== null) process.stdout.write(welcome(settings, prepared, port));
 }
 
-function listen(server: ReturnType<typeof createVaultServer | typeof createTlsVaultServer>, { PORT, HOST }: Settings): Promise<AddressInfo> {
+function listen(
+  server: ReturnType<typeof createVaultServer | typeof createTlsVaultServer>,
+  { PORT, HOST }: Settings,
+): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: Error & { code?: string }) => {
-      if (error.code === "EADDRINUSE") reject(new SettingsError(`Port ${PORT} is in use: stop what listens there, or set PORT to another one.`));
-      else if (error.code === "EACCES") reject(new SettingsError(`Port ${PORT} may not be used by this user: set PORT to 1024 or higher.`));
-      else reject(new SettingsError(`Can't listen on ${HOST}, port ${PORT}: check HOST (${error.code ?? "unknown reason"}).`));
+      if (error.code === "EADDRINUSE")
+        reject(new SettingsError(`Port ${PORT} is in use: stop what listens there, or set PORT to another one.`));
+      else if (error.code === "EACCES")
+        reject(new SettingsError(`Port ${PORT} may not be used by this user: set PORT to 1024 or higher.`));
+      else
+        reject(
+          new SettingsError(`Can't listen on ${HOST}, port ${PORT}: check HOST (${error.code ?? "unknown reason"}).`),
+        );
     });
     server.listen(PORT, HOST, () => resolve(server.address() as AddressInfo));
   });
@@ -86,8 +101,14 @@ function welcome(settings: Settings, { database, migrations, madeMasterKey }: Pr
     ...(settings.WORKERS > 1 ? [`  workers     ${settings.WORKERS} processes`] : []),
     `  back up     both: without the master key nothing in the database can ever be read`,
     ...(migrations.length > 0 ? [`  applied     ${migrations.join(", ")}`] : []),
-    ...(everywhere ? [`  reachable   from other machines, by this machine's name and port ${port}${scheme === "https" ? "" : "; put TLS in front"}`] : []),
-    ...(!loopback && AUTH_REGISTRATION === "open" ? [`  warning     anyone who can reach it can register: set AUTH_REGISTRATION=closed once your accounts exist`] : []),
+    ...(everywhere
+      ? [
+          `  reachable   from other machines, by this machine's name and port ${port}${scheme === "https" ? "" : "; put TLS in front"}`,
+        ]
+      : []),
+    ...(!loopback && AUTH_REGISTRATION === "open"
+      ? [`  warning     anyone who can reach it can register: set AUTH_REGISTRATION=closed once your accounts exist`]
+      : []),
   ];
   return `${lines.join("\n")}\n`;
 }

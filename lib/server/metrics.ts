@@ -21,10 +21,21 @@ export function beginMetrics(): void {
 /** Prometheus' text format, of all processes together, for who has the metrics' own token; access keys and sessions don't count. */
 export async function metricsPage(authorization: string | undefined): Promise<Answer> {
   const { settings } = runtime();
-  if (settings.METRICS_TOKEN === undefined) return failureReply(new AppError("NOT_FOUND", { message: "There are no metrics here: set METRICS_TOKEN to have them" }));
+  if (settings.METRICS_TOKEN === undefined)
+    return failureReply(
+      new AppError("NOT_FOUND", { message: "There are no metrics here: set METRICS_TOKEN to have them" }),
+    );
   const given = /^bearer[ \t]+([^ \t][^]*)/i.exec(authorization ?? "")?.[1] ?? "";
-  if (!isSameSecret(given, settings.METRICS_TOKEN)) return failureReply(new AppError("AUTH_REQUIRED", { message: "Send the metrics' own token: Authorization: Bearer, and what METRICS_TOKEN is set to" }));
-  const [counted, lastBackup] = await Promise.all([cluster.isWorker ? metricsOfAll() : ownMetrics(), lastBackupMetric()]);
+  if (!isSameSecret(given, settings.METRICS_TOKEN))
+    return failureReply(
+      new AppError("AUTH_REQUIRED", {
+        message: "Send the metrics' own token: Authorization: Bearer, and what METRICS_TOKEN is set to",
+      }),
+    );
+  const [counted, lastBackup] = await Promise.all([
+    cluster.isWorker ? metricsOfAll() : ownMetrics(),
+    lastBackupMetric(),
+  ]);
   return { status: 200, headers: { "Content-Type": metrics.registry.contentType }, body: `${counted}${lastBackup}` };
 }
 

@@ -31,20 +31,35 @@ export const isNextAuthPath = (pathname: string): boolean => rowOf(pathname) !==
 /** What NextAuth would answer in its own way, answered in the API's: other methods, and what it would answer with a 500: other bodies than small forms, and return addresses that are none. */
 export function refuseNextAuth(incoming: IncomingMessage, pathname: string): AppError | null {
   const methods = rowOf(pathname)?.[1] ?? [];
-  if (!methods.includes(incoming.method ?? "")) return new AppError("METHOD_NOT_ALLOWED", { headers: { Allow: methods.join(", ") } });
+  if (!methods.includes(incoming.method ?? ""))
+    return new AppError("METHOD_NOT_ALLOWED", { headers: { Allow: methods.join(", ") } });
   // As for the API's anonymous calls: no other site's page signs anybody in or out.
-  if (isCrossOrigin({ method: incoming.method ?? "", headers: { get: (name) => incoming.headers[name]?.toString() ?? null } }, runtime().settings.NEXTAUTH_URL)) return new AppError("CROSS_ORIGIN");
+  if (
+    isCrossOrigin(
+      { method: incoming.method ?? "", headers: { get: (name) => incoming.headers[name]?.toString() ?? null } },
+      runtime().settings.NEXTAUTH_URL,
+    )
+  )
+    return new AppError("CROSS_ORIGIN");
   const { searchParams } = new URL(incoming.url ?? "/", base);
   const returnAddresses = [...searchParams.getAll("callbackUrl"), ...cookieValues(incoming.headers.cookie ?? "")];
-  if (!returnAddresses.every(isHttpUrl)) return new AppError("VALIDATION_ERROR", { message: "callbackUrl, in the query or its cookie, is not a URL" });
+  if (!returnAddresses.every(isHttpUrl))
+    return new AppError("VALIDATION_ERROR", { message: "callbackUrl, in the query or its cookie, is not a URL" });
   if (!hasBody(incoming)) return null;
   const contentType = incoming.headers["content-type"] ?? "";
-  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType) || incoming.headers["content-encoding"] !== undefined) {
-    return new AppError("UNSUPPORTED_MEDIA_TYPE", { message: "Send the form uncompressed, with Content-Type: application/x-www-form-urlencoded" });
+  if (
+    !/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType) ||
+    incoming.headers["content-encoding"] !== undefined
+  ) {
+    return new AppError("UNSUPPORTED_MEDIA_TYPE", {
+      message: "Send the form uncompressed, with Content-Type: application/x-www-form-urlencoded",
+    });
   }
   const length = incoming.headers["content-length"];
   if (length === undefined) return new AppError("VALIDATION_ERROR", { message: "Send the form with a Content-Length" });
-  return Number(length) > bodyBytesMaxPublic ? new AppError("BODY_TOO_LARGE", { message: `The form is too large: at most ${inBinaryUnits(bodyBytesMaxPublic)}` }) : null;
+  return Number(length) > bodyBytesMaxPublic
+    ? new AppError("BODY_TOO_LARGE", { message: `The form is too large: at most ${inBinaryUnits(bodyBytesMaxPublic)}` })
+    : null;
 }
 
 /** Without its database NextAuth would take a session for ended, and clear its cookie. */
@@ -60,7 +75,9 @@ export async function refuseWithoutDatabase(): Promise<AppError | null> {
 const base = "http://vault.invalid";
 
 /** What NextAuth takes for a return address; an empty one counts as none. */
-const isHttpUrl = (text: string): boolean => text === "" || (URL.canParse(text, text.startsWith("/") ? base : undefined) && /^https?:$/.test(new URL(text, base).protocol));
+const isHttpUrl = (text: string): boolean =>
+  text === "" ||
+  (URL.canParse(text, text.startsWith("/") ? base : undefined) && /^https?:$/.test(new URL(text, base).protocol));
 
 /** The return address that NextAuth keeps in a cookie, decoded as Next does. */
 function cookieValues(header: string): string[] {

@@ -6,10 +6,12 @@ import { clientAddress } from "./client-address";
 const continued = new WeakSet<IncomingMessage>();
 
 /** Whether the client still waits for a word on its body: it may never send it, so the connection can't be reused. */
-export const holdsBackBody = (incoming: IncomingMessage): boolean => waitsForWord(incoming) && hasBody(incoming) && !continued.has(incoming);
+export const holdsBackBody = (incoming: IncomingMessage): boolean =>
+  waitsForWord(incoming) && hasBody(incoming) && !continued.has(incoming);
 
 /** An HTTP/1.0 client would take a 100 for its answer (RFC 9110, 10.1.1). */
-const waitsForWord = ({ headers, httpVersion }: IncomingMessage): boolean => httpVersion === "1.1" && /^100-continue$/i.test(headers.expect ?? "");
+const waitsForWord = ({ headers, httpVersion }: IncomingMessage): boolean =>
+  httpVersion === "1.1" && /^100-continue$/i.test(headers.expect ?? "");
 
 /** Node's request as the API reads it. */
 export class NodeRequest implements ApiRequest {
@@ -24,7 +26,9 @@ export class NodeRequest implements ApiRequest {
     this.method = incoming.method === "HEAD" ? "GET" : (incoming.method ?? "GET");
     this.url = incoming.url ?? "/";
     // Whatever the client wrote there: from here on it is where the request comes from.
-    this.headers = { get: (name) => (name === "x-forwarded-for" ? clientAddress(incoming) : joinedHeader(incoming.rawHeaders, name)) };
+    this.headers = {
+      get: (name) => (name === "x-forwarded-for" ? clientAddress(incoming) : joinedHeader(incoming.rawHeaders, name)),
+    };
   }
 
   get body(): AsyncIterable<Uint8Array> | null {
@@ -74,7 +78,8 @@ async function* lazyBody(incoming: IncomingMessage, outgoing: ServerResponse): A
 
 /** The body, if all of it is here already, as a small one mostly is: waiting for it by events costs more than parsing it. */
 function arrivedBody(incoming: IncomingMessage): Uint8Array | null {
-  if (incoming.readableLength === 0 || incoming.readableLength !== Number(incoming.headers["content-length"])) return null;
+  if (incoming.readableLength === 0 || incoming.readableLength !== Number(incoming.headers["content-length"]))
+    return null;
   const body = incoming.read() as Buffer;
   // The stream's end is still to be taken, or the request would count as half read.
   incoming.resume();

@@ -38,7 +38,17 @@ export function nextPages(folder: string): NextHandler {
 }
 
 /** Headers that Next or NextAuth would believe and that only this server may set. */
-const internalHeaders = ["x-middleware-subrequest", "x-middleware-rewrite", "x-nonce", "next-action", "x-forwarded-host", "x-forwarded-for", "x-forwarded-port", "x-http-method-override", "content-security-policy"];
+const internalHeaders = [
+  "x-middleware-subrequest",
+  "x-middleware-rewrite",
+  "x-nonce",
+  "next-action",
+  "x-forwarded-host",
+  "x-forwarded-for",
+  "x-forwarded-port",
+  "x-http-method-override",
+  "content-security-policy",
+];
 
 function cleanForwarding(incoming: IncomingMessage): void {
   const { headers } = incoming;

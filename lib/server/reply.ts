@@ -23,12 +23,24 @@ export function send(incoming: IncomingMessage, outgoing: ServerResponse, { stat
 
 /** An answer that the server itself gives under /api, in the API's own form. */
 export function sendFailure(incoming: IncomingMessage, outgoing: ServerResponse, error: AppError): void {
-  send(incoming, outgoing, { status: error.status, headers: { "Content-Type": "application/json", ...error.headers }, body: failureBody(error) });
+  send(incoming, outgoing, {
+    status: error.status,
+    headers: { "Content-Type": "application/json", ...error.headers },
+    body: failureBody(error),
+  });
 }
 
 /** For what fails before there is a request to answer: the bytes of an error in the API's form. */
-export function rawFailure(status: number, reason: string, code: string, message: string, headers: Record<string, string> = {}): string {
+export function rawFailure(
+  status: number,
+  reason: string,
+  code: string,
+  message: string,
+  headers: Record<string, string> = {},
+): string {
   const body = JSON.stringify({ error: message, code });
-  const more = Object.entries({ ...answerHeaders, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  const more = Object.entries({ ...answerHeaders, ...headers })
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join("");
   return `HTTP/1.1 ${status} ${reason}\r\n${more}Content-Type: application/json\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }

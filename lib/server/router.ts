@@ -9,11 +9,18 @@ type Route = { segments: readonly { text: string; parameter: string | null }[]; 
 const table = routes.filter(({ path }) => !path.includes("[..."));
 
 // Fixed paths win over parameters, as in Next.
-const fixed = new Map(table.filter(({ path }) => !path.includes("[")).map(({ path, handlers }): [string, Match] => [path, { handlers, params: {} }]));
+const fixed = new Map(
+  table
+    .filter(({ path }) => !path.includes("["))
+    .map(({ path, handlers }): [string, Match] => [path, { handlers, params: {} }]),
+);
 const withParameters = new Map<string, Route[]>();
 for (const { path, handlers } of table) {
   if (!path.includes("[")) continue;
-  const segments = path.split("/").slice(1).map((text) => ({ text, parameter: text.startsWith("[") ? text.slice(1, -1) : null }));
+  const segments = path
+    .split("/")
+    .slice(1)
+    .map((text) => ({ text, parameter: text.startsWith("[") ? text.slice(1, -1) : null }));
   const place = placeOf(segments.map(({ text }) => text));
   withParameters.set(place, [...(withParameters.get(place) ?? []), { segments, handlers }]);
 }

@@ -8,9 +8,13 @@ export function faultOf(incoming: IncomingMessage): { message: string; endsIt: b
   const { httpVersionMajor, httpVersion, headers, rawHeaders } = incoming;
   if (httpVersionMajor !== 1) return { message: "This server speaks HTTP/1.1", endsIt: true };
   // Recipients differ on where such a message ends (RFC 9112, 6.1 and 6.3).
-  if (headers["transfer-encoding"] !== undefined && (httpVersion === "1.0" || headers["transfer-encoding"] === "")) return { message: "Transfer-Encoding is empty, or belongs to no HTTP/1.0", endsIt: true };
-  if (rawHeaders.length > 2 * headerLinesMax) return { message: `The request has too many header lines: at most ${headerLinesMax}`, endsIt: false };
-  return isAddressed(incoming) ? null : { message: "The Host header or the request's target is missing or not valid", endsIt: false };
+  if (headers["transfer-encoding"] !== undefined && (httpVersion === "1.0" || headers["transfer-encoding"] === ""))
+    return { message: "Transfer-Encoding is empty, or belongs to no HTTP/1.0", endsIt: true };
+  if (rawHeaders.length > 2 * headerLinesMax)
+    return { message: `The request has too many header lines: at most ${headerLinesMax}`, endsIt: false };
+  return isAddressed(incoming)
+    ? null
+    : { message: "The Host header or the request's target is missing or not valid", endsIt: false };
 }
 
 /** Path and query as sent; those of an absolute-form target (RFC 9112, 3.2.2); `/` for `*`. */
@@ -30,7 +34,8 @@ function isAddressed({ url = "/", headers: { host }, httpVersion, rawHeaders }: 
 /** Of two Host lines Node reads the first and a proxy in front perhaps the second (RFC 9112, 3.2: a 400). */
 function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") hosts += 1;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") hosts += 1;
   return hosts > 1;
 }
 
@@ -47,7 +52,10 @@ function isHost(host: string): boolean {
 /** Readable, and without dot segments, behind which Next would find the API's routes again. */
 export function isPlainPath(target: string): boolean {
   try {
-    return !decodeURIComponent(target).split(/[?#]/, 1)[0]?.split(/[/\\]/).some((segment) => segment === "." || segment === "..");
+    return !decodeURIComponent(target)
+      .split(/[?#]/, 1)[0]
+      ?.split(/[/\\]/)
+      .some((segment) => segment === "." || segment === "..");
   } catch {
     return false;
   }

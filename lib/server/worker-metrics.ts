@@ -7,7 +7,8 @@ export type Snapshot = MetricObjectWithValues<MetricValue<string>>[];
 type ToLeader = { metrics: "ask"; id: number } | { metrics: "told"; round: number; snapshot: Snapshot };
 type ToWorker = { metrics: "collect"; round: number } | { metrics: "answer"; id: number; text: string };
 
-const isOurs = (message: unknown): message is { metrics: string } => typeof message === "object" && message !== null && "metrics" in message;
+const isOurs = (message: unknown): message is { metrics: string } =>
+  typeof message === "object" && message !== null && "metrics" in message;
 
 /** A process that has not told its numbers after this long (ms) counts with those that it told last. */
 const patienceMs = 1_000;
@@ -42,15 +43,21 @@ export function gatherMetrics(): void {
 
   cluster.on("exit", ({ id }) => {
     const counts = (last.get(id) ?? []).filter(({ type }) => ["counter", "histogram"].includes(String(type)));
-    ended = ended.then((before) => AggregatorRegistry.aggregate([before, counts]).getMetricsAsJSON() as Promise<Snapshot>);
+    ended = ended.then(
+      (before) => AggregatorRegistry.aggregate([before, counts]).getMetricsAsJSON() as Promise<Snapshot>,
+    );
     last.delete(id);
   });
   cluster.on("message", (asking: Worker, message: ToLeader) => {
     if (!isOurs(message) || message.metrics !== "ask") return;
-    const workers = Object.values(cluster.workers ?? {}).filter((worker): worker is Worker => worker?.isConnected() === true);
+    const workers = Object.values(cluster.workers ?? {}).filter(
+      (worker): worker is Worker => worker?.isConnected() === true,
+    );
     void Promise.all(workers.map(told))
       .then(async (snapshots) => AggregatorRegistry.aggregate([...snapshots, await ended]).metrics())
-      .then((text) => asking.isConnected() && asking.send({ metrics: "answer", id: message.id, text } satisfies ToWorker));
+      .then(
+        (text) => asking.isConnected() && asking.send({ metrics: "answer", id: message.id, text } satisfies ToWorker),
+      );
   });
 }
 
@@ -61,7 +68,10 @@ const waiting = new Map<number, (text: string) => void>();
 export function tellMetrics(snapshot: () => Promise<Snapshot>): void {
   process.on("message", (message: ToWorker) => {
     if (!isOurs(message)) return;
-    if (message.metrics === "collect") void snapshot().then((numbers) => process.send?.({ metrics: "told", round: message.round, snapshot: numbers } satisfies ToLeader));
+    if (message.metrics === "collect")
+      void snapshot().then((numbers) =>
+        process.send?.({ metrics: "told", round: message.round, snapshot: numbers } satisfies ToLeader),
+      );
     else {
       waiting.get(message.id)?.(message.text);
       waiting.delete(message.id);

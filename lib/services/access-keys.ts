@@ -7,10 +7,20 @@ import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
 import { byName, instant, instantOrNull } from "../db/wire";
 
-type Row = { id: string; name: string; keyPrefix: string; scopes: string; expiresAt: Date | null; lastUsedAt: Date | null; createdAt: Date };
+type Row = {
+  id: string;
+  name: string;
+  keyPrefix: string;
+  scopes: string;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+  createdAt: Date;
+};
 
 const toWire = ({ id, name, keyPrefix, scopes, expiresAt, lastUsedAt, createdAt }: Row): AccessKey => ({
-  id, name, keyPrefix,
+  id,
+  name,
+  keyPrefix,
   scopes: scopes.split(" ") as Scope[],
   expiresAt: instantOrNull(expiresAt),
   lastUsedAt: instantOrNull(lastUsedAt),
@@ -26,7 +36,10 @@ export async function listAccessKeys({ userId }: SessionCaller): Promise<AccessK
 const isKeptExactly = (instant: Date): boolean => instant.getUTCFullYear() >= 1 && instant.getUTCFullYear() <= 9999;
 
 /** The answer holds the key: the one time that it exists outside the caller's hands. */
-export async function createAccessKey({ userId }: SessionCaller, { name, scopes, expiresAt }: CreateAccessKey): Promise<CreatedAccessKey> {
+export async function createAccessKey(
+  { userId }: SessionCaller,
+  { name, scopes, expiresAt }: CreateAccessKey,
+): Promise<CreatedAccessKey> {
   // A date alone is read as its first instant in UTC (ECMA-262, Date.parse).
   const expiry = expiresAt ? new Date(expiresAt) : null;
   if (expiry && !isKeptExactly(expiry)) throw invalidField("expiresAt", "must lie in the years 1 to 9999 of UTC");

@@ -8,25 +8,46 @@ import { runtime } from "../runtime";
 import { changedMeanwhile, meantFor, nextVersion, notWritten } from "./versions";
 import { byName, instant } from "../db/wire";
 
-type Row = Omit<KeyCategory, "createdAt" | "updatedAt" | "keyType"> & { keyType: string; createdAt: Date | string; updatedAt: Date | string };
+type Row = Omit<KeyCategory, "createdAt" | "updatedAt" | "keyType"> & {
+  keyType: string;
+  createdAt: Date | string;
+  updatedAt: Date | string;
+};
 
-const toWire = (row: Row): KeyCategory => ({ ...row, keyType: row.keyType as KeyType, createdAt: instant(row.createdAt), updatedAt: instant(row.updatedAt) });
+const toWire = (row: Row): KeyCategory => ({
+  ...row,
+  keyType: row.keyType as KeyType,
+  createdAt: instant(row.createdAt),
+  updatedAt: instant(row.updatedAt),
+});
 
-const columns = '"id", "userId", "name", "keyType", "envVarName", "icon", "description", "createdAt", "updatedAt", "version"';
+const columns =
+  '"id", "userId", "name", "keyType", "envVarName", "icon", "description", "createdAt", "updatedAt", "version"';
 
 export async function listCategories({ userId }: Caller): Promise<KeyCategory[]> {
-  const rows = await runtime().reads.all<Row>(`SELECT ${columns} FROM "KeyCategory" WHERE "userId" = ? ORDER BY "name", "createdAt", "id"`, userId);
+  const rows = await runtime().reads.all<Row>(
+    `SELECT ${columns} FROM "KeyCategory" WHERE "userId" = ? ORDER BY "name", "createdAt", "id"`,
+    userId,
+  );
   return rows.map(toWire);
 }
 
 export async function getCategory({ userId }: Caller, id: string): Promise<KeyCategory> {
-  const row = await runtime().reads.get<Row>(`SELECT ${columns} FROM "KeyCategory" WHERE "id" = ? AND "userId" = ?`, id, userId);
+  const row = await runtime().reads.get<Row>(
+    `SELECT ${columns} FROM "KeyCategory" WHERE "id" = ? AND "userId" = ?`,
+    id,
+    userId,
+  );
   if (!row) throw new AppError("CATEGORY_NOT_FOUND");
   return toWire(row);
 }
 
 /** With `ifNoneMatch` only if there is none of this name, type and variable. */
-export async function createCategory({ userId }: Caller, input: CreateCategory, { ifNoneMatch }: Precondition = {}): Promise<KeyCategory> {
+export async function createCategory(
+  { userId }: Caller,
+  input: CreateCategory,
+  { ifNoneMatch }: Precondition = {},
+): Promise<KeyCategory> {
   assertEnvVar(input);
   const { db, databaseKind } = runtime();
   const data = { ...input, userId };
@@ -34,14 +55,22 @@ export async function createCategory({ userId }: Caller, input: CreateCategory, 
   return db.$transaction(async (tx) => {
     await lockAccount(tx, databaseKind, userId);
     const { name, keyType, envVarName = null } = input;
-    const standing = await tx.keyCategory.findFirst({ where: { userId, name, keyType, envVarName }, orderBy: [...byName] });
+    const standing = await tx.keyCategory.findFirst({
+      where: { userId, name, keyType, envVarName },
+      orderBy: [...byName],
+    });
     if (standing) throw changedMeanwhile(standing);
     return toWire(await tx.keyCategory.create({ data }));
   });
 }
 
 /** Throws when the result would not be valid: a simple category needs a variable, and types don't change under entries. */
-export function updateCategory({ userId }: Caller, id: string, { name, keyType, envVarName, icon, description }: UpdateCategory, precondition: Precondition = {}): Promise<KeyCategory> {
+export function updateCategory(
+  { userId }: Caller,
+  id: string,
+  { name, keyType, envVarName, icon, description }: UpdateCategory,
+  precondition: Precondition = {},
+): Promise<KeyCategory> {
   const { db, databaseKind } = runtime();
   return db.$transaction(async (tx) => {
     // Nobody makes an entry of the old type, or changes the other half of what must fit together, in between.
@@ -49,9 +78,16 @@ export function updateCategory({ userId }: Caller, id: string, { name, keyType, 
     const row = await tx.keyCategory.findFirst({ where: { id, userId } });
     if (!row) throw new AppError("CATEGORY_NOT_FOUND");
     const changesType = keyType !== undefined && keyType !== row.keyType;
-    if (changesType && (await tx.keyEntry.findFirst({ where: { categoryId: id }, select: { id: true } }))) throw new AppError("CATEGORY_IN_USE");
-    assertEnvVar({ keyType: keyType ?? row.keyType, envVarName: envVarName === undefined ? row.envVarName : envVarName });
-    const [updated] = await tx.keyCategory.updateManyAndReturn({ where: { id, userId, ...meantFor(precondition) }, data: { name, keyType, envVarName, icon, description, version: nextVersion } });
+    if (changesType && (await tx.keyEntry.findFirst({ where: { categoryId: id }, select: { id: true } })))
+      throw new AppError("CATEGORY_IN_USE");
+    assertEnvVar({
+      keyType: keyType ?? row.keyType,
+      envVarName: envVarName === undefined ? row.envVarName : envVarName,
+    });
+    const [updated] = await tx.keyCategory.updateManyAndReturn({
+      where: { id, userId, ...meantFor(precondition) },
+      data: { name, keyType, envVarName, icon, description, version: nextVersion },
+    });
     if (!updated) throw changedMeanwhile(row);
     return toWire(updated);
   });
@@ -66,6 +102,8 @@ export async function deleteCategory({ userId }: Caller, id: string, preconditio
 
 function assertEnvVar({ keyType, envVarName }: { keyType: string; envVarName?: string | null | undefined }): void {
   if (keyType === "simple" && !envVarName) {
-    throw new AppError("CATEGORY_SIMPLE_REQUIRES_ENV_VAR", { details: [{ path: "envVarName", message: "is required for a simple category" }] });
+    throw new AppError("CATEGORY_SIMPLE_REQUIRES_ENV_VAR", {
+      details: [{ path: "envVarName", message: "is required for a simple category" }],
+    });
   }
 }

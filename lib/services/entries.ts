@@ -28,14 +28,23 @@ const toWire = (row: Row): KeyEntry => ({
 });
 
 /** Where an entry's value is sealed to. */
-export const entryContext = (rowId: string, userId: string): SealContext => ({ table: "KeyEntry", field: "encryptedValue", rowId, userId });
+export const entryContext = (rowId: string, userId: string): SealContext => ({
+  table: "KeyEntry",
+  field: "encryptedValue",
+  rowId,
+  userId,
+});
 
-const columns = 'e."id", e."categoryId", e."name", e."environment", e."notes", e."fieldNames", e."createdAt", e."updatedAt", e."version"';
+const columns =
+  'e."id", e."categoryId", e."name", e."environment", e."notes", e."fieldNames", e."createdAt", e."updatedAt", e."version"';
 
 /** What of a row follows from its value: checked by the category's type, then sealed. */
 function sealedValue(keyType: KeyType, value: string, id: string, userId: string) {
   const fieldNames = checkEntryValue(keyType, value);
-  return { fieldNames: fieldNames && JSON.stringify(fieldNames), encryptedValue: runtime().vault.seal(value, entryContext(id, userId)) };
+  return {
+    fieldNames: fieldNames && JSON.stringify(fieldNames),
+    encryptedValue: runtime().vault.seal(value, entryContext(id, userId)),
+  };
 }
 
 type ListedRow = Row & { categoryName: string; keyType: KeyType; envVarName: string | null; icon: string | null };
@@ -45,11 +54,18 @@ export async function listEntries({ userId }: Caller): Promise<ListedEntry[]> {
     `SELECT ${columns}, c."name" AS "categoryName", c."keyType", c."envVarName", c."icon" FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId" WHERE e."userId" = ? ORDER BY e."name", e."createdAt", e."id"`,
     userId,
   );
-  return rows.map(({ categoryName, keyType, envVarName, icon, ...row }) => ({ ...toWire(row), category: { name: categoryName, keyType, envVarName, icon } }));
+  return rows.map(({ categoryName, keyType, envVarName, icon, ...row }) => ({
+    ...toWire(row),
+    category: { name: categoryName, keyType, envVarName, icon },
+  }));
 }
 
 export async function getEntry({ userId }: Caller, id: string): Promise<KeyEntry> {
-  const row = await runtime().reads.get<Row>(`SELECT ${columns} FROM "KeyEntry" e WHERE e."id" = ? AND e."userId" = ?`, id, userId);
+  const row = await runtime().reads.get<Row>(
+    `SELECT ${columns} FROM "KeyEntry" e WHERE e."id" = ? AND e."userId" = ?`,
+    id,
+    userId,
+  );
   if (!row) throw new AppError("ENTRY_NOT_FOUND");
   return toWire(row);
 }
@@ -57,7 +73,11 @@ export async function getEntry({ userId }: Caller, id: string): Promise<KeyEntry
 const attemptsMax = 20;
 
 /** With `ifNoneMatch` only if the category has none of this name and environment. */
-export async function createEntry({ userId }: Caller, { categoryId, name, value, environment = null, notes = null }: CreateEntry, { ifNoneMatch }: Precondition = {}): Promise<KeyEntry> {
+export async function createEntry(
+  { userId }: Caller,
+  { categoryId, name, value, environment = null, notes = null }: CreateEntry,
+  { ifNoneMatch }: Precondition = {},
+): Promise<KeyEntry> {
   const { reads, writes } = runtime();
   // The row's id is part of what the value is sealed to, so it is chosen here.
   const id = newRowId();
@@ -67,31 +87,51 @@ export async function createEntry({ userId }: Caller, { categoryId, name, value,
     values: [userId, name, categoryId, environment],
   };
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-    const category = await reads.get<{ keyType: KeyType }>('SELECT "keyType" FROM "KeyCategory" WHERE "id" = ? AND "userId" = ?', categoryId, userId);
+    const category = await reads.get<{ keyType: KeyType }>(
+      'SELECT "keyType" FROM "KeyCategory" WHERE "id" = ? AND "userId" = ?',
+      categoryId,
+      userId,
+    );
     if (!category) throw new AppError("CATEGORY_NOT_FOUND");
     const { fieldNames, encryptedValue } = sealedValue(category.keyType, value, id, userId);
     const written = await writes.run({
       sql: 'INSERT INTO "KeyEntry" ("id", "userId", "categoryId", "name", "environment", "notes", "fieldNames", "encryptedValue", "createdAt", "updatedAt") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       values: [id, userId, categoryId, name, environment, notes, fieldNames, encryptedValue, at, at],
       // Since the value was checked, the category may have been deleted or have become another type: then look again.
-      provided: { sql: 'SELECT 1 FROM "KeyCategory" WHERE "id" = ? AND "userId" = ? AND "keyType" = ?', values: [categoryId, userId, category.keyType] },
+      provided: {
+        sql: 'SELECT 1 FROM "KeyCategory" WHERE "id" = ? AND "userId" = ? AND "keyType" = ?',
+        values: [categoryId, userId, category.keyType],
+      },
       ...(ifNoneMatch ? { unless: same } : {}),
     });
-    if (written) return toWire({ id, categoryId, name, environment, notes, fieldNames, createdAt: at, updatedAt: at, version: 1 });
+    if (written)
+      return toWire({ id, categoryId, name, environment, notes, fieldNames, createdAt: at, updatedAt: at, version: 1 });
     const standing = ifNoneMatch && (await reads.get<{ id: string; version: number }>(same.sql, ...same.values));
     if (standing) throw changedMeanwhile(standing);
   }
   throw new AppError("UNAVAILABLE", { headers: { "Retry-After": "1" } });
 }
 
-export function updateEntry({ userId }: Caller, id: string, { name, value, environment, notes, categoryId }: UpdateEntry, precondition: Precondition = {}): Promise<KeyEntry> {
+export function updateEntry(
+  { userId }: Caller,
+  id: string,
+  { name, value, environment, notes, categoryId }: UpdateEntry,
+  precondition: Precondition = {},
+): Promise<KeyEntry> {
   return runtime().db.$transaction(async (tx) => {
-    const row = await tx.keyEntry.findFirst({ where: { id, userId }, select: { categoryId: true, category: { select: { keyType: true } } } });
+    const row = await tx.keyEntry.findFirst({
+      where: { id, userId },
+      select: { categoryId: true, category: { select: { keyType: true } } },
+    });
     if (!row) throw new AppError("ENTRY_NOT_FOUND");
-    if (categoryId !== undefined && categoryId !== row.categoryId) throw invalidField("categoryId", "can't be changed: make a new entry in the other category");
+    if (categoryId !== undefined && categoryId !== row.categoryId)
+      throw invalidField("categoryId", "can't be changed: make a new entry in the other category");
     const change = value === undefined ? {} : sealedValue(row.category.keyType as KeyType, value, id, userId);
     // updateMany: an entry that was deleted meanwhile is no longer there to change.
-    const [updated] = await tx.keyEntry.updateManyAndReturn({ where: { id, userId, ...meantFor(precondition) }, data: { name, environment, notes, ...change, version: nextVersion } });
+    const [updated] = await tx.keyEntry.updateManyAndReturn({
+      where: { id, userId, ...meantFor(precondition) },
+      data: { name, environment, notes, ...change, version: nextVersion },
+    });
     if (!updated) throw notWritten(await tx.keyEntry.findFirst({ where: { id, userId } }), "ENTRY_NOT_FOUND");
     return toWire(updated);
   });
@@ -106,7 +146,13 @@ export async function deleteEntry({ userId }: Caller, id: string, precondition: 
 /** The plain value, and which version that is. What does not open is answered as if it were not there, and logged. */
 export async function revealEntry({ userId }: Caller, id: string): Promise<RevealedEntry & { version: number }> {
   const { reads, vault } = runtime();
-  const row = await reads.get<{ name: string; environment: Environment | null; encryptedValue: Buffer; version: number; keyType: KeyType }>(
+  const row = await reads.get<{
+    name: string;
+    environment: Environment | null;
+    encryptedValue: Buffer;
+    version: number;
+    keyType: KeyType;
+  }>(
     'SELECT e."name", e."environment", e."encryptedValue", e."version", c."keyType" FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId" WHERE e."id" = ? AND e."userId" = ?',
     id,
     userId,
@@ -114,7 +160,13 @@ export async function revealEntry({ userId }: Caller, id: string): Promise<Revea
   if (!row) throw new AppError("ENTRY_NOT_FOUND");
   try {
     const text = vault.open(row.encryptedValue, entryContext(id, userId));
-    return { id, name: row.name, value: row.keyType === "group" ? readGroup(text) : text, environment: row.environment, version: row.version };
+    return {
+      id,
+      name: row.name,
+      value: row.keyType === "group" ? readGroup(text) : text,
+      environment: row.environment,
+      version: row.version,
+    };
   } catch (error) {
     noteUndecryptable("KeyEntry", id, error);
     throw new AppError("ENTRY_NOT_FOUND");

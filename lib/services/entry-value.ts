@@ -19,7 +19,11 @@ export function checkEntryValue(keyType: KeyType, value: string): string[] | nul
       parseOr(value, "must be a JSON document for a category of type json");
       return null;
     case "ssh":
-      if (!isPrivateKey(value)) throw invalidField("value", "must be a private key in PEM or OpenSSH form for a category of type ssh (-----BEGIN … PRIVATE KEY-----)");
+      if (!isPrivateKey(value))
+        throw invalidField(
+          "value",
+          "must be a private key in PEM or OpenSSH form for a category of type ssh (-----BEGIN … PRIVATE KEY-----)",
+        );
       return null;
   }
 }
@@ -34,16 +38,22 @@ function checkGroup(value: string): string[] {
 
 /** A group's stored JSON as an object of field name to value, in its order. Throws a 400 for any other shape. */
 export function readGroup(value: string): Record<string, string> {
-  const expected = 'must be a JSON-encoded object of variable name to string for a group category, such as {"USER":"ada"}';
+  const expected =
+    'must be a JSON-encoded object of variable name to string for a group category, such as {"USER":"ada"}';
   const parsed = parseOr(value, expected);
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) throw invalidField("value", expected);
   const fields = Object.entries(parsed);
   if (fields.length === 0) throw invalidField("value", "must have at least one field");
   for (const [name, text] of fields) {
     if (forbiddenNames.has(name)) throw invalidField("value", `must not have a field named ${name}`);
-    if (name.length > nameLengthMax || !envVarNamePattern.test(name)) throw invalidField("value", "has a field whose name is not a valid variable name: letters, digits and _, not starting with a digit");
+    if (name.length > nameLengthMax || !envVarNamePattern.test(name))
+      throw invalidField(
+        "value",
+        "has a field whose name is not a valid variable name: letters, digits and _, not starting with a digit",
+      );
     if (typeof text !== "string") throw invalidField("value", `has a field, ${name}, that is not a string`);
-    if (!text.isWellFormed()) throw invalidField("value", `has a field, ${name}, that holds a lone surrogate, which can't be stored exactly`);
+    if (!text.isWellFormed())
+      throw invalidField("value", `has a field, ${name}, that holds a lone surrogate, which can't be stored exactly`);
   }
   return parsed as Record<string, string>;
 }

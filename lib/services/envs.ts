@@ -8,11 +8,25 @@ import { toWire as fileToWire } from "./env-files";
 import { changedMeanwhile, meantFor, nextVersion, notWritten } from "./versions";
 import { byName, instant } from "../db/wire";
 
-type Row = { id: string; userId: string; name: string; description: string; createdAt: Date; updatedAt: Date; version: number; _count: { files: number } };
+type Row = {
+  id: string;
+  userId: string;
+  name: string;
+  description: string;
+  createdAt: Date;
+  updatedAt: Date;
+  version: number;
+  _count: { files: number };
+};
 
 const withCount = { _count: { select: { files: true } } } as const;
 
-const toWire = ({ _count, ...row }: Row): EnvProject => ({ ...row, fileCount: _count.files, createdAt: instant(row.createdAt), updatedAt: instant(row.updatedAt) });
+const toWire = ({ _count, ...row }: Row): EnvProject => ({
+  ...row,
+  fileCount: _count.files,
+  createdAt: instant(row.createdAt),
+  updatedAt: instant(row.updatedAt),
+});
 
 export async function listEnvProjects({ userId }: Caller, search = ""): Promise<EnvProject[]> {
   const rows = await runtime().db.envProject.findMany({ where: { userId }, orderBy: [...byName], include: withCount });
@@ -25,13 +39,20 @@ export async function listEnvProjects({ userId }: Caller, search = ""): Promise<
 const inAnyCase = (text: string) => text.toLowerCase().toUpperCase();
 
 export async function getEnvProject({ userId }: Caller, id: string): Promise<EnvProjectWithFiles> {
-  const row = await runtime().db.envProject.findFirst({ where: { id, userId }, include: { ...withCount, files: { orderBy: { fileType: "asc" } } } });
+  const row = await runtime().db.envProject.findFirst({
+    where: { id, userId },
+    include: { ...withCount, files: { orderBy: { fileType: "asc" } } },
+  });
   if (!row) throw new AppError("ENV_PROJECT_NOT_FOUND");
   return { ...toWire(row), files: row.files.map(fileToWire) };
 }
 
 /** With `ifNoneMatch` only if there is none of this name. */
-export async function createEnvProject({ userId }: Caller, { name, description }: CreateEnvProject, { ifNoneMatch }: Precondition = {}): Promise<EnvProject> {
+export async function createEnvProject(
+  { userId }: Caller,
+  { name, description }: CreateEnvProject,
+  { ifNoneMatch }: Precondition = {},
+): Promise<EnvProject> {
   const { db, databaseKind } = runtime();
   const project = { data: { userId, name, description: description ?? "" }, include: withCount };
   if (!ifNoneMatch) return toWire(await db.envProject.create(project));
@@ -43,11 +64,17 @@ export async function createEnvProject({ userId }: Caller, { name, description }
   });
 }
 
-export function updateEnvProject({ userId }: Caller, id: string, { name, description }: UpdateEnvProject, precondition: Precondition = {}): Promise<EnvProject> {
+export function updateEnvProject(
+  { userId }: Caller,
+  id: string,
+  { name, description }: UpdateEnvProject,
+  precondition: Precondition = {},
+): Promise<EnvProject> {
   return runtime().db.$transaction(async (tx) => {
     const data = { name, description: description === null ? "" : description, version: nextVersion };
     const { count } = await tx.envProject.updateMany({ where: { id, userId, ...meantFor(precondition) }, data });
-    if (count === 0) throw notWritten(await tx.envProject.findFirst({ where: { id, userId } }), "ENV_PROJECT_NOT_FOUND");
+    if (count === 0)
+      throw notWritten(await tx.envProject.findFirst({ where: { id, userId } }), "ENV_PROJECT_NOT_FOUND");
     return toWire(await tx.envProject.findUniqueOrThrow({ where: { id }, include: withCount }));
   });
 }

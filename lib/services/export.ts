@@ -9,18 +9,31 @@ import { entryContext } from "./entries";
 import { noteUndecryptable } from "./undecryptable";
 import { readGroup } from "./entry-value";
 
-export type ExportFilter = { format?: ExportFormat | undefined; environment?: Environment | undefined; project?: string | undefined; ids?: string | undefined };
+export type ExportFilter = {
+  format?: ExportFormat | undefined;
+  environment?: Environment | undefined;
+  project?: string | undefined;
+  ids?: string | undefined;
+};
 
 /** Every value in plain text, and the names of what had to be left out (in a comment too, where the format has those). */
 export type Export = { text: string; skipped: string[] };
 
 /** Ordered by category name, then entry name, then creation. ssh and json entries have no line form and are left out. */
-export async function exportEntries({ userId }: Caller, { format = "dotenv", environment, project, ids }: ExportFilter): Promise<Export> {
+export async function exportEntries(
+  { userId }: Caller,
+  { format = "dotenv", environment, project, ids }: ExportFilter,
+): Promise<Export> {
   const { reads } = runtime();
   const wanted = ids === undefined ? undefined : [...new Set(ids.split(","))];
   const among = (list: readonly string[]) => `e."id" IN (${list.map(() => "?").join(", ")})`;
   // Whoever names an entry counts on its line: an .env that silently lacks one would be found out in production.
-  if (wanted && (await reads.all(`SELECT e."id" FROM "KeyEntry" e WHERE e."userId" = ? AND ${among(wanted)}`, userId, ...wanted)).length < wanted.length) throw new AppError("ENTRY_NOT_FOUND");
+  if (
+    wanted &&
+    (await reads.all(`SELECT e."id" FROM "KeyEntry" e WHERE e."userId" = ? AND ${among(wanted)}`, userId, ...wanted))
+      .length < wanted.length
+  )
+    throw new AppError("ENTRY_NOT_FOUND");
   const conditions = [
     environment !== undefined && { sql: 'AND e."environment" = ?', values: [environment] },
     project !== undefined && { sql: 'AND e."name" = ?', values: [project] },
@@ -36,7 +49,10 @@ export async function exportEntries({ userId }: Caller, { format = "dotenv", env
   );
   const opened: Opened = { items: [], undecryptable: [] };
   for (let at = 0; at < found.length; at += rowsAtOnce) {
-    const rows = await readRows(userId, found.slice(at, at + rowsAtOnce).map(({ id }) => id));
+    const rows = await readRows(
+      userId,
+      found.slice(at, at + rowsAtOnce).map(({ id }) => id),
+    );
     for (const row of rows) openInto(opened, row, userId);
     // Thousands of values take longer than others may be made to wait.
     await laterTurn();
@@ -73,7 +89,15 @@ async function readRows(userId: string, ids: readonly string[]): Promise<Row[]> 
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-type Row = { id: string; name: string; environment: Environment | null; encryptedValue: Buffer; category: string; keyType: KeyType; envVarName: string | null };
+type Row = {
+  id: string;
+  name: string;
+  environment: Environment | null;
+  encryptedValue: Buffer;
+  category: string;
+  keyType: KeyType;
+  envVarName: string | null;
+};
 
 function openFields(row: Row, userId: string): [name: string, value: string][] | null {
   try {

@@ -2,13 +2,16 @@ import type { CreateCategory } from "../contracts/categories";
 
 type Known = { id: string; name: string; keyType: string; envVarName: string | null };
 
-export const keyOf = (...parts: (string | null | undefined)[]): string => JSON.stringify(parts.map((part) => part ?? null));
+export const keyOf = (...parts: (string | null | undefined)[]): string =>
+  JSON.stringify(parts.map((part) => part ?? null));
 
 /**
  * Finds the category of an imported entry: of its name, type and variable; for a variable without a category of its own any that gives it.
  * Of several, the one that `holds` an entry of its project and environment already, else the first in the order given.
  */
-export function categoryFinder(categories: readonly Known[]): (wanted: CreateCategory, holds: (categoryId: string) => boolean) => Known | undefined {
+export function categoryFinder(
+  categories: readonly Known[],
+): (wanted: CreateCategory, holds: (categoryId: string) => boolean) => Known | undefined {
   const byKey = new Map<string, Known[]>();
   const byVariable = new Map<string, Known[]>();
   for (const category of categories) {

@@ -1,5 +1,12 @@
 import type { Caller } from "../auth/caller";
-import { categoryOf, type ImportedOutcome, type ImportEntry, type ImportItems, type ImportOutcome, type ImportResult } from "../contracts/import";
+import {
+  categoryOf,
+  type ImportedOutcome,
+  type ImportEntry,
+  type ImportItems,
+  type ImportOutcome,
+  type ImportResult,
+} from "../contracts/import";
 import type { Scope } from "../contracts/scopes";
 import type { CreateTwoFactorToken } from "../contracts/two-factor";
 import { parseTotpSecret } from "../crypto/totp";
@@ -17,31 +24,43 @@ import { nextVersion } from "./versions";
 
 type Transaction = Parameters<Parameters<ReturnType<typeof runtime>["db"]["$transaction"]>[0]>[0];
 /** What `createMany` takes of a table. */
-type New<Table extends "keyCategory" | "keyEntry" | "twoFactorToken"> = Extract<NonNullable<Parameters<Transaction[Table]["createMany"]>[0]>["data"], readonly unknown[]>[number];
+type New<Table extends "keyCategory" | "keyEntry" | "twoFactorToken"> = Extract<
+  NonNullable<Parameters<Transaction[Table]["createMany"]>[0]>["data"],
+  readonly unknown[]
+>[number];
 type Work = { tx: Transaction; caller: Caller; preview: boolean };
 
 const done = (action: ImportOutcome["action"], message: string | null = null): ImportOutcome => ({ action, message });
 
 /** All or nothing, but for what is refused by itself: that is told, and the rest is taken. A preview writes nothing. */
-export async function importItems(caller: Caller, { preview = false, entries = [], twoFactor = [] }: ImportItems): Promise<ImportResult> {
+export async function importItems(
+  caller: Caller,
+  { preview = false, entries = [], twoFactor = [] }: ImportItems,
+): Promise<ImportResult> {
   assertMayLook(caller, { entries, twoFactor });
   const { db, databaseKind } = runtime();
-  return db.$transaction(async (tx) => {
-    // Two imports of one file at once would each find nothing there, and make everything twice.
-    if (!preview) await lockUser(tx, databaseKind, caller.userId);
-    const work = { tx, caller, preview };
-    const result = { entries: await importEntries(work, entries), twoFactor: await importTokens(work, twoFactor) };
-    const counts = { make: 0, change: 0, same: 0, refuse: 0 };
-    for (const { action } of [...result.entries, ...result.twoFactor]) counts[action] += 1;
-    return { preview, counts, ...result };
-  }, { timeout: 60_000, maxWait: 60_000 });
+  return db.$transaction(
+    async (tx) => {
+      // Two imports of one file at once would each find nothing there, and make everything twice.
+      if (!preview) await lockUser(tx, databaseKind, caller.userId);
+      const work = { tx, caller, preview };
+      const result = { entries: await importEntries(work, entries), twoFactor: await importTokens(work, twoFactor) };
+      const counts = { make: 0, change: 0, same: 0, refuse: 0 };
+      for (const { action } of [...result.entries, ...result.twoFactor]) counts[action] += 1;
+      return { preview, counts, ...result };
+    },
+    { timeout: 60_000, maxWait: 60_000 },
+  );
 }
 
 /**
  * Before anything is looked up: whether an entry, a category or a secret is there shows in the outcome, a refusal
  * included, and is for keys alone that may know it.
  */
-function assertMayLook(caller: Caller, { entries, twoFactor }: Required<Pick<ImportItems, "entries" | "twoFactor">>): void {
+function assertMayLook(
+  caller: Caller,
+  { entries, twoFactor }: Required<Pick<ImportItems, "entries" | "twoFactor">>,
+): void {
   if (entries.length > 0) {
     if (!mayReadCategories(caller)) needScope(caller, "categories:write");
     // Whether a value equals one that is kept is knowledge of it.
@@ -53,7 +72,10 @@ function assertMayLook(caller: Caller, { entries, twoFactor }: Required<Pick<Imp
 const mayReadCategories = (caller: Caller) => caller.kind !== "key" || caller.scopes.has("categories:read");
 
 function needScope(caller: Caller, scope: Scope): void {
-  if (caller.kind === "key" && !caller.scopes.has(scope)) throw new AppError("AUTH_SCOPE_REQUIRED", { message: `The access key lacks the scope ${scope}, which this import needs` });
+  if (caller.kind === "key" && !caller.scopes.has(scope))
+    throw new AppError("AUTH_SCOPE_REQUIRED", {
+      message: `The access key lacks the scope ${scope}, which this import needs`,
+    });
 }
 
 /** A 400 of one item is that item's own; anything else ends the import. */
@@ -77,15 +99,33 @@ async function inBatches<Item>(items: readonly Item[], work: (some: Item[]) => P
   }
 }
 
-async function importEntries({ tx, caller, preview }: Work, entries: readonly ImportEntry[]): Promise<ImportedOutcome[]> {
+async function importEntries(
+  { tx, caller, preview }: Work,
+  entries: readonly ImportEntry[],
+): Promise<ImportedOutcome[]> {
   if (entries.length === 0) return [];
   const { userId } = caller;
-  const findCategory = categoryFinder(await tx.keyCategory.findMany({ where: { userId }, orderBy: [{ name: "asc" }, { createdAt: "asc" }, { id: "asc" }] }));
-  const storedOf = (names: string[]) => tx.keyEntry.findMany({ where: { userId, name: { in: names } }, select: { id: true, categoryId: true, name: true, environment: true, encryptedValue: true } });
+  const findCategory = categoryFinder(
+    await tx.keyCategory.findMany({
+      where: { userId },
+      orderBy: [{ name: "asc" }, { createdAt: "asc" }, { id: "asc" }],
+    }),
+  );
+  const storedOf = (names: string[]) =>
+    tx.keyEntry.findMany({
+      where: { userId, name: { in: names } },
+      select: { id: true, categoryId: true, name: true, environment: true, encryptedValue: true },
+    });
   const stored: Awaited<ReturnType<typeof storedOf>> = [];
-  await inBatches([...new Set(entries.map(({ name }) => name))], async (names) => stored.push(...(await storedOf(names))));
+  await inBatches([...new Set(entries.map(({ name }) => name))], async (names) =>
+    stored.push(...(await storedOf(names))),
+  );
   const known = new Map<string, typeof stored>();
-  for (const row of stored) known.set(keyOf(row.categoryId, row.name, row.environment), [...(known.get(keyOf(row.categoryId, row.name, row.environment)) ?? []), row]);
+  for (const row of stored)
+    known.set(keyOf(row.categoryId, row.name, row.environment), [
+      ...(known.get(keyOf(row.categoryId, row.name, row.environment)) ?? []),
+      row,
+    ]);
   /** What this import gave an entry already: an export that names one twice must not change it back and forth. */
   const given = new Map<string, string>();
   const made = { categories: new Map<string, New<"keyCategory"> & { id: string }>(), entries: [] as New<"keyEntry">[] };
@@ -98,16 +138,24 @@ async function importEntries({ tx, caller, preview }: Work, entries: readonly Im
     const categoryKey = foundId ?? keyOf(category.name, keyType, category.envVarName);
     const entryKey = keyOf(categoryKey, name, environment);
     const before = given.get(entryKey);
-    if (before !== undefined) return isSame(keyType, before, value) ? done("same") : done("refuse", "It is given twice with different values; the first one counts");
+    if (before !== undefined)
+      return isSame(keyType, before, value)
+        ? done("same")
+        : done("refuse", "It is given twice with different values; the first one counts");
     given.set(entryKey, value);
-    const sealed = (id: string) => ({ fieldNames: fieldNames && JSON.stringify(fieldNames), encryptedValue: runtime().vault.seal(value, entryContext(id, userId)) });
+    const sealed = (id: string) => ({
+      fieldNames: fieldNames && JSON.stringify(fieldNames),
+      encryptedValue: runtime().vault.seal(value, entryContext(id, userId)),
+    });
 
     const [row, other] = known.get(entryKey) ?? [];
-    if (other) return done("refuse", "Several entries of this category, name and environment are there: which one is meant?");
+    if (other)
+      return done("refuse", "Several entries of this category, name and environment are there: which one is meant?");
     if (row) {
       const kept = opened(row.encryptedValue, entryContext(row.id, userId));
       if (kept !== null && isSame(keyType, kept, value)) return done("same");
-      if (!preview) await tx.keyEntry.update({ where: { id: row.id }, data: { ...sealed(row.id), version: nextVersion } });
+      if (!preview)
+        await tx.keyEntry.update({ where: { id: row.id }, data: { ...sealed(row.id), version: nextVersion } });
       return done("change");
     }
     if (preview) return done("make");
@@ -136,7 +184,8 @@ async function importEntries({ tx, caller, preview }: Work, entries: readonly Im
 }
 
 /** Lists of entries name their categories as well. */
-const maySeeCategories = (caller: Caller) => mayReadCategories(caller) || (caller.kind === "key" && caller.scopes.has("entries:read"));
+const maySeeCategories = (caller: Caller) =>
+  mayReadCategories(caller) || (caller.kind === "key" && caller.scopes.has("entries:read"));
 
 /** Null for what does not open: it equals nothing, and can only be replaced. */
 function opened(sealed: Uint8Array, context: SealContext): string | null {
@@ -155,10 +204,20 @@ function isSame(keyType: ImportEntry["keyType"], one: string, other: string): bo
 }
 
 /** A token of the same service and account with another secret is another token: nothing is overwritten. */
-async function importTokens({ tx, caller: { userId }, preview }: Work, tokens: readonly CreateTwoFactorToken[]): Promise<ImportOutcome[]> {
+async function importTokens(
+  { tx, caller: { userId }, preview }: Work,
+  tokens: readonly CreateTwoFactorToken[],
+): Promise<ImportOutcome[]> {
   if (tokens.length === 0) return [];
-  const stored = await tx.twoFactorToken.findMany({ where: { userId }, select: { id: true, service: true, accountName: true, encryptedSecret: true } });
-  const known = new Set(stored.map(({ id, service, accountName, encryptedSecret }) => keyOf(service, accountName, opened(encryptedSecret, tokenContext(id, userId)))));
+  const stored = await tx.twoFactorToken.findMany({
+    where: { userId },
+    select: { id: true, service: true, accountName: true, encryptedSecret: true },
+  });
+  const known = new Set(
+    stored.map(({ id, service, accountName, encryptedSecret }) =>
+      keyOf(service, accountName, opened(encryptedSecret, tokenContext(id, userId))),
+    ),
+  );
   const made: New<"twoFactorToken">[] = [];
   const importOne = ({ service, accountName, secret, notes = null }: CreateTwoFactorToken): ImportOutcome => {
     const kept = JSON.stringify(parseTotpSecret(secret));
@@ -166,7 +225,14 @@ async function importTokens({ tx, caller: { userId }, preview }: Work, tokens: r
     if (known.has(key)) return done("same");
     known.add(key);
     const id = newRowId();
-    made.push({ id, userId, service, accountName, notes, encryptedSecret: runtime().vault.seal(kept, tokenContext(id, userId)) });
+    made.push({
+      id,
+      userId,
+      service,
+      accountName,
+      notes,
+      encryptedSecret: runtime().vault.seal(kept, tokenContext(id, userId)),
+    });
     return done("make");
   };
   const outcomes: ImportOutcome[] = [];

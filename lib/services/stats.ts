@@ -3,7 +3,12 @@ import { environments, keyTypes } from "../contracts/primitives";
 import type { Stats } from "../contracts/stats";
 import { runtime } from "../runtime";
 
-type Group = { what: "category" | "token" | "entry"; keyType: string | null; environment: string | null; n: number | bigint };
+type Group = {
+  what: "category" | "token" | "entry";
+  keyType: string | null;
+  environment: string | null;
+  n: number | bigint;
+};
 
 export async function getStats({ userId }: Caller): Promise<Stats> {
   // One statement, and so one snapshot: the sums agree with one another.
@@ -15,7 +20,8 @@ export async function getStats({ userId }: Caller): Promise<Stats> {
     userId,
     userId,
   );
-  const sum = (isMeant: (group: Group) => boolean) => groups.reduce((total, group) => total + (isMeant(group) ? Number(group.n) : 0), 0);
+  const sum = (isMeant: (group: Group) => boolean) =>
+    groups.reduce((total, group) => total + (isMeant(group) ? Number(group.n) : 0), 0);
   return {
     totalCategories: sum(({ what }) => what === "category"),
     totalEntries: sum(({ what }) => what === "entry"),
@@ -26,6 +32,9 @@ export async function getStats({ userId }: Caller): Promise<Stats> {
 }
 
 /** Every name is always present, zeros included. */
-function tally<const Name extends string>(names: readonly Name[], countOf: (name: Name) => number): Record<Name, number> {
+function tally<const Name extends string>(
+  names: readonly Name[],
+  countOf: (name: Name) => number,
+): Record<Name, number> {
   return Object.fromEntries(names.map((name) => [name, countOf(name)])) as Record<Name, number>;
 }

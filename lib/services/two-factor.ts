@@ -1,6 +1,11 @@
 import type { Caller } from "../auth/caller";
 import type { Precondition } from "../contracts/precondition";
-import type { CreateTwoFactorToken, TwoFactorCode, TwoFactorToken, UpdateTwoFactorToken } from "../contracts/two-factor";
+import type {
+  CreateTwoFactorToken,
+  TwoFactorCode,
+  TwoFactorToken,
+  UpdateTwoFactorToken,
+} from "../contracts/two-factor";
 import { parseTotpSecret, periodSeconds, totpCode, type TotpSecret } from "../crypto/totp";
 import type { SealContext } from "../crypto/vault";
 import { newRowId } from "../db/row-id";
@@ -12,10 +17,19 @@ import { instant } from "../db/wire";
 
 type Row = Omit<TwoFactorToken, "createdAt" | "updatedAt"> & { createdAt: Date | string; updatedAt: Date | string };
 
-const toWire = (row: Row): TwoFactorToken => ({ ...row, createdAt: instant(row.createdAt), updatedAt: instant(row.updatedAt) });
+const toWire = (row: Row): TwoFactorToken => ({
+  ...row,
+  createdAt: instant(row.createdAt),
+  updatedAt: instant(row.updatedAt),
+});
 
 /** Where a token's secret is sealed to. */
-export const context = (rowId: string, userId: string): SealContext => ({ table: "TwoFactorToken", field: "encryptedSecret", rowId, userId });
+export const context = (rowId: string, userId: string): SealContext => ({
+  table: "TwoFactorToken",
+  field: "encryptedSecret",
+  rowId,
+  userId,
+});
 
 export async function listTwoFactorTokens({ userId }: Caller): Promise<TwoFactorToken[]> {
   const rows = await runtime().reads.all<Row>(
@@ -25,31 +39,55 @@ export async function listTwoFactorTokens({ userId }: Caller): Promise<TwoFactor
   return rows.map(toWire);
 }
 
-export async function createTwoFactorToken({ userId }: Caller, { secret, ...rest }: CreateTwoFactorToken): Promise<TwoFactorToken> {
+export async function createTwoFactorToken(
+  { userId }: Caller,
+  { secret, ...rest }: CreateTwoFactorToken,
+): Promise<TwoFactorToken> {
   const id = newRowId();
-  return toWire(await runtime().db.twoFactorToken.create({ data: { ...rest, id, userId, encryptedSecret: sealSecret(secret, id, userId) } }));
+  return toWire(
+    await runtime().db.twoFactorToken.create({
+      data: { ...rest, id, userId, encryptedSecret: sealSecret(secret, id, userId) },
+    }),
+  );
 }
 
-export async function updateTwoFactorToken({ userId }: Caller, id: string, { service, accountName, notes, secret }: UpdateTwoFactorToken, precondition: Precondition = {}): Promise<TwoFactorToken> {
+export async function updateTwoFactorToken(
+  { userId }: Caller,
+  id: string,
+  { service, accountName, notes, secret }: UpdateTwoFactorToken,
+  precondition: Precondition = {},
+): Promise<TwoFactorToken> {
   const encryptedSecret = secret === undefined ? undefined : sealSecret(secret, id, userId);
   const { db } = runtime();
-  const [row] = await db.twoFactorToken.updateManyAndReturn({ where: { id, userId, ...meantFor(precondition) }, data: { service, accountName, notes, encryptedSecret, version: nextVersion } });
+  const [row] = await db.twoFactorToken.updateManyAndReturn({
+    where: { id, userId, ...meantFor(precondition) },
+    data: { service, accountName, notes, encryptedSecret, version: nextVersion },
+  });
   if (!row) throw await notChanged(userId, id);
   return toWire(row);
 }
 
-export async function deleteTwoFactorToken({ userId }: Caller, id: string, precondition: Precondition = {}): Promise<void> {
+export async function deleteTwoFactorToken(
+  { userId }: Caller,
+  id: string,
+  precondition: Precondition = {},
+): Promise<void> {
   const { count } = await runtime().db.twoFactorToken.deleteMany({ where: { id, userId, ...meantFor(precondition) } });
   if (count === 0) throw await notChanged(userId, id);
 }
 
-const notChanged = async (userId: string, id: string) => notWritten(await runtime().db.twoFactorToken.findFirst({ where: { id, userId } }), "TWO_FACTOR_NOT_FOUND");
+const notChanged = async (userId: string, id: string) =>
+  notWritten(await runtime().db.twoFactorToken.findFirst({ where: { id, userId } }), "TWO_FACTOR_NOT_FOUND");
 
 /** In its last seconds a code is hardly typed in time: then the one that follows may be asked for. */
 const nextShownSeconds = 5;
 
 /** The code for `at` (ms since the epoch), `withNext` near its end also the next. The secret itself never leaves the server. */
-export async function revealTwoFactorCode({ userId }: Caller, id: string, { withNext = false, at = Date.now() } = {}): Promise<TwoFactorCode> {
+export async function revealTwoFactorCode(
+  { userId }: Caller,
+  id: string,
+  { withNext = false, at = Date.now() } = {},
+): Promise<TwoFactorCode> {
   const { reads, vault } = runtime();
   const row = await reads.get<{ service: string; accountName: string; encryptedSecret: Buffer }>(
     'SELECT "service", "accountName", "encryptedSecret" FROM "TwoFactorToken" WHERE "id" = ? AND "userId" = ?',
@@ -60,12 +98,23 @@ export async function revealTwoFactorCode({ userId }: Caller, id: string, { with
   try {
     const token = JSON.parse(vault.open(row.encryptedSecret, context(id, userId))) as TotpSecret;
     const current = totpCode(token, at);
-    const nextCode = withNext && current.remainingSeconds <= nextShownSeconds ? totpCode(token, at + periodSeconds * 1000).code : undefined;
-    return { id, service: row.service, accountName: row.accountName, code: current.code, remainingSeconds: current.remainingSeconds, nextCode };
+    const nextCode =
+      withNext && current.remainingSeconds <= nextShownSeconds
+        ? totpCode(token, at + periodSeconds * 1000).code
+        : undefined;
+    return {
+      id,
+      service: row.service,
+      accountName: row.accountName,
+      code: current.code,
+      remainingSeconds: current.remainingSeconds,
+      nextCode,
+    };
   } catch (error) {
     noteUndecryptable("TwoFactorToken", id, error);
     throw new AppError("TWO_FACTOR_NOT_FOUND");
   }
 }
 
-const sealSecret = (secret: string, id: string, userId: string) => runtime().vault.seal(JSON.stringify(parseTotpSecret(secret)), context(id, userId));
+const sealSecret = (secret: string, id: string, userId: string) =>
+  runtime().vault.seal(JSON.stringify(parseTotpSecret(secret)), context(id, userId));

@@ -8,7 +8,8 @@ export const nextVersion = { increment: 1 } as const;
  * The part of a write's own condition that keeps it to the versions it is meant for: so the database decides in the
  * statement itself, and of two at once one finds nothing left to change.
  */
-export const meantFor = ({ ifMatch }: Precondition = {}): { version?: { in: number[] } } => (ifMatch === undefined || ifMatch === "*" ? {} : { version: { in: [...ifMatch] } });
+export const meantFor = ({ ifMatch }: Precondition = {}): { version?: { in: number[] } } =>
+  ifMatch === undefined || ifMatch === "*" ? {} : { version: { in: [...ifMatch] } };
 
 /** The same of a row that is held, or of none. */
 export function holds({ ifMatch, ifNoneMatch }: Precondition, version: number | undefined): boolean {
@@ -17,7 +18,11 @@ export function holds({ ifMatch, ifNoneMatch }: Precondition, version: number | 
 }
 
 /** Why a write by `meantFor` changed nothing: the row is not there, or is at another version. */
-export const notWritten = (row: CurrentState | null, notFound: ErrorCode): AppError => (row ? changedMeanwhile(row) : new AppError(notFound));
+export const notWritten = (row: CurrentState | null, notFound: ErrorCode): AppError =>
+  row ? changedMeanwhile(row) : new AppError(notFound);
 
 export const changedMeanwhile = ({ id, version }: CurrentState = { id: null, version: null }): AppError =>
-  new AppError("CHANGED_MEANWHILE", { current: { id, version }, ...(id === null ? { message: "It is not there any more, so nothing was written" } : {}) });
+  new AppError("CHANGED_MEANWHILE", {
+    current: { id, version },
+    ...(id === null ? { message: "It is not there any more, so nothing was written" } : {}),
+  });

@@ -9,7 +9,9 @@ export async function buildSvc() {
   const esbuild = await import("esbuild");
   const { version } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
   const outfile = path.join(folder, "dist/svc.cjs");
-  const { outputFiles: [file] } = await esbuild.build({
+  const {
+    outputFiles: [file],
+  } = await esbuild.build({
     absWorkingDir: folder,
     entryPoints: ["src/main.ts"],
     outfile,

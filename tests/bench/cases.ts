@@ -15,11 +15,18 @@ const post = (path: (owner: Owner) => string, who: keyof Owners) => (owners: Own
 };
 
 let made = 0;
-const create = ({ writer }: Owners) => () => {
-  made += 1;
-  const body = JSON.stringify({ categoryId: writer.categoryId, name: `project-${made}`, environment: "staging", value: "sk_test_not_a_real_key" });
-  return { method: "POST", path: "/api/entries", key: writer.key, body } as const;
-};
+const create =
+  ({ writer }: Owners) =>
+  () => {
+    made += 1;
+    const body = JSON.stringify({
+      categoryId: writer.categoryId,
+      name: `project-${made}`,
+      environment: "staging",
+      value: "sk_test_not_a_real_key",
+    });
+    return { method: "POST", path: "/api/entries", key: writer.key, body } as const;
+  };
 
 export const cases: readonly Case[] = [
   { name: "list 10 categories", reach: null, call: get(() => "/api/categories", "small") },
@@ -30,7 +37,11 @@ export const cases: readonly Case[] = [
   { name: "reveal an entry", reach: 1.3, call: post(({ entryId }) => `/api/entries/${entryId}/reveal`, "medium") },
   { name: "2FA code", reach: 1.3, varies: true, call: post(({ tokenId }) => `/api/2fa/${tokenId}/reveal`, "medium") },
   { name: "stats of 1,000 entries", reach: 1.3, call: get(() => "/api/stats", "medium") },
-  { name: "reveal an env file", reach: null, call: post(({ projectId, fileId }) => `/api/envs/${projectId}/files/${fileId}/reveal`, "medium") },
+  {
+    name: "reveal an env file",
+    reach: null,
+    call: post(({ projectId, fileId }) => `/api/envs/${projectId}/files/${fileId}/reveal`, "medium"),
+  },
   { name: "create an entry (durable)", reach: 1.3, varies: true, call: create },
   { name: "export 1,000 entries", reach: 1.3, call: get(() => "/api/export", "medium") },
 ];

@@ -67,6 +67,7 @@ export type Call = { method: "GET" | "POST"; path: string; key: string; body?: s
 
 /** The bytes of a request with an access key, as curl or a script sends them. */
 export function requestText({ method, path, key, body }: Call): string {
-  const content = body === undefined ? "" : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
+  const content =
+    body === undefined ? "" : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
   return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: bench\r\nAccept: */*\r\nAuthorization: Bearer ${key}\r\n${content}\r\n${body ?? ""}`;
 }

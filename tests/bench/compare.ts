@@ -21,12 +21,20 @@ async function assertAlike({ name, varies, call }: Case, owners: Owners, servers
   );
   const [base, vault] = answers;
   if (base?.status !== vault?.status || (vault?.status ?? 500) >= 300 || (!varies && base?.body !== vault?.body)) {
-    throw new Error(`${name}: the two answer differently: ${base?.status} ${base?.body.slice(0, 300)}\n${vault?.status} ${vault?.body.slice(0, 300)}`);
+    throw new Error(
+      `${name}: the two answer differently: ${base?.status} ${base?.body.slice(0, 300)}\n${vault?.status} ${vault?.body.slice(0, 300)}`,
+    );
   }
 }
 
 /** What the vault is compared with, and the vault, by turns, so that whatever else the machine does falls on both. */
-export async function compare(spec: Case, owners: Owners, base: Running, vault: Running, { rounds, milliseconds }: Effort): Promise<CaseResult> {
+export async function compare(
+  spec: Case,
+  owners: Owners,
+  base: Running,
+  vault: Running,
+  { rounds, milliseconds }: Effort,
+): Promise<CaseResult> {
   await assertAlike(spec, owners, [base, vault]);
   const next = spec.call(owners);
   for (const server of [base, vault]) await load(server, next, { connections: 10, milliseconds });
@@ -34,14 +42,27 @@ export async function compare(spec: Case, owners: Owners, base: Running, vault: 
   for (const connections of connectionCounts) {
     const taken: { base: Stretch; vault: Stretch }[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      taken.push({ base: await load(base, next, { connections, milliseconds }), vault: await load(vault, next, { connections, milliseconds }) });
+      taken.push({
+        base: await load(base, next, { connections, milliseconds }),
+        vault: await load(vault, next, { connections, milliseconds }),
+      });
     }
     const of = (name: "base" | "vault") => {
       const stretches = taken.map((pair) => pair[name]);
       const latencies = stretches.flatMap((stretch) => stretch.latencies);
-      return { cpuMs: median(stretches.map(({ cpuMs }) => cpuMs)), perSecond: median(stretches.map(({ requests, seconds }) => requests / seconds)), p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) };
+      return {
+        cpuMs: median(stretches.map(({ cpuMs }) => cpuMs)),
+        perSecond: median(stretches.map(({ requests, seconds }) => requests / seconds)),
+        p50: quantile(latencies, 0.5),
+        p99: quantile(latencies, 0.99),
+      };
     };
-    at.push({ connections, base: of("base"), vault: of("vault"), cpuRatio: median(taken.map((pair) => pair.vault.cpuMs / pair.base.cpuMs)) });
+    at.push({
+      connections,
+      base: of("base"),
+      vault: of("vault"),
+      cpuRatio: median(taken.map((pair) => pair.vault.cpuMs / pair.base.cpuMs)),
+    });
   }
   return { name: spec.name, reach: spec.reach, at };
 }

@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { cpSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { ensureDatabase } from "../support/database";
-import { startPostgresqlServer } from "../support/postgresql-server";
+import { ensureDatabase } from "../support/vaults/database";
+import { startPostgresqlServer } from "../support/postgresql/postgresql-server";
 import type { Owners } from "./cases";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
 import { createRights } from "@/lib/crypto/rights";
@@ -33,7 +33,13 @@ export async function onSqlite(folder: string): Promise<Contest> {
   const { dataDir, databaseFile, owners } = await seeded(folder);
   const copy = path.join(folder, "floor.db");
   cpSync(databaseFile, copy);
-  return { against: "the floor", owners, startBase: () => startFloor(copy, dataDir), startVault: () => startVault(dataDir), end: async () => {} };
+  return {
+    against: "the floor",
+    owners,
+    startBase: () => startFloor(copy, dataDir),
+    startVault: () => startVault(dataDir),
+    end: async () => {},
+  };
 }
 
 /** The same data, each side in a database of its own on one durable server. */
@@ -45,12 +51,22 @@ export async function onPostgresql(folder: string): Promise<Contest> {
     await ensureDatabase(url);
     const file = path.join(folder, `${name}.url`);
     writeFileSync(file, url, { mode: 0o600 });
-    const { status, stderr } = spawnSync(process.execPath, ["scripts/admin.mjs", "migrate-database", "--to-file", file], { env: { PATH: process.env.PATH, NODE_ENV: "production", VAULT_DATA_DIR: dataDir }, encoding: "utf8" });
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ["scripts/admin.mjs", "migrate-database", "--to-file", file],
+      { env: { PATH: process.env.PATH, NODE_ENV: "production", VAULT_DATA_DIR: dataDir }, encoding: "utf8" },
+    );
     if (status !== 0) throw new Error(`The data could not be brought to PostgreSQL:\n${stderr}`);
     return url;
   };
   const [vaultUrl, floorUrl] = [await migrated("bench_vault"), await migrated("bench_floor")];
-  return { against: "the floor", owners, startBase: () => startFloor(floorUrl, dataDir), startVault: () => startVault(dataDir, { DATABASE_URL: vaultUrl }), end: () => server.remove() };
+  return {
+    against: "the floor",
+    owners,
+    startBase: () => startFloor(floorUrl, dataDir),
+    startVault: () => startVault(dataDir, { DATABASE_URL: vaultUrl }),
+    end: () => server.remove(),
+  };
 }
 
 const otherUsers = 10_000;
@@ -65,7 +81,8 @@ export async function grown(folder: string): Promise<Contest> {
   const rights = createRights(parseKeyRing(newMasterKeyText()));
   const unopened = { vault: { seal: (text: string) => new Uint8Array(randomBytes(64 + text.length)) }, rights };
   const database = new Database(path.join(dataDir, "vault.db"));
-  for (const pragma of ["synchronous = OFF", "journal_mode = OFF", "cache_size = -2000000", "temp_store = MEMORY"]) database.pragma(pragma);
+  for (const pragma of ["synchronous = OFF", "journal_mode = OFF", "cache_size = -2000000", "temp_store = MEMORY"])
+    database.pragma(pragma);
   for (let done = 0; done < otherUsers; done += 500) {
     database.transaction(() => Array.from({ length: 500 }, () => addOwner(database, unopened, entriesEach)))();
     process.stdout.write(`\r${((done + 500) * entriesEach).toLocaleString("en")} entries of others`);
@@ -73,5 +90,11 @@ export async function grown(folder: string): Promise<Contest> {
   process.stdout.write("\n");
   database.pragma("journal_mode = WAL");
   database.close();
-  return { against: "itself with no others", owners, startBase: () => startVault(alone), startVault: () => startVault(dataDir), end: async () => {} };
+  return {
+    against: "itself with no others",
+    owners,
+    startBase: () => startVault(alone),
+    startVault: () => startVault(dataDir),
+    end: async () => {},
+  };
 }

@@ -5,7 +5,11 @@ type Value = string | Buffer;
 /** SQLite answers at once, PostgreSQL later. */
 export type Later<T> = T | Promise<T>;
 
-export type Statement<Row> = { get(...values: Value[]): Later<Row | undefined>; all(...values: Value[]): Later<Row[]>; run(...values: Value[]): Later<unknown> };
+export type Statement<Row> = {
+  get(...values: Value[]): Later<Row | undefined>;
+  all(...values: Value[]): Later<Row[]>;
+  run(...values: Value[]): Later<unknown>;
+};
 export type FloorDatabase = { prepare<Row = unknown>(sql: string): Statement<Row> };
 
 /** Goes on at once where there is nothing to wait for: a promise would cost the floor on SQLite a part of its answer. */
@@ -26,7 +30,11 @@ function onSqlite(file: string): FloorDatabase {
   return {
     prepare: <Row>(sql: string): Statement<Row> => {
       const statement = database.prepare<Value[]>(sql);
-      return { get: (...values) => statement.get(...values) as Row | undefined, all: (...values) => statement.all(...values) as Row[], run: (...values) => statement.run(...values) };
+      return {
+        get: (...values) => statement.get(...values) as Row | undefined,
+        all: (...values) => statement.all(...values) as Row[],
+        run: (...values) => statement.run(...values),
+      };
     },
   };
 }

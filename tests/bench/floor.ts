@@ -20,28 +20,68 @@ const db = openFloorDatabase(target);
 
 type Instant = string | Date | null;
 type Text = Record<string, string | null>;
-const key = db.prepare<{ userId: string; scopes: string; expiresAt: Instant }>('SELECT "userId", "scopes", "expiresAt" FROM "AccessKey" WHERE "keyHash" = ?');
-const categories = db.prepare<Text>('SELECT "id", "userId", "name", "keyType", "envVarName", "icon", "description", "createdAt", "updatedAt" FROM "KeyCategory" WHERE "userId" = ? ORDER BY "name", "createdAt", "id"');
-const entryColumns = 'e."id", e."categoryId", e."name", e."environment", e."notes", e."fieldNames", e."createdAt", e."updatedAt"';
-const entries = db.prepare<Text>(`SELECT ${entryColumns}, c."name" AS "categoryName", c."keyType", c."envVarName", c."icon" FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId" WHERE e."userId" = ? ORDER BY e."name", e."createdAt", e."id"`);
+const key = db.prepare<{ userId: string; scopes: string; expiresAt: Instant }>(
+  'SELECT "userId", "scopes", "expiresAt" FROM "AccessKey" WHERE "keyHash" = ?',
+);
+const categories = db.prepare<Text>(
+  'SELECT "id", "userId", "name", "keyType", "envVarName", "icon", "description", "createdAt", "updatedAt" FROM "KeyCategory" WHERE "userId" = ? ORDER BY "name", "createdAt", "id"',
+);
+const entryColumns =
+  'e."id", e."categoryId", e."name", e."environment", e."notes", e."fieldNames", e."createdAt", e."updatedAt"';
+const entries = db.prepare<Text>(
+  `SELECT ${entryColumns}, c."name" AS "categoryName", c."keyType", c."envVarName", c."icon" FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId" WHERE e."userId" = ? ORDER BY e."name", e."createdAt", e."id"`,
+);
 const entry = db.prepare<Text>(`SELECT ${entryColumns} FROM "KeyEntry" e WHERE e."id" = ? AND e."userId" = ?`);
-const sealedEntry = db.prepare<{ name: string; environment: string | null; encryptedValue: Buffer; keyType: string }>('SELECT e."name", e."environment", e."encryptedValue", c."keyType" FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId" WHERE e."id" = ? AND e."userId" = ?');
-const sealedToken = db.prepare<{ service: string; accountName: string; encryptedSecret: Buffer }>('SELECT "service", "accountName", "encryptedSecret" FROM "TwoFactorToken" WHERE "id" = ? AND "userId" = ?');
-const sealedFile = db.prepare<{ fileType: string; encryptedContent: Buffer }>('SELECT "fileType", "encryptedContent" FROM "EnvFile" WHERE "id" = ? AND "projectId" = ? AND "userId" = ?');
+const sealedEntry = db.prepare<{ name: string; environment: string | null; encryptedValue: Buffer; keyType: string }>(
+  'SELECT e."name", e."environment", e."encryptedValue", c."keyType" FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId" WHERE e."id" = ? AND e."userId" = ?',
+);
+const sealedToken = db.prepare<{ service: string; accountName: string; encryptedSecret: Buffer }>(
+  'SELECT "service", "accountName", "encryptedSecret" FROM "TwoFactorToken" WHERE "id" = ? AND "userId" = ?',
+);
+const sealedFile = db.prepare<{ fileType: string; encryptedContent: Buffer }>(
+  'SELECT "fileType", "encryptedContent" FROM "EnvFile" WHERE "id" = ? AND "projectId" = ? AND "userId" = ?',
+);
 const category = db.prepare<{ keyType: string }>('SELECT "keyType" FROM "KeyCategory" WHERE "id" = ? AND "userId" = ?');
-const insert = db.prepare('INSERT INTO "KeyEntry" ("id", "userId", "categoryId", "name", "environment", "encryptedValue", "createdAt", "updatedAt") VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
-const counts = db.prepare<Record<"totalCategories" | "totalEntries" | "total2fa", number>>('SELECT (SELECT count(*) FROM "KeyCategory" WHERE "userId" = ?) AS "totalCategories", (SELECT count(*) FROM "KeyEntry" WHERE "userId" = ?) AS "totalEntries", (SELECT count(*) FROM "TwoFactorToken" WHERE "userId" = ?) AS "total2fa"');
-const byType = db.prepare<{ name: string; n: number }>('SELECT c."keyType" AS name, count(*) AS n FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId" WHERE e."userId" = ? GROUP BY c."keyType"');
-const byEnvironment = db.prepare<{ name: string | null; n: number }>('SELECT "environment" AS name, count(*) AS n FROM "KeyEntry" WHERE "userId" = ? GROUP BY "environment"');
-const exported = db.prepare<{ id: string; name: string; environment: string | null; encryptedValue: Buffer; category: string; envVarName: string }>(`SELECT e."id", e."name", e."environment", e."encryptedValue", c."name" AS category, c."envVarName" FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId" WHERE e."userId" = ? AND c."keyType" IN ('simple', 'group') ORDER BY c."name", e."name", e."createdAt", e."id"`);
+const insert = db.prepare(
+  'INSERT INTO "KeyEntry" ("id", "userId", "categoryId", "name", "environment", "encryptedValue", "createdAt", "updatedAt") VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+);
+const counts = db.prepare<Record<"totalCategories" | "totalEntries" | "total2fa", number>>(
+  'SELECT (SELECT count(*) FROM "KeyCategory" WHERE "userId" = ?) AS "totalCategories", (SELECT count(*) FROM "KeyEntry" WHERE "userId" = ?) AS "totalEntries", (SELECT count(*) FROM "TwoFactorToken" WHERE "userId" = ?) AS "total2fa"',
+);
+const byType = db.prepare<{ name: string; n: number }>(
+  'SELECT c."keyType" AS name, count(*) AS n FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId" WHERE e."userId" = ? GROUP BY c."keyType"',
+);
+const byEnvironment = db.prepare<{ name: string | null; n: number }>(
+  'SELECT "environment" AS name, count(*) AS n FROM "KeyEntry" WHERE "userId" = ? GROUP BY "environment"',
+);
+const exported = db.prepare<{
+  id: string;
+  name: string;
+  environment: string | null;
+  encryptedValue: Buffer;
+  category: string;
+  envVarName: string;
+}>(
+  `SELECT e."id", e."name", e."environment", e."encryptedValue", c."name" AS category, c."envVarName" FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId" WHERE e."userId" = ? AND c."keyType" IN ('simple', 'group') ORDER BY c."name", e."name", e."createdAt", e."id"`,
+);
 
-const instant = (stored: Instant | undefined) => (stored instanceof Date ? stored.toISOString() : (stored ?? "").replace("+00:00", "Z"));
+const instant = (stored: Instant | undefined) =>
+  stored instanceof Date ? stored.toISOString() : (stored ?? "").replace("+00:00", "Z");
 const entryOf = ({ id, categoryId, name, environment, notes, fieldNames, createdAt, updatedAt }: Text) => ({
-  id, categoryId, name, environment, notes, fieldNames: fieldNames && (JSON.parse(fieldNames ?? "") as string[]), createdAt: instant(createdAt), updatedAt: instant(updatedAt),
+  id,
+  categoryId,
+  name,
+  environment,
+  notes,
+  fieldNames: fieldNames && (JSON.parse(fieldNames ?? "") as string[]),
+  createdAt: instant(createdAt),
+  updatedAt: instant(updatedAt),
 });
 
 function base32(text: string): Buffer {
-  const bits = [...text].map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const bits = [...text]
+    .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))
+    .join("");
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
@@ -57,56 +97,135 @@ const missing: Given = { status: 404 };
 
 function answer(userId: string, method: string, parts: string[], body: string): Later<Given> {
   const [, , resource, id = "", , fileId = ""] = parts;
-  if (resource === "categories") return then(categories.all(userId), (rows) => ({ json: rows.map((row) => ({ ...row, createdAt: instant(row.createdAt), updatedAt: instant(row.updatedAt) })) }));
-  if (resource === "entries" && method === "POST" && id === "") return create(userId, JSON.parse(body) as Record<string, string>);
-  if (resource === "entries" && method === "POST") return then(sealedEntry.get(id, userId), (row) => (row ? { json: { id, name: row.name, value: vault.open(row.encryptedValue, { table: "KeyEntry", field: "encryptedValue", rowId: id, userId }), environment: row.environment } } : missing));
-  if (resource === "entries" && id !== "") return then(entry.get(id, userId), (row) => (row ? { json: entryOf(row) } : missing));
-  if (resource === "entries") return then(entries.all(userId), (rows) => ({ json: rows.map((row) => ({ ...entryOf(row), category: { name: row.categoryName, keyType: row.keyType, envVarName: row.envVarName, icon: row.icon } })) }));
-  if (resource === "2fa") return then(sealedToken.get(id, userId), (row) => (row ? { json: codeOf(id, userId, row) } : missing));
-  if (resource === "envs") return then(sealedFile.get(fileId, id, userId), (row) => (row ? { json: { data: { id: fileId, projectId: id, fileType: row.fileType, content: vault.open(row.encryptedContent, { table: "EnvFile", field: "encryptedContent", rowId: fileId, userId, padding: "padme" }) } } } : missing));
+  if (resource === "categories")
+    return then(categories.all(userId), (rows) => ({
+      json: rows.map((row) => ({ ...row, createdAt: instant(row.createdAt), updatedAt: instant(row.updatedAt) })),
+    }));
+  if (resource === "entries" && method === "POST" && id === "")
+    return create(userId, JSON.parse(body) as Record<string, string>);
+  if (resource === "entries" && method === "POST")
+    return then(sealedEntry.get(id, userId), (row) =>
+      row
+        ? {
+            json: {
+              id,
+              name: row.name,
+              value: vault.open(row.encryptedValue, { table: "KeyEntry", field: "encryptedValue", rowId: id, userId }),
+              environment: row.environment,
+            },
+          }
+        : missing,
+    );
+  if (resource === "entries" && id !== "")
+    return then(entry.get(id, userId), (row) => (row ? { json: entryOf(row) } : missing));
+  if (resource === "entries")
+    return then(entries.all(userId), (rows) => ({
+      json: rows.map((row) => ({
+        ...entryOf(row),
+        category: { name: row.categoryName, keyType: row.keyType, envVarName: row.envVarName, icon: row.icon },
+      })),
+    }));
+  if (resource === "2fa")
+    return then(sealedToken.get(id, userId), (row) => (row ? { json: codeOf(id, userId, row) } : missing));
+  if (resource === "envs")
+    return then(sealedFile.get(fileId, id, userId), (row) =>
+      row
+        ? {
+            json: {
+              data: {
+                id: fileId,
+                projectId: id,
+                fileType: row.fileType,
+                content: vault.open(row.encryptedContent, {
+                  table: "EnvFile",
+                  field: "encryptedContent",
+                  rowId: fileId,
+                  userId,
+                  padding: "padme",
+                }),
+              },
+            },
+          }
+        : missing,
+    );
   if (resource === "stats") return stats(userId);
-  if (resource === "export") return then(exported.all(userId), (rows) => ({ text: rows.map((row) => `${comment(`${row.category} — ${row.name}${row.environment ? ` (${row.environment})` : ""}`)}\n${assignment(row.envVarName, vault.open(row.encryptedValue, { table: "KeyEntry", field: "encryptedValue", rowId: row.id, userId }), "dotenv")}\n`).join("") }));
+  if (resource === "export")
+    return then(exported.all(userId), (rows) => ({
+      text: rows
+        .map(
+          (row) =>
+            `${comment(`${row.category} — ${row.name}${row.environment ? ` (${row.environment})` : ""}`)}\n${assignment(row.envVarName, vault.open(row.encryptedValue, { table: "KeyEntry", field: "encryptedValue", rowId: row.id, userId }), "dotenv")}\n`,
+        )
+        .join(""),
+    }));
   return missing;
 }
 
 function codeOf(id: string, userId: string, row: { service: string; accountName: string; encryptedSecret: Buffer }) {
-  const { secret } = JSON.parse(vault.open(row.encryptedSecret, { table: "TwoFactorToken", field: "encryptedSecret", rowId: id, userId })) as { secret: string };
+  const { secret } = JSON.parse(
+    vault.open(row.encryptedSecret, { table: "TwoFactorToken", field: "encryptedSecret", rowId: id, userId }),
+  ) as { secret: string };
   const epoch = Math.floor(Date.now() / 1000);
-  return { id, service: row.service, accountName: row.accountName, code: code(secret, epoch), remainingSeconds: 30 - (epoch % 30) };
+  return {
+    id,
+    service: row.service,
+    accountName: row.accountName,
+    code: code(secret, epoch),
+    remainingSeconds: 30 - (epoch % 30),
+  };
 }
 
-const tally = (names: string[], rows: { name: string | null; n: number }[]) => Object.fromEntries(names.map((name) => [name, Number(rows.find((row) => row.name === name)?.n ?? 0)]));
+const tally = (names: string[], rows: { name: string | null; n: number }[]) =>
+  Object.fromEntries(names.map((name) => [name, Number(rows.find((row) => row.name === name)?.n ?? 0)]));
 
 function stats(userId: string): Later<Given> {
   return then(counts.get(userId, userId, userId), (totals) =>
     then(byType.all(userId), (types) =>
       then(byEnvironment.all(userId), (environments) => ({
-        json: { ...Object.fromEntries(Object.entries(totals ?? {}).map(([name, n]) => [name, Number(n)])), byKeyType: tally(["simple", "group", "ssh", "json"], types), byEnvironment: tally(["development", "staging", "production"], environments) },
+        json: {
+          ...Object.fromEntries(Object.entries(totals ?? {}).map(([name, n]) => [name, Number(n)])),
+          byKeyType: tally(["simple", "group", "ssh", "json"], types),
+          byEnvironment: tally(["development", "staging", "production"], environments),
+        },
       })),
     ),
   );
 }
 
-function create(userId: string, { categoryId = "", name = "", environment = "", value = "" }: Record<string, string>): Later<Given> {
+function create(
+  userId: string,
+  { categoryId = "", name = "", environment = "", value = "" }: Record<string, string>,
+): Later<Given> {
   return then(category.get(categoryId, userId), (row) => {
     if (!row) return missing;
     const id = newRowId();
     const at = new Date().toISOString();
     const stored = at.replace("Z", "+00:00");
     const sealed = Buffer.from(vault.seal(value, { table: "KeyEntry", field: "encryptedValue", rowId: id, userId }));
-    return then(insert.run(id, userId, categoryId, name, environment, sealed, stored, stored), () => ({ status: 201, json: { id, categoryId, name, environment, notes: null, fieldNames: null, createdAt: at, updatedAt: at } }));
+    return then(insert.run(id, userId, categoryId, name, environment, sealed, stored, stored), () => ({
+      status: 201,
+      json: { id, categoryId, name, environment, notes: null, fieldNames: null, createdAt: at, updatedAt: at },
+    }));
   });
 }
 
 function serve(incoming: IncomingMessage, outgoing: ServerResponse, body: string): void {
   const token = (incoming.headers.authorization ?? "").slice(7);
   void then(key.get(createHash("sha256").update(token).digest("hex")), (caller) => {
-    if (!caller || (caller.expiresAt !== null && new Date(caller.expiresAt).getTime() <= Date.now())) return void outgoing.writeHead(401).end();
-    return then(answer(caller.userId, incoming.method ?? "GET", (incoming.url ?? "/").split("/"), body), ({ status = 200, json, text }) => {
-      const bytes = Buffer.from(text ?? JSON.stringify(json) ?? "");
-      outgoing.writeHead(status, { "Content-Type": text === undefined ? "application/json" : "text/plain; charset=utf-8", "Content-Length": bytes.length, "Cache-Control": "no-store" });
-      outgoing.end(bytes);
-    });
+    if (!caller || (caller.expiresAt !== null && new Date(caller.expiresAt).getTime() <= Date.now()))
+      return void outgoing.writeHead(401).end();
+    return then(
+      answer(caller.userId, incoming.method ?? "GET", (incoming.url ?? "/").split("/"), body),
+      ({ status = 200, json, text }) => {
+        const bytes = Buffer.from(text ?? JSON.stringify(json) ?? "");
+        outgoing.writeHead(status, {
+          "Content-Type": text === undefined ? "application/json" : "text/plain; charset=utf-8",
+          "Content-Length": bytes.length,
+          "Cache-Control": "no-store",
+        });
+        outgoing.end(bytes);
+      },
+    );
   });
 }
 
@@ -115,4 +234,6 @@ const server = createServer((incoming, outgoing) => {
   incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
   incoming.on("end", () => serve(incoming, outgoing, Buffer.concat(chunks).toString("utf8")));
 });
-server.listen(0, "127.0.0.1", () => process.stdout.write(`The floor listens at ${(server.address() as AddressInfo).port}\n`));
+server.listen(0, "127.0.0.1", () =>
+  process.stdout.write(`The floor listens at ${(server.address() as AddressInfo).port}\n`),
+);

@@ -7,7 +7,12 @@ const prompts = promptsOf("held.txt").map(({ prompt }) => prompt);
 
 const vaultOf = (size: number): NamedEntry[] =>
   Array.from({ length: size }, (_, index) => {
-    const { category, entry, environment, envVarNames } = vault[index % vault.length] ?? { category: "", entry: "", environment: null, envVarNames: [] };
+    const { category, entry, environment, envVarNames } = vault[index % vault.length] ?? {
+      category: "",
+      entry: "",
+      environment: null,
+      envVarNames: [],
+    };
     const copy = Math.floor(index / vault.length);
     return { category, entry: copy === 0 ? entry : `${entry}-${copy}`, environment, envVarNames };
   });

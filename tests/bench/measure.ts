@@ -7,7 +7,8 @@ export type Stretch = { requests: number; seconds: number; cpuMs: number; latenc
 /** CPU time of a process in ns, from the scheduler's own count (Linux): the tick counters are too coarse. */
 export function cpuNanoseconds(pid: number): number {
   let sum = 0;
-  for (const task of readdirSync(`/proc/${pid}/task`)) sum += Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ")[0]);
+  for (const task of readdirSync(`/proc/${pid}/task`))
+    sum += Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ")[0]);
   return sum;
 }
 
@@ -18,7 +19,11 @@ export function residentMegabytes(pid: number): number {
 }
 
 /** Sends calls over so many connections at once for a while. Any answer but a 2xx ends the bench: a refusal is cheap. */
-export async function load(server: { port: number; pid: number }, next: () => Call, { connections, milliseconds }: { connections: number; milliseconds: number }): Promise<Stretch> {
+export async function load(
+  server: { port: number; pid: number },
+  next: () => Call,
+  { connections, milliseconds }: { connections: number; milliseconds: number },
+): Promise<Stretch> {
   const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(server.port)));
   const latencies: number[] = [];
   const cpuBefore = cpuNanoseconds(server.pid);

@@ -3,7 +3,11 @@ import path from "node:path";
 import { plot } from "./plot";
 
 export type Figures = { cpuMs: number; perSecond: number; p50: number; p99: number };
-export type CaseResult = { name: string; reach: number | null; at: { connections: number; base: Figures; vault: Figures; cpuRatio: number }[] };
+export type CaseResult = {
+  name: string;
+  reach: number | null;
+  at: { connections: number; base: Figures; vault: Figures; cpuRatio: number }[];
+};
 export type Report = {
   results: readonly CaseResult[];
   /** Resident memory in MB. */
@@ -18,19 +22,41 @@ export type Report = {
 };
 export type Kind = "sqlite" | "postgresql" | "growth";
 
-const titles: Record<Kind, string> = { sqlite: "SQLite", postgresql: "PostgreSQL", growth: "A million entries of ten thousand others in the database" };
-const handWritten = "\"The floor\" is a server written by hand for speed alone: `node:http`, prepared statements, the same columns, JSON bytes and\ncryptography, and none of the checks. Both take turns in one run; the ratio is that of their CPU time a request.";
-const comparisons: Record<Kind, string> = { sqlite: handWritten, postgresql: handWritten, growth: "The vault is compared with itself, with no other users' entries in the database." };
-const files: Record<Kind, string> = { sqlite: "docs/bench", postgresql: "docs/bench-postgresql", growth: "docs/bench-growth" };
+const titles: Record<Kind, string> = {
+  sqlite: "SQLite",
+  postgresql: "PostgreSQL",
+  growth: "A million entries of ten thousand others in the database",
+};
+const handWritten =
+  '"The floor" is a server written by hand for speed alone: `node:http`, prepared statements, the same columns, JSON bytes and\ncryptography, and none of the checks. Both take turns in one run; the ratio is that of their CPU time a request.';
+const comparisons: Record<Kind, string> = {
+  sqlite: handWritten,
+  postgresql: handWritten,
+  growth: "The vault is compared with itself, with no other users' entries in the database.",
+};
+const files: Record<Kind, string> = {
+  sqlite: "docs/bench",
+  postgresql: "docs/bench-postgresql",
+  growth: "docs/bench-growth",
+};
 
 /** The report as text. When everything was measured it is kept in docs/, and the README gets one sentence of it. */
 export function writeReport(kind: Kind, report: Report, whole: boolean): string {
   const made = `Made by \`npm run bench${kind === "sqlite" ? "" : ` -- --${kind}`}\` at ${report.commit} on ${report.machine}.`;
-  const plotted = kind === "growth" ? [] : [`![CPU a request against ${report.against}, ${titles[kind]}](${path.basename(files[kind])}.svg)`];
-  const text = [`# The API's cost: ${titles[kind]}`, made, comparisons[kind], ...plotted, markdown(kind, report)].join("\n\n");
+  const plotted =
+    kind === "growth"
+      ? []
+      : [`![CPU a request against ${report.against}, ${titles[kind]}](${path.basename(files[kind])}.svg)`];
+  const text = [`# The API's cost: ${titles[kind]}`, made, comparisons[kind], ...plotted, markdown(kind, report)].join(
+    "\n\n",
+  );
   if (!whole) return text;
   writeFileSync(`${files[kind]}.md`, text);
-  if (kind !== "growth") writeFileSync(`${files[kind]}.svg`, plot(`CPU a request against ${report.against}, ${titles[kind]}`, report.results));
+  if (kind !== "growth")
+    writeFileSync(
+      `${files[kind]}.svg`,
+      plot(`CPU a request against ${report.against}, ${titles[kind]}`, report.results),
+    );
   if (kind === "sqlite") showInReadme(summary(report));
   return text;
 }
@@ -39,15 +65,26 @@ const atTen = ({ at }: CaseResult) => at.find(({ connections }) => connections =
 
 /** CPU at 10 connections, where neither server waits for the client; rates and latencies at each number. */
 function markdown(kind: Kind, { results, idle, after, startMs, deployedMegabytes, against }: Report): string {
-  const lines = [`| | CPU a request, vault / ${against} | ratio | aim | req/s at 1 · 10 · 50 (${against}) | p50 / p99 ms at 50 (${against}) |`, "|---|---|---|---|---|---|"];
+  const lines = [
+    `| | CPU a request, vault / ${against} | ratio | aim | req/s at 1 · 10 · 50 (${against}) | p50 / p99 ms at 50 (${against}) |`,
+    "|---|---|---|---|---|---|",
+  ];
   for (const result of results) {
     const [ten, fifty] = [atTen(result), result.at.find(({ connections }) => connections === 50)];
     if (!ten || !fifty) continue;
     const aim = kind === "growth" ? 1.2 : result.reach;
-    const rates = result.at.map(({ vault, base }) => `${Math.round(vault.perSecond)} (${Math.round(base.perSecond)})`).join(" · ");
-    lines.push(`| ${result.name} | ${ten.vault.cpuMs.toFixed(3)} / ${ten.base.cpuMs.toFixed(3)} ms | ${ten.cpuRatio.toFixed(2)} × | ${aim === null ? "–" : `≤ ${aim} ×`} | ${rates} | ${fifty.vault.p50.toFixed(1)} / ${fifty.vault.p99.toFixed(1)} (${fifty.base.p50.toFixed(1)} / ${fifty.base.p99.toFixed(1)}) |`);
+    const rates = result.at
+      .map(({ vault, base }) => `${Math.round(vault.perSecond)} (${Math.round(base.perSecond)})`)
+      .join(" · ");
+    lines.push(
+      `| ${result.name} | ${ten.vault.cpuMs.toFixed(3)} / ${ten.base.cpuMs.toFixed(3)} ms | ${ten.cpuRatio.toFixed(2)} × | ${aim === null ? "–" : `≤ ${aim} ×`} | ${rates} | ${fifty.vault.p50.toFixed(1)} / ${fifty.vault.p99.toFixed(1)} (${fifty.base.p50.toFixed(1)} / ${fifty.base.p99.toFixed(1)}) |`,
+    );
   }
-  lines.push("", `Start to first answer: ${(startMs / 1000).toFixed(2)} s. Resident memory: ${idle.vault.toFixed(0)} MB idle, ${after.vault.toFixed(0)} MB after the load (${against}: ${idle.base.toFixed(0)} and ${after.base.toFixed(0)}). Deployed: ${deployedMegabytes.toFixed(1)} MB beside Node.`, "");
+  lines.push(
+    "",
+    `Start to first answer: ${(startMs / 1000).toFixed(2)} s. Resident memory: ${idle.vault.toFixed(0)} MB idle, ${after.vault.toFixed(0)} MB after the load (${against}: ${idle.base.toFixed(0)} and ${after.base.toFixed(0)}). Deployed: ${deployedMegabytes.toFixed(1)} MB beside Node.`,
+    "",
+  );
   return lines.join("\n");
 }
 

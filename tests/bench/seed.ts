@@ -9,7 +9,14 @@ import { readSettings } from "@/lib/env";
 import { loadKeyRing } from "@/lib/runtime/master-key";
 import { prepare } from "@/lib/runtime/prepare";
 
-export type Owner = { key: string; entryId: string; tokenId: string; projectId: string; fileId: string; categoryId: string };
+export type Owner = {
+  key: string;
+  entryId: string;
+  tokenId: string;
+  projectId: string;
+  fileId: string;
+  categoryId: string;
+};
 export type Seeded = { databaseFile: string; owners: Record<string, Owner> };
 
 const now = () => new Date().toISOString().replace("Z", "+00:00");
@@ -24,7 +31,12 @@ export async function seed(dataDir: string, sizes: Record<string, number>): Prom
   if (!ring) throw new Error("no master key was made");
   const database = new Database(databaseFile);
   const sealing = { vault: createVault(ring), rights: createRights(ring) };
-  const owners = Object.fromEntries(Object.entries(sizes).map(([name, entries]) => [name, database.transaction(() => addOwner(database, sealing, entries))()]));
+  const owners = Object.fromEntries(
+    Object.entries(sizes).map(([name, entries]) => [
+      name,
+      database.transaction(() => addOwner(database, sealing, entries))(),
+    ]),
+  );
   database.pragma("wal_checkpoint(TRUNCATE)");
   database.close();
   return { databaseFile, owners };
@@ -32,7 +44,9 @@ export async function seed(dataDir: string, sizes: Record<string, number>): Prom
 
 /** One statement a table, prepared once: a seed of a million rows goes through here. */
 function inserter(database: Database.Database, table: string, columns: readonly string[]) {
-  const statement = database.prepare(`INSERT INTO "${table}" (${columns.map((column) => `"${column}"`).join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`);
+  const statement = database.prepare(
+    `INSERT INTO "${table}" (${columns.map((column) => `"${column}"`).join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
+  );
   return (...values: unknown[]) => void statement.run(...values);
 }
 
@@ -44,36 +58,125 @@ export function addOwner(database: Database.Database, { vault, rights }: Sealing
   const userId = randomUUID();
   inserter(database, "User", ["id", "email", "createdAt", "updatedAt"])(userId, `${userId}@example.com`, at, at);
   const key = newAccessKey();
-  const { id: keyId, keyHash, mac } = rights.sign("AccessKey", { id: randomUUID(), userId, keyHash: hashToken(key), scopes: scopes.join(" "), expiresAt: null });
-  inserter(database, "AccessKey", ["id", "userId", "name", "keyHash", "keyPrefix", "scopes", "createdAt", "mac"])(keyId, userId, "bench", keyHash, keyPrefixOf(key), scopes.join(" "), at, mac);
-  const addCategory = inserter(database, "KeyCategory", ["id", "userId", "name", "keyType", "envVarName", "icon", "createdAt", "updatedAt"]);
+  const {
+    id: keyId,
+    keyHash,
+    mac,
+  } = rights.sign("AccessKey", {
+    id: randomUUID(),
+    userId,
+    keyHash: hashToken(key),
+    scopes: scopes.join(" "),
+    expiresAt: null,
+  });
+  inserter(database, "AccessKey", ["id", "userId", "name", "keyHash", "keyPrefix", "scopes", "createdAt", "mac"])(
+    keyId,
+    userId,
+    "bench",
+    keyHash,
+    keyPrefixOf(key),
+    scopes.join(" "),
+    at,
+    mac,
+  );
+  const addCategory = inserter(database, "KeyCategory", [
+    "id",
+    "userId",
+    "name",
+    "keyType",
+    "envVarName",
+    "icon",
+    "createdAt",
+    "updatedAt",
+  ]);
   const categories = Array.from({ length: 10 }, (_, index) => {
     const id = randomUUID();
     addCategory(id, userId, `Provider ${index}`, "simple", `PROVIDER_${index}_KEY`, "stripe", at, at);
     return id;
   });
-  const addEntry = inserter(database, "KeyEntry", ["id", "userId", "categoryId", "name", "environment", "encryptedValue", "createdAt", "updatedAt"]);
+  const addEntry = inserter(database, "KeyEntry", [
+    "id",
+    "userId",
+    "categoryId",
+    "name",
+    "environment",
+    "encryptedValue",
+    "createdAt",
+    "updatedAt",
+  ]);
   const entryIds = Array.from({ length: entries }, (_, index) => {
     const id = randomUUID();
-    const sealed = Buffer.from(vault.seal(`sk_test_not_a_real_key_${index}`, { table: "KeyEntry", field: "encryptedValue", rowId: id, userId }));
-    addEntry(id, userId, categories[index % categories.length], `project-${index}`, environments[index % 4], sealed, at, at);
+    const sealed = Buffer.from(
+      vault.seal(`sk_test_not_a_real_key_${index}`, { table: "KeyEntry", field: "encryptedValue", rowId: id, userId }),
+    );
+    addEntry(
+      id,
+      userId,
+      categories[index % categories.length],
+      `project-${index}`,
+      environments[index % 4],
+      sealed,
+      at,
+      at,
+    );
     return id;
   });
-  const addToken = inserter(database, "TwoFactorToken", ["id", "userId", "service", "accountName", "encryptedSecret", "createdAt", "updatedAt"]);
+  const addToken = inserter(database, "TwoFactorToken", [
+    "id",
+    "userId",
+    "service",
+    "accountName",
+    "encryptedSecret",
+    "createdAt",
+    "updatedAt",
+  ]);
   const tokenIds = Array.from({ length: 20 }, (_, index) => {
     const id = randomUUID();
     const secret = JSON.stringify({ secret: "JBSWY3DPEHPK3PXP", algorithm: "sha1" });
-    addToken(id, userId, `Service ${index}`, "ada@example.com", Buffer.from(vault.seal(secret, { table: "TwoFactorToken", field: "encryptedSecret", rowId: id, userId })), at, at);
+    addToken(
+      id,
+      userId,
+      `Service ${index}`,
+      "ada@example.com",
+      Buffer.from(vault.seal(secret, { table: "TwoFactorToken", field: "encryptedSecret", rowId: id, userId })),
+      at,
+      at,
+    );
     return id;
   });
-  const addProject = inserter(database, "EnvProject", ["id", "userId", "name", "description", "createdAt", "updatedAt"]);
-  const addFile = inserter(database, "EnvFile", ["id", "userId", "projectId", "fileType", "encryptedContent", "createdAt", "updatedAt"]);
+  const addProject = inserter(database, "EnvProject", [
+    "id",
+    "userId",
+    "name",
+    "description",
+    "createdAt",
+    "updatedAt",
+  ]);
+  const addFile = inserter(database, "EnvFile", [
+    "id",
+    "userId",
+    "projectId",
+    "fileType",
+    "encryptedContent",
+    "createdAt",
+    "updatedAt",
+  ]);
   const content = Array.from({ length: 30 }, (_, line) => `NAME_${line}=value-${line}-not-a-secret\n`).join("");
   const projects = Array.from({ length: 20 }, (_, index) => {
     const projectId = randomUUID();
     const fileId = randomUUID();
     addProject(projectId, userId, `Project ${index}`, "", at, at);
-    addFile(fileId, userId, projectId, "env", Buffer.from(vault.seal(content, { table: "EnvFile", field: "encryptedContent", rowId: fileId, userId, padding: "padme" })), at, at);
+    addFile(
+      fileId,
+      userId,
+      projectId,
+      "env",
+      Buffer.from(
+        vault.seal(content, { table: "EnvFile", field: "encryptedContent", rowId: fileId, userId, padding: "padme" }),
+      ),
+      at,
+      at,
+    );
     return { projectId, fileId };
   });
   const first = <T>(list: readonly T[]): T => {

@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { createAccessKey } from "@/lib/contracts/access-keys";
 import { scopes } from "@/lib/contracts/scopes";
-import { api, signUp } from "../support/browser-actors";
-import { chooseTheme, violations } from "../support/browser-checks";
+import { api, signUp } from "../support/browser/browser-actors";
+import { chooseTheme, violations } from "../support/browser/browser-checks";
 
 for (const theme of ["light", "dark"] as const) {
   test(`access keys and their dialogs have no axe violations (${theme})`, async ({ page, context, baseURL }) => {
@@ -28,7 +28,14 @@ for (const theme of ["light", "dark"] as const) {
     await expect(created.getByRole("button", { name: "Close without copying" })).toBeVisible();
     expect(await violations(page)).toEqual([]);
 
-    for (const days of [3, -3]) await api(page).call(createAccessKey, { body: { name: `in ${days} days`, scopes: [...scopes], expiresAt: new Date(Date.now() + days * 86_400_000).toISOString() } });
+    for (const days of [3, -3])
+      await api(page).call(createAccessKey, {
+        body: {
+          name: `in ${days} days`,
+          scopes: [...scopes],
+          expiresAt: new Date(Date.now() + days * 86_400_000).toISOString(),
+        },
+      });
     await page.reload();
     await expect(page.getByRole("heading", { name: "in -3 days" })).toBeVisible();
     expect(await violations(page)).toEqual([]);

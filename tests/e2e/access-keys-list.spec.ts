@@ -1,28 +1,48 @@
 import { expect, test } from "@playwright/test";
 import { createAccessKey, revokeAccessKey } from "@/lib/contracts/access-keys";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 test("each key says when it expires, when it was used and what it may do", async ({ page }) => {
   await signUp(page);
-  for (const [name, expiresAt] of [["endless", undefined], ["far", inDays(200)], ["soon", inDays(3)], ["gone", inDays(-3)]] as const) {
-    await api(page).call(createAccessKey, { body: { name, scopes: ["entries:read", "entries:reveal", "stats:read"], ...(expiresAt && { expiresAt }) } });
+  for (const [name, expiresAt] of [
+    ["endless", undefined],
+    ["far", inDays(200)],
+    ["soon", inDays(3)],
+    ["gone", inDays(-3)],
+  ] as const) {
+    await api(page).call(createAccessKey, {
+      body: { name, scopes: ["entries:read", "entries:reveal", "stats:read"], ...(expiresAt && { expiresAt }) },
+    });
   }
   await page.goto("/access-keys");
-  for (const [name, badge] of [["endless", "No expiry"], ["far", /^Expires \d+ \w+ \d{4}$/], ["soon", "Expires in 3 days"], ["gone", "Expired 3 days ago"]] as const) {
-    const row = page.getByRole("list", { name: "Access keys" }).locator("> li").filter({ has: page.getByRole("heading", { name }) });
+  for (const [name, badge] of [
+    ["endless", "No expiry"],
+    ["far", /^Expires \d+ \w+ \d{4}$/],
+    ["soon", "Expires in 3 days"],
+    ["gone", "Expired 3 days ago"],
+  ] as const) {
+    const row = page
+      .getByRole("list", { name: "Access keys" })
+      .locator("> li")
+      .filter({ has: page.getByRole("heading", { name }) });
     await expect(row.getByText(badge)).toBeVisible();
     await expect(row.getByText("Never used")).toBeVisible();
     await expect(row.getByRole("list", { name: `Scopes of ${name}` })).toContainText("entries: read, reveal");
   }
 });
 
-test("a key is revoked after it was named, refused from then on, and the focus goes to the next one", async ({ page, request, baseURL }) => {
+test("a key is revoked after it was named, refused from then on, and the focus goes to the next one", async ({
+  page,
+  request,
+  baseURL,
+}) => {
   await signUp(page);
   const laptop = await api(page).call(createAccessKey, { body: { name: "laptop", scopes: ["stats:read"] } });
   await api(page).call(createAccessKey, { body: { name: "phone", scopes: ["stats:read"] } });
-  const use = async () => (await request.get(`${baseURL}/api/stats`, { headers: { Authorization: `Bearer ${laptop.key}` } })).status();
+  const use = async () =>
+    (await request.get(`${baseURL}/api/stats`, { headers: { Authorization: `Bearer ${laptop.key}` } })).status();
   expect(await use()).toBe(200);
   await page.goto("/access-keys");
   await page.getByRole("button", { name: /^Revoke laptop, svc_/ }).click();

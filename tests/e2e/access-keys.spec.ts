@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 import { expect, test, type Page } from "@playwright/test";
 import { listAccessKeys } from "@/lib/contracts/access-keys";
 import { scopes } from "@/lib/contracts/scopes";
-import { api, signUp } from "../support/browser-actors";
-import { traces, watchOrigins } from "../support/browser-checks";
+import { api, signUp } from "../support/browser/browser-actors";
+import { traces, watchOrigins } from "../support/browser/browser-checks";
 
 test.beforeEach(({ context }) => context.grantPermissions(["clipboard-read", "clipboard-write"]));
 
@@ -53,7 +53,10 @@ test("a key is created with a preset and shown once; its curl line works as it s
   await expect.poll(() => clipboard(page)).toBe(key);
   await created.getByRole("button", { name: "Done" }).click();
   await expect(created).toBeHidden();
-  const row = page.getByRole("list", { name: "Access keys" }).getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Deploy of storefront" }) });
+  const row = page
+    .getByRole("list", { name: "Access keys" })
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("heading", { name: "Deploy of storefront" }) });
   await expect(row.getByText(`${key.slice(0, 10)}…`)).toBeVisible();
   await expect(row.getByRole("list", { name: "Scopes of Deploy of storefront" })).toContainText("CI");
   // Written within two seconds of the use; the list asks anew when the page is opened.
@@ -126,7 +129,10 @@ test("a key works until its last day ends where its owner is", async ({ page }) 
   expect(Date.parse((await api(page).call(listAccessKeys))[0]?.expiresAt ?? "")).toBe(endOfToday);
 });
 
-test("once its dialog is closed the key is nowhere in the page, and going back does not bring it", async ({ page, baseURL }) => {
+test("once its dialog is closed the key is nowhere in the page, and going back does not bring it", async ({
+  page,
+  baseURL,
+}) => {
   const watched = watchOrigins(page, baseURL);
   await signUp(page);
   await openForm(page, "laptop");
@@ -141,7 +147,10 @@ test("once its dialog is closed the key is nowhere in the page, and going back d
   await created.getByRole("button", { name: "Close without copying" }).click();
   await expect(created).toBeHidden();
   expect(await traces(page, key)).toEqual([]);
-  const cached = await page.evaluate((text) => JSON.stringify([...performance.getEntries()].map(({ name }) => name)).includes(text), key);
+  const cached = await page.evaluate(
+    (text) => JSON.stringify([...performance.getEntries()].map(({ name }) => name)).includes(text),
+    key,
+  );
   expect(cached).toBe(false);
 
   await page.goto("/settings");
@@ -169,7 +178,9 @@ test("where the server can't be reached the form says so and keeps what was chos
   await signUp(page);
   await openForm(page, "laptop");
   await form(page).getByText("Everything", { exact: true }).click();
-  await page.route("**/api/access-keys", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+  await page.route("**/api/access-keys", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  );
   await submit(page);
   await expect(form(page).getByRole("alert")).toContainText("can't be reached");
   await expect(form(page).getByRole("textbox", { name: "Name" })).toHaveValue("laptop");

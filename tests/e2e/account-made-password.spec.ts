@@ -1,14 +1,26 @@
 import { expect, test, type Page } from "@playwright/test";
-import { api, type BrowserUser, codesAreSpent, endSession, passwordIsMade, signUp } from "../support/browser-actors";
-import { traces, violations } from "../support/browser-checks";
+import {
+  api,
+  type BrowserUser,
+  codesAreSpent,
+  endSession,
+  passwordIsMade,
+  signUp,
+} from "../support/browser/browser-actors";
+import { traces, violations } from "../support/browser/browser-checks";
 import { freshCode, turnOnSecondFactor } from "../support/second-factor";
 
 const own = "another-fake-password";
 
 /** Sends the form that stands there, by the keyboard. */
-const enter = (page: Page) => Promise.all([page.waitForResponse("**/api/auth/callback/credentials"), page.keyboard.press("Enter")]);
+const enter = (page: Page) =>
+  Promise.all([page.waitForResponse("**/api/auth/callback/credentials"), page.keyboard.press("Enter")]);
 
-async function signIn(page: Page, { email, password }: Pick<BrowserUser, "email" | "password">, path = "/login"): Promise<void> {
+async function signIn(
+  page: Page,
+  { email, password }: Pick<BrowserUser, "email" | "password">,
+  path = "/login",
+): Promise<void> {
   await endSession(page);
   await page.goto(path);
   await page.getByLabel("E-mail address").fill(email);
@@ -16,7 +28,9 @@ async function signIn(page: Page, { email, password }: Pick<BrowserUser, "email"
   await enter(page);
 }
 
-test("a password that the operator made is replaced at sign-in, which then leads on to where one was", async ({ page }) => {
+test("a password that the operator made is replaced at sign-in, which then leads on to where one was", async ({
+  page,
+}) => {
   const user = await signUp(page);
   passwordIsMade(user);
   await signIn(page, user, "/settings");
@@ -32,7 +46,11 @@ test("a password that the operator made is replaced at sign-in, which then leads
   }
   await page.keyboard.press("Enter");
   await expect(page.getByText("Choose a password", { exact: true })).toBeVisible();
-  for (const [refused, sentence] of [["short", /^must have 10 to 200 characters$/i], ["1234567890", /^This password is too common\./], [user.password, /^is the one that the operator made: choose your own$/i]] as const) {
+  for (const [refused, sentence] of [
+    ["short", /^must have 10 to 200 characters$/i],
+    ["1234567890", /^This password is too common\./],
+    [user.password, /^is the one that the operator made: choose your own$/i],
+  ] as const) {
     await field.fill(refused);
     await enter(page);
     await expect(page.getByText(sentence)).toBeVisible();
@@ -60,9 +78,14 @@ test("one that has run out says whom to ask", async ({ page }) => {
   await expect(page.getByText("E-mail address or password is wrong.")).toBeVisible();
 });
 
-test("with a second factor the code comes first, and is asked for again where it has run out meanwhile", async ({ page }) => {
+test("with a second factor the code comes first, and is asked for again where it has run out meanwhile", async ({
+  page,
+}) => {
   const user = await signUp(page);
-  const { secret, recoveryCodes: [recoveryCode = ""] } = await turnOnSecondFactor(api(page));
+  const {
+    secret,
+    recoveryCodes: [recoveryCode = ""],
+  } = await turnOnSecondFactor(api(page));
   passwordIsMade(user);
   await signIn(page, user);
   await page.getByLabel("Two-factor code").fill(freshCode(secret));

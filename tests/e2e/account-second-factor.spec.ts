@@ -2,10 +2,12 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import jsQR from "jsqr";
 import { getAccount } from "@/lib/contracts/account";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 import { codeAt, turnOnSecondFactor } from "../support/second-factor";
 
-test("the QR code holds the secret; a code from it turns the second factor on, and the recovery codes are shown once", async ({ page }) => {
+test("the QR code holds the secret; a code from it turns the second factor on, and the recovery codes are shown once", async ({
+  page,
+}) => {
   const { email } = await signUp(page);
   await page.goto("/settings");
   await page.getByRole("button", { name: "Turn on…" }).click();
@@ -23,7 +25,11 @@ test("the QR code holds the secret; a code from it turns the second factor on, a
     return [...(context?.getImageData(0, 0, 512, 512).data ?? [])];
   });
   const link = new URL(jsQR(new Uint8ClampedArray(pixels), 512, 512)?.data ?? "about:blank");
-  expect([link.protocol, decodeURIComponent(link.pathname), link.searchParams.get("secret")]).toEqual(["otpauth:", `/Secrets vault:${email}`, secret]);
+  expect([link.protocol, decodeURIComponent(link.pathname), link.searchParams.get("secret")]).toEqual([
+    "otpauth:",
+    `/Secrets vault:${email}`,
+    secret,
+  ]);
 
   await setup.getByLabel("Two-factor code").fill("12345");
   await setup.getByRole("button", { name: "Turn on" }).click();
@@ -39,14 +45,19 @@ test("the QR code holds the secret; a code from it turns the second factor on, a
   const downloading = page.waitForEvent("download");
   await codes.getByRole("button", { name: "Download" }).click();
   const download = await downloading;
-  expect([download.suggestedFilename(), readFileSync(await download.path(), "utf8")]).toEqual(["recovery-codes.txt", `${shown.join("\n")}\n`]);
+  expect([download.suggestedFilename(), readFileSync(await download.path(), "utf8")]).toEqual([
+    "recovery-codes.txt",
+    `${shown.join("\n")}\n`,
+  ]);
   await codes.getByRole("button", { name: "Done" }).click();
   await expect(codes).toHaveCount(0);
   await expect(page.getByText("10 recovery codes left.")).toBeVisible();
   expect(await page.content()).not.toContain(shown[0]);
 });
 
-test("new recovery codes replace the old ones, and the second factor is turned off after a question", async ({ page }) => {
+test("new recovery codes replace the old ones, and the second factor is turned off after a question", async ({
+  page,
+}) => {
   await signUp(page);
   const { recoveryCodes } = await turnOnSecondFactor(api(page));
   await page.goto("/settings");
@@ -54,12 +65,17 @@ test("new recovery codes replace the old ones, and the second factor is turned o
   await page.getByRole("button", { name: "Make new codes" }).click();
   const codes = page.getByRole("dialog", { name: "Your recovery codes" });
   await expect(codes.getByRole("listitem")).toHaveCount(10);
-  expect((await codes.getByRole("listitem").allTextContents()).filter((code) => recoveryCodes.includes(code))).toEqual([]);
+  expect((await codes.getByRole("listitem").allTextContents()).filter((code) => recoveryCodes.includes(code))).toEqual(
+    [],
+  );
   await codes.getByRole("button", { name: "Done" }).click();
   await codes.getByRole("button", { name: "Close without keeping them" }).click();
 
   await page.getByRole("button", { name: "Turn off…" }).click();
-  await page.getByRole("dialog", { name: "Turn off the second factor?" }).getByRole("button", { name: "Turn off" }).click();
+  await page
+    .getByRole("dialog", { name: "Turn off the second factor?" })
+    .getByRole("button", { name: "Turn off" })
+    .click();
   await expect(page.getByRole("button", { name: "Turn on…" })).toBeVisible();
   expect(await api(page).call(getAccount)).toMatchObject({ secondFactor: false });
 });

@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { api, proofGrowsOld, signIn, signUp } from "../support/browser-actors";
+import { api, proofGrowsOld, signIn, signUp } from "../support/browser/browser-actors";
 
 /** Presses the dialog's button and waits for the answer: checking passwords takes its time on purpose. */
 async function submitted(page: Page, dialog: Locator): Promise<void> {
@@ -19,7 +19,10 @@ test("a new name stands in the profile and in the account's menu at once", async
   await expect(page.getByRole("main").getByText("Grace Hopper")).toBeVisible();
 });
 
-test("the password is changed with the old one; faults stand on their fields, and other sessions are over", async ({ page, browser }) => {
+test("the password is changed with the old one; faults stand on their fields, and other sessions are over", async ({
+  page,
+  browser,
+}) => {
   const user = await signUp(page);
   const elsewhere = await (await browser.newContext()).newPage();
   await signIn(elsewhere, user);
@@ -49,7 +52,9 @@ test("the password is changed with the old one; faults stand on their fields, an
 
 test("another session is listed by its device and ended; this one is marked and stays", async ({ page, browser }) => {
   const user = await signUp(page);
-  const elsewhere = await (await browser.newContext({ userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" })).newPage();
+  const elsewhere = await (
+    await browser.newContext({ userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" })
+  ).newPage();
   await signIn(elsewhere, user);
   await page.goto("/settings");
   const rows = page.getByRole("list", { name: "Sessions" }).getByRole("listitem");
@@ -73,7 +78,9 @@ test("all other sessions end at once, and the focus is not lost", async ({ page,
   await elsewhere.context().close();
 });
 
-test("the account is deleted after its address was typed and the password given, and cannot sign in any more", async ({ page }) => {
+test("the account is deleted after its address was typed and the password given, and cannot sign in any more", async ({
+  page,
+}) => {
   const user = await signUp(page);
   const category = await api(page).aCategory();
   await api(page).anEntry(category.id);

@@ -1,15 +1,20 @@
 import { expect, test, type Page } from "@playwright/test";
-import { api, signUp, type BrowserUser } from "../support/browser-actors";
+import { api, signUp, type BrowserUser } from "../support/browser/browser-actors";
 import { freshCode, turnOnSecondFactor, wrongCode } from "../support/second-factor";
 
 async function fillIn(page: Page, { email, password }: Pick<BrowserUser, "email" | "password">): Promise<void> {
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   // Checking passwords takes its time on purpose.
-  await Promise.all([page.waitForResponse("**/api/auth/callback/credentials"), page.getByRole("button", { name: "Sign in", exact: true }).click()]);
+  await Promise.all([
+    page.waitForResponse("**/api/auth/callback/credentials"),
+    page.getByRole("button", { name: "Sign in", exact: true }).click(),
+  ]);
 }
 
-test("with a second factor the code is asked for next, a wrong one is told, and the right one leads on to where one was", async ({ page }) => {
+test("with a second factor the code is asked for next, a wrong one is told, and the right one leads on to where one was", async ({
+  page,
+}) => {
   const user = await signUp(page);
   const { secret } = await turnOnSecondFactor(api(page));
   await page.context().clearCookies();
@@ -29,7 +34,9 @@ test("with a second factor the code is asked for next, a wrong one is told, and 
 
 test("a recovery code signs in where the authenticator is out of reach", async ({ page }) => {
   const user = await signUp(page);
-  const { recoveryCodes: [code = ""] } = await turnOnSecondFactor(api(page));
+  const {
+    recoveryCodes: [code = ""],
+  } = await turnOnSecondFactor(api(page));
   await page.context().clearCookies();
   await page.goto("/login");
   await fillIn(page, user);

@@ -1,10 +1,12 @@
 import { expect, test } from "@playwright/test";
 import { listAccessKeys } from "@/lib/contracts/access-keys";
-import { api, proofGrowsOld, signUp } from "../support/browser-actors";
-import { startHoldingProxy } from "../support/holding-proxy";
+import { api, proofGrowsOld, signUp } from "../support/browser/browser-actors";
+import { startHoldingProxy } from "../support/programs/holding-proxy";
 import { freshCode, turnOnSecondFactor } from "../support/second-factor";
 
-test("an access key asks for the password again, keeps what was typed, and is made once it was given", async ({ page }) => {
+test("an access key asks for the password again, keeps what was typed, and is made once it was given", async ({
+  page,
+}) => {
   const user = await signUp(page);
   proofGrowsOld(user);
   await page.goto("/access-keys?new=key");
@@ -59,7 +61,11 @@ test("proven a moment ago, nothing is asked", async ({ page }) => {
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("what was sent with the token that the proof replaces is asked once more, in every tab: nothing leads to sign-in", async ({ page, context, baseURL }) => {
+test("what was sent with the token that the proof replaces is asked once more, in every tab: nothing leads to sign-in", async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const user = await signUp(page);
   const category = await api(page).aCategory();
   await api(page).anEntry(category.id);
@@ -68,7 +74,11 @@ test("what was sent with the token that the proof replaces is asked once more, i
   try {
     const late = [proxy.hold("request", "GET", "/api/access-keys"), proxy.hold("request", "GET", "/api/entries")];
     const other = await context.newPage();
-    await Promise.all([page.goto(`${proxy.url}/access-keys?new=key`), other.goto(`${proxy.url}/vault`), ...late.map(({ arrived }) => arrived)]);
+    await Promise.all([
+      page.goto(`${proxy.url}/access-keys?new=key`),
+      other.goto(`${proxy.url}/vault`),
+      ...late.map(({ arrived }) => arrived),
+    ]);
     const form = page.getByRole("dialog", { name: "Create access key" });
     await form.getByLabel("Name").fill("laptop");
     await form.getByRole("button", { name: "Create access key" }).click();

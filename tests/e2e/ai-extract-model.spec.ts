@@ -1,9 +1,9 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 import { createEnvProject } from "@/lib/contracts/envs";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 import { aModelServer, type ModelServer, plan } from "../support/model-server";
-import { removeDataDir, type RunningVault, startVault } from "../support/server";
+import { removeDataDir, type RunningVault, startVault } from "../support/vaults/server";
 
 test.describe.configure({ mode: "serial" });
 
@@ -25,11 +25,25 @@ test.afterAll(async () => {
   removeDataDir(vault.dataDir);
 });
 
-test("with a model set up, the very bytes are shown before any is sent, and what comes back is text", async ({ page }) => {
+test("with a model set up, the very bytes are shown before any is sent, and what comes back is text", async ({
+  page,
+}) => {
   await signUp(page);
-  await api(page).anEntry((await api(page).aCategory()).id, { name: "<b>billing</b>", value: "sk_canary_5511", notes: "note_canary" });
+  await api(page).anEntry((await api(page).aCategory()).id, {
+    name: "<b>billing</b>",
+    value: "sk_canary_5511",
+    notes: "note_canary",
+  });
   const { data: project } = await api(page).call(createEnvProject, { body: { name: "billing" } });
-  server.answerWith(plan(() => ({ matches: [{ n: 1, reason: '<img src=x onerror="document.title=1">' }, { n: 7, reason: "nobody's" }], missing: ["<i>kafka</i>"] })));
+  server.answerWith(
+    plan(() => ({
+      matches: [
+        { n: 1, reason: '<img src=x onerror="document.title=1">' },
+        { n: 7, reason: "nobody's" },
+      ],
+      missing: ["<i>kafka</i>"],
+    })),
+  );
   await page.goto(`${origin}/envs/${project.id}`);
   await page.getByRole("button", { name: "Fill from a sentence…" }).click();
   const dialog = page.getByRole("dialog", { name: "Fill from a sentence" });
@@ -70,6 +84,8 @@ test("one may match here and send nothing; a model that fails gives way with a n
   await dialog.getByRole("button", { name: "Back" }).click();
   await dialog.getByRole("button", { name: "Find entries" }).click();
   await dialog.getByRole("button", { name: "Send to the model" }).click();
-  await expect(dialog.getByText("The AI model did not answer in the form that was asked for: the local matcher chose instead.")).toBeVisible();
+  await expect(
+    dialog.getByText("The AI model did not answer in the form that was asked for: the local matcher chose instead."),
+  ).toBeVisible();
   await expect(dialog.getByRole("checkbox")).toHaveCount(1);
 });

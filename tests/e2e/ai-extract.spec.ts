@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 import { deleteEntry } from "@/lib/contracts/entries";
 import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 
 const canaries = ["sk_canary_7d21", "pw_canary_88e0"];
 
@@ -10,14 +10,32 @@ const canaries = ["sk_canary_7d21", "pw_canary_88e0"];
 async function aFilledVault(page: Page) {
   await signUp(page);
   const vault = api(page);
-  const stripe = await vault.anEntry((await vault.aCategory()).id, { environment: "production", value: canaries[0] ?? "" });
-  const database = await vault.aCategory({ name: "PostgreSQL", keyType: "group", envVarName: undefined, icon: undefined });
-  await vault.anEntry(database.id, { environment: "production", value: JSON.stringify({ DB_USER: "ada", DB_PASSWORD: canaries[1] }) });
+  const stripe = await vault.anEntry((await vault.aCategory()).id, {
+    environment: "production",
+    value: canaries[0] ?? "",
+  });
+  const database = await vault.aCategory({
+    name: "PostgreSQL",
+    keyType: "group",
+    envVarName: undefined,
+    icon: undefined,
+  });
+  await vault.anEntry(database.id, {
+    environment: "production",
+    value: JSON.stringify({ DB_USER: "ada", DB_PASSWORD: canaries[1] }),
+  });
   const { data: project } = await vault.call(createEnvProject, { body: { name: "billing" } });
-  const { data: file } = await vault.call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env", content: "# mine\nSTRIPE_SECRET_KEY=\nKEEP=1\n" } });
+  const { data: file } = await vault.call(saveEnvFile, {
+    params: { id: project.id },
+    body: { fileType: "env", content: "# mine\nSTRIPE_SECRET_KEY=\nKEEP=1\n" },
+  });
   await page.goto(`/envs/${project.id}`);
   await expect(page.getByText(".env is encrypted")).toBeVisible();
-  return { stripe, project, kept: async () => (await vault.call(revealEnvFile, { params: { id: project.id, fileId: file.id } })).data.content };
+  return {
+    stripe,
+    project,
+    kept: async () => (await vault.call(revealEnvFile, { params: { id: project.id, fileId: file.id } })).data.content,
+  };
 }
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Fill from a sentence" });
@@ -35,11 +53,15 @@ function watch(page: Page) {
   return { requests, leaks };
 }
 
-test("a sentence becomes lines in the editor, unsaved; values are in no request and in no answer but those that reveal", async ({ page }) => {
+test("a sentence becomes lines in the editor, unsaved; values are in no request and in no answer but those that reveal", async ({
+  page,
+}) => {
   const { kept } = await aFilledVault(page);
   const { requests, leaks } = watch(page);
   await page.getByRole("button", { name: "Fill from a sentence…" }).click();
-  await dialog(page).getByRole("textbox", { name: "Describe what you need" }).fill("Stripe, the database and Kafka for billing in production");
+  await dialog(page)
+    .getByRole("textbox", { name: "Describe what you need" })
+    .fill("Stripe, the database and Kafka for billing in production");
   await dialog(page).getByRole("button", { name: "Find entries" }).click();
 
   await expect(dialog(page).getByText("2 entries match, 1 name is missing.", { exact: false })).toBeVisible();
@@ -51,7 +73,14 @@ test("a sentence becomes lines in the editor, unsaved; values are in no request 
   await dialog(page).getByRole("button", { name: "Fill .env", exact: true }).click();
 
   await expect(dialog(page)).toHaveCount(0);
-  for (const text of [`STRIPE_SECRET_KEY=${canaries[0]}`, "KEEP=1", "# PostgreSQL — billing (production)", `DB_PASSWORD=${canaries[1]}`, "# Generated here"]) await expect(editor(page)).toContainText(text);
+  for (const text of [
+    `STRIPE_SECRET_KEY=${canaries[0]}`,
+    "KEEP=1",
+    "# PostgreSQL — billing (production)",
+    `DB_PASSWORD=${canaries[1]}`,
+    "# Generated here",
+  ])
+    await expect(editor(page)).toContainText(text);
   await expect(editor(page)).toContainText(/KAFKA=[\w-]{43}/);
   await expect(page.getByText("Unsaved changes", { exact: true })).toBeVisible();
   expect(await kept()).toBe("# mine\nSTRIPE_SECRET_KEY=\nKEEP=1\n");
@@ -61,7 +90,11 @@ test("a sentence becomes lines in the editor, unsaved; values are in no request 
 
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText(".env was saved").first()).toBeVisible();
-  expect(await kept()).toMatch(new RegExp(`^# mine\\nSTRIPE_SECRET_KEY=${canaries[0]}\\nKEEP=1\\n# PostgreSQL — billing \\(production\\)\\nDB_USER=ada\\nDB_PASSWORD=${canaries[1]}\\n# Generated here\\nKAFKA=[\\w-]{43}\\n$`));
+  expect(await kept()).toMatch(
+    new RegExp(
+      `^# mine\\nSTRIPE_SECRET_KEY=${canaries[0]}\\nKEEP=1\\n# PostgreSQL — billing \\(production\\)\\nDB_USER=ada\\nDB_PASSWORD=${canaries[1]}\\n# Generated here\\nKAFKA=[\\w-]{43}\\n$`,
+    ),
+  );
 });
 
 test("from the palette, by the keyboard alone: what is not ticked stays sealed", async ({ page }) => {
@@ -72,7 +105,9 @@ test("from the palette, by the keyboard alone: what is not ticked stays sealed",
   await page.keyboard.type("stripe and the database for billing");
   await expect(page.getByRole("option", { name: "Fill billing from this sentence…" })).toBeVisible();
   await page.keyboard.press("Enter");
-  await expect(dialog(page).getByRole("textbox", { name: "Describe what you need" })).toHaveValue("stripe and the database for billing");
+  await expect(dialog(page).getByRole("textbox", { name: "Describe what you need" })).toHaveValue(
+    "stripe and the database for billing",
+  );
   await expect(dialog(page).getByRole("textbox", { name: "Describe what you need" })).toBeFocused();
   await page.keyboard.press("Enter");
 
@@ -92,12 +127,19 @@ test("from the palette, by the keyboard alone: what is not ticked stays sealed",
   expect(page.url()).not.toContain("?");
 });
 
-test("production's values go into its own file unless another is chosen; what is replaced is named before and marked after", async ({ page }) => {
+test("production's values go into its own file unless another is chosen; what is replaced is named before and marked after", async ({
+  page,
+}) => {
   const { project } = await aFilledVault(page);
-  await api(page).call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env", content: "STRIPE_SECRET_KEY=development-value\nKEEP=1\n" } });
+  await api(page).call(saveEnvFile, {
+    params: { id: project.id },
+    body: { fileType: "env", content: "STRIPE_SECRET_KEY=development-value\nKEEP=1\n" },
+  });
   await page.reload();
   await page.getByRole("button", { name: "Fill from a sentence…" }).click();
-  await dialog(page).getByRole("textbox", { name: "Describe what you need" }).fill("Stripe and the database for billing in production");
+  await dialog(page)
+    .getByRole("textbox", { name: "Describe what you need" })
+    .fill("Stripe and the database for billing in production");
   await page.keyboard.press("Enter");
   const file = dialog(page).getByLabel("File to fill");
   await expect(file).toHaveValue("env.production");
@@ -105,12 +147,27 @@ test("production's values go into its own file unless another is chosen; what is
   await expect(dialog(page).getByText("Replaces a value")).toHaveCount(0);
 
   await file.selectOption(".env");
-  await expect(dialog(page).getByText("Ticked entries hold production values, but .env is not a production file.", { exact: false })).toBeVisible();
+  await expect(
+    dialog(page).getByText("Ticked entries hold production values, but .env is not a production file.", {
+      exact: false,
+    }),
+  ).toBeVisible();
   await expect(dialog(page).getByText("Filling replaces the value that .env has for STRIPE_SECRET_KEY.")).toBeVisible();
-  await expect(dialog(page).getByRole("row", { name: /Stripe/ }).getByText("Replaces a value")).toBeVisible();
+  await expect(
+    dialog(page)
+      .getByRole("row", { name: /Stripe/ })
+      .getByText("Replaces a value"),
+  ).toBeVisible();
   await dialog(page).getByRole("button", { name: "Fill .env", exact: true }).click();
-  await expect(page.getByText(".env: STRIPE_SECRET_KEY was replaced, 2 values were added. Nothing is saved yet").first()).toBeVisible();
-  await expect(page.locator(".cm-env-changed")).toHaveText([`STRIPE_SECRET_KEY=${canaries[0]}`, "# PostgreSQL — billing (production)", "DB_USER=ada", `DB_PASSWORD=${canaries[1]}`]);
+  await expect(
+    page.getByText(".env: STRIPE_SECRET_KEY was replaced, 2 values were added. Nothing is saved yet").first(),
+  ).toBeVisible();
+  await expect(page.locator(".cm-env-changed")).toHaveText([
+    `STRIPE_SECRET_KEY=${canaries[0]}`,
+    "# PostgreSQL — billing (production)",
+    "DB_USER=ada",
+    `DB_PASSWORD=${canaries[1]}`,
+  ]);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.locator(".cm-env-changed")).toHaveCount(0);
 });
@@ -124,7 +181,9 @@ test("another file's unsaved changes are not lost to a filling", async ({ page }
   await dialog(page).getByRole("textbox", { name: "Describe what you need" }).fill("Stripe in production");
   await page.keyboard.press("Enter");
   await dialog(page).getByRole("button", { name: "Fill .env.production" }).click();
-  await expect(dialog(page).getByRole("alert")).toContainText(".env has unsaved changes. Save or discard them before you fill .env.production.");
+  await expect(dialog(page).getByRole("alert")).toContainText(
+    ".env has unsaved changes. Save or discard them before you fill .env.production.",
+  );
   await page.keyboard.press("Escape");
   await expect(editor(page)).toContainText("MINE=1");
 });
@@ -160,8 +219,17 @@ test("a sentence with a secret in it is refused where it stands; one that fits n
 
 /** Once nothing moves any more: axe reads colours as they are painted. */
 async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(() => Promise.all(document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity).map((animation) => animation.finished.catch(() => undefined))));
-  return (await new AxeBuilder({ page }).analyze()).violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+        .map((animation) => animation.finished.catch(() => undefined)),
+    ),
+  );
+  return (await new AxeBuilder({ page }).analyze()).violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target }) => `${id}: ${target.join(" ")}`),
+  );
 }
 
 for (const theme of ["light", "dark"] as const) {

@@ -2,18 +2,24 @@ import { expect, type Page, test } from "@playwright/test";
 import { getEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/entries";
 import { createEnvProject, getEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
 import { createTwoFactorToken, listTwoFactorTokens, updateTwoFactorToken } from "@/lib/contracts/two-factor";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 
 const told = /changed in another tab or by someone else after you opened it here, so nothing was done/;
 
 async function openForm(page: Page) {
   await page.goto("/vault");
   await page.getByRole("button", { name: "billing", exact: true }).click();
-  await page.getByRole("dialog", { name: "Stripe for billing", exact: true }).getByRole("button", { name: "Edit" }).click();
+  await page
+    .getByRole("dialog", { name: "Stripe for billing", exact: true })
+    .getByRole("button", { name: "Edit" })
+    .click();
   return page.getByRole("dialog", { name: "Edit Stripe for billing" });
 }
 
-test("two pages that edit one entry: the later save is refused with its text kept, and only who saves again replaces what is there", async ({ page, context }) => {
+test("two pages that edit one entry: the later save is refused with its text kept, and only who saves again replaces what is there", async ({
+  page,
+  context,
+}) => {
   await signUp(page);
   const { call } = api(page);
   const { id } = await api(page).anEntry((await api(page).aCategory()).id, { notes: "as it was" });
@@ -34,10 +40,16 @@ test("two pages that edit one entry: the later save is refused with its text kep
   // What was not changed here stays as they left it.
   expect((await sent).postDataJSON()).toEqual({ notes: "what I typed" });
   await expect(mine).toBeHidden();
-  expect(await call(getEntry, { params: { id } })).toMatchObject({ notes: "what I typed", environment: "production", version: 3 });
+  expect(await call(getEntry, { params: { id } })).toMatchObject({
+    notes: "what I typed",
+    environment: "production",
+    version: 3,
+  });
 });
 
-test("what is fetched behind an open form makes its save no newer; a deletion is refused likewise", async ({ page }) => {
+test("what is fetched behind an open form makes its save no newer; a deletion is refused likewise", async ({
+  page,
+}) => {
   await page.clock.install();
   await signUp(page);
   const { id } = await api(page).anEntry((await api(page).aCategory()).id);
@@ -55,7 +67,9 @@ test("what is fetched behind an open form makes its save no newer; a deletion is
   await page.getByRole("button", { name: "Discard" }).click();
   expect((await api(page).call(revealEntry, { params: { id } })).value).toBe("rotated-not-real");
 
-  const token = await api(page).call(createTwoFactorToken, { body: { service: "GitHub", accountName: "ada@example.com", secret: "JBSWY3DPEHPK3PXP" } });
+  const token = await api(page).call(createTwoFactorToken, {
+    body: { service: "GitHub", accountName: "ada@example.com", secret: "JBSWY3DPEHPK3PXP" },
+  });
   await page.goto("/2fa");
   await page.getByRole("button", { name: /Actions for GitHub/ }).click();
   await page.getByRole("menuitem", { name: /Delete/ }).click();
@@ -67,12 +81,18 @@ test("what is fetched behind an open form makes its save no newer; a deletion is
   expect(await api(page).call(listEntries)).toHaveLength(1);
 });
 
-test("an env file saved on two pages: the later one is told, keeps its text, and saves over what it was told of alone", async ({ page }) => {
+test("an env file saved on two pages: the later one is told, keeps its text, and saves over what it was told of alone", async ({
+  page,
+}) => {
   await signUp(page);
-  const { data: { id } } = await api(page).call(createEnvProject, { body: { name: "shop" } });
+  const {
+    data: { id },
+  } = await api(page).call(createEnvProject, { body: { name: "shop" } });
   const save = (content: string) => api(page).call(saveEnvFile, { params: { id }, body: { fileType: "env", content } });
   const content = async () => {
-    const { data: { files } } = await api(page).call(getEnvProject, { params: { id } });
+    const {
+      data: { files },
+    } = await api(page).call(getEnvProject, { params: { id } });
     return (await api(page).call(revealEnvFile, { params: { id, fileId: files[0]?.id ?? "" } })).data.content;
   };
   await save("A=1\n");

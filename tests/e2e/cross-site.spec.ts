@@ -1,7 +1,7 @@
 import { expect, type Page, type Request, test } from "@playwright/test";
 import { belongingsOf } from "../support/belongings";
-import { api, signUp } from "../support/browser-actors";
-import { startOtherSite } from "../support/other-site";
+import { api, signUp } from "../support/browser/browser-actors";
+import { startOtherSite } from "../support/http/other-site";
 
 let other: Awaited<ReturnType<typeof startOtherSite>>;
 test.beforeAll(async () => {
@@ -20,7 +20,13 @@ type Target = { method: string; path: string; body?: object };
 
 /** What an attacker would want done or read: all of it the user's own to do. */
 function targetsOf(ids: Awaited<ReturnType<typeof belongingsOf>>["ids"]): Target[] {
-  const [entry, category, project, file, key] = [ids.ENTRY_NOT_FOUND, ids.CATEGORY_NOT_FOUND, ids.ENV_PROJECT_NOT_FOUND, ids.ENV_FILE_NOT_FOUND, ids.ACCESS_KEY_NOT_FOUND];
+  const [entry, category, project, file, key] = [
+    ids.ENTRY_NOT_FOUND,
+    ids.CATEGORY_NOT_FOUND,
+    ids.ENV_PROJECT_NOT_FOUND,
+    ids.ENV_FILE_NOT_FOUND,
+    ids.ACCESS_KEY_NOT_FOUND,
+  ];
   return [
     { method: "POST", path: "/api/categories", body: { name: "stolen", keyType: "json" } },
     { method: "POST", path: "/api/entries", body: { categoryId: category?.id, name: "stolen", value: "x" } },
@@ -59,18 +65,34 @@ for (const { name, host, cookiesCome } of attackers) {
       const posts = targets.filter(({ method }) => method === "POST");
       for (const enctype of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]) {
         for (const { path, body } of enctype === "text/plain" ? posts : posts.slice(2, 4)) {
-          const arrived = page.waitForResponse((response) => response.url() === vault + path && response.request().method() === "POST");
-          await page.evaluate(({ action, enctype, body }) => {
-            const frame = Object.assign(document.createElement("iframe"), { name: `frame${document.forms.length}` });
-            const form = Object.assign(document.createElement("form"), { method: "POST", action, enctype, target: frame.name });
-            // The form's "=" falls inside a string, so that a text/plain body is JSON.
-            const [field, value] = enctype === "text/plain" ? [`${JSON.stringify(body).slice(0, -1)},"x":"`, '"}'] : Object.entries(body)[0] ?? ["x", "1"];
-            form.append(Object.assign(document.createElement("input"), { name: field, value: String(value) }));
-            document.body.append(frame, form);
-            form.submit();
-          }, { action: vault + path, enctype, body: body ?? {} });
+          const arrived = page.waitForResponse(
+            (response) => response.url() === vault + path && response.request().method() === "POST",
+          );
+          await page.evaluate(
+            ({ action, enctype, body }) => {
+              const frame = Object.assign(document.createElement("iframe"), { name: `frame${document.forms.length}` });
+              const form = Object.assign(document.createElement("form"), {
+                method: "POST",
+                action,
+                enctype,
+                target: frame.name,
+              });
+              // The form's "=" falls inside a string, so that a text/plain body is JSON.
+              const [field, value] =
+                enctype === "text/plain"
+                  ? [`${JSON.stringify(body).slice(0, -1)},"x":"`, '"}']
+                  : (Object.entries(body)[0] ?? ["x", "1"]);
+              form.append(Object.assign(document.createElement("input"), { name: field, value: String(value) }));
+              document.body.append(frame, form);
+              form.submit();
+            },
+            { action: vault + path, enctype, body: body ?? {} },
+          );
           // NextAuth answers a wrong token by leading back to its own page, and signs nobody out.
-          expect({ path, refused: (await arrived).status() >= 400 || path === "/api/auth/signout" }).toEqual({ path, refused: true });
+          expect({ path, refused: (await arrived).status() >= 400 || path === "/api/auth/signout" }).toEqual({
+            path,
+            refused: true,
+          });
         }
       }
       // The attack is what it claims to be: its requests left the browser with the session or without.
@@ -93,27 +115,36 @@ for (const { name, host, cookiesCome } of attackers) {
 
     test("writes and reads nothing by fetch or beacon, in any mode", async ({ page }) => {
       const { vault, targets, sent, nothingHappened } = await aVictim(page);
-      const got = await page.evaluate(async ({ vault, targets, readable }) => {
-        const read: string[] = [];
-        const attempt = async (label: string, url: string, init: RequestInit) => {
-          try {
-            const response = await fetch(url, { credentials: "include", ...init });
-            const text = await response.text();
-            if (response.type !== "opaque" || text !== "") read.push(label);
-          } catch {
-            // What a browser refuses is an exception to the page.
+      const got = await page.evaluate(
+        async ({ vault, targets, readable }) => {
+          const read: string[] = [];
+          const attempt = async (label: string, url: string, init: RequestInit) => {
+            try {
+              const response = await fetch(url, { credentials: "include", ...init });
+              const text = await response.text();
+              if (response.type !== "opaque" || text !== "") read.push(label);
+            } catch {
+              // What a browser refuses is an exception to the page.
+            }
+          };
+          for (const { method, path, body } of targets) {
+            const content = { method, ...(body ? { body: JSON.stringify(body) } : {}) };
+            await attempt(`cors ${path}`, vault + path, {
+              ...content,
+              mode: "cors",
+              headers: { "Content-Type": "application/json" },
+            });
+            await attempt(`cors plain ${path}`, vault + path, { ...content, mode: "cors" });
+            if (method === "POST") await attempt(`no-cors ${path}`, vault + path, { ...content, mode: "no-cors" });
+            navigator.sendBeacon(vault + path, new Blob([JSON.stringify(body ?? {})], { type: "text/plain" }));
           }
-        };
-        for (const { method, path, body } of targets) {
-          const content = { method, ...(body ? { body: JSON.stringify(body) } : {}) };
-          await attempt(`cors ${path}`, vault + path, { ...content, mode: "cors", headers: { "Content-Type": "application/json" } });
-          await attempt(`cors plain ${path}`, vault + path, { ...content, mode: "cors" });
-          if (method === "POST") await attempt(`no-cors ${path}`, vault + path, { ...content, mode: "no-cors" });
-          navigator.sendBeacon(vault + path, new Blob([JSON.stringify(body ?? {})], { type: "text/plain" }));
-        }
-        for (const path of readable) for (const mode of ["cors", "no-cors"] as const) await attempt(`${mode} GET ${path}`, vault + path, { mode });
-        return read;
-      }, { vault, targets, readable });
+          for (const path of readable)
+            for (const mode of ["cors", "no-cors"] as const)
+              await attempt(`${mode} GET ${path}`, vault + path, { mode });
+          return read;
+        },
+        { vault, targets, readable },
+      );
       expect(got).toEqual([]);
       expect(sent.length).toBeGreaterThan(targets.length * 2 + readable.length);
       await nothingHappened();
@@ -121,37 +152,61 @@ for (const { name, host, cookiesCome } of attackers) {
 
     test("reads nothing by frames, elements or windows", async ({ page }) => {
       const { vault, nothingHappened } = await aVictim(page);
-      const seen = await page.evaluate(async ({ vault, readable }) => {
-        const loaded: string[] = [];
-        const settle = (element: HTMLElement, label: string) =>
-          new Promise<void>((resolve) => {
-            element.onload = () => (loaded.push(label), resolve());
-            element.onerror = () => resolve();
-            document.body.append(element);
-          });
-        for (const path of readable) {
-          await settle(Object.assign(document.createElement("script"), { src: vault + path }), `script ${path}`);
-          await settle(Object.assign(document.createElement("img"), { src: vault + path }), `img ${path}`);
-          await settle(Object.assign(document.createElement("link"), { rel: "stylesheet", href: vault + path }), `stylesheet ${path}`);
-        }
-        return loaded;
-      }, { vault, readable });
+      const seen = await page.evaluate(
+        async ({ vault, readable }) => {
+          const loaded: string[] = [];
+          const settle = (element: HTMLElement, label: string) =>
+            new Promise<void>((resolve) => {
+              element.onload = () => (loaded.push(label), resolve());
+              element.onerror = () => resolve();
+              document.body.append(element);
+            });
+          for (const path of readable) {
+            await settle(Object.assign(document.createElement("script"), { src: vault + path }), `script ${path}`);
+            await settle(Object.assign(document.createElement("img"), { src: vault + path }), `img ${path}`);
+            await settle(
+              Object.assign(document.createElement("link"), { rel: "stylesheet", href: vault + path }),
+              `stylesheet ${path}`,
+            );
+          }
+          return loaded;
+        },
+        { vault, readable },
+      );
       expect(seen).toEqual([]);
 
       // An export is a download wherever it is asked for: nothing loads.
       const framed = readable.filter((path) => path !== "/api/export");
       for (const path of framed) {
-        await page.evaluate((src) => new Promise((resolve) => {
-          const frame = Object.assign(document.createElement("iframe"), { src, onload: resolve });
-          document.body.append(frame);
-        }), vault + path);
+        await page.evaluate(
+          (src) =>
+            new Promise((resolve) => {
+              const frame = Object.assign(document.createElement("iframe"), { src, onload: resolve });
+              document.body.append(frame);
+            }),
+          vault + path,
+        );
       }
       // A frame that is refused shows the browser's own error page.
-      const inside = await Promise.all(page.frames().slice(1).map(async (frame) => ({ url: frame.url(), text: await frame.locator("body").innerText().catch(() => "") })));
+      const inside = await Promise.all(
+        page
+          .frames()
+          .slice(1)
+          .map(async (frame) => ({
+            url: frame.url(),
+            text: await frame
+              .locator("body")
+              .innerText()
+              .catch(() => ""),
+          })),
+      );
       expect(inside.length).toBeGreaterThanOrEqual(framed.length);
       expect(inside.filter(({ url, text }) => url.startsWith(vault) || text.includes("victim"))).toEqual([]);
 
-      const [window] = await Promise.all([page.waitForEvent("popup"), page.evaluate((url) => void Object.assign(globalThis, { held: open(url) }), `${vault}/vault`)]);
+      const [window] = await Promise.all([
+        page.waitForEvent("popup"),
+        page.evaluate((url) => void Object.assign(globalThis, { held: open(url) }), `${vault}/vault`),
+      ]);
       await expect(window.getByRole("heading", { name: "Vault", level: 1 })).toBeVisible();
       // The vault's page is in a group of its own: to who opened it, it looks closed.
       expect(await page.evaluate(() => (globalThis as unknown as { held: Window }).held.closed)).toBe(true);

@@ -1,16 +1,26 @@
 import { expect, test } from "@playwright/test";
 import { contracts } from "@/lib/contracts";
-import { violations, watchOrigins } from "../support/browser-checks";
-import { signUp } from "../support/browser-actors";
+import { violations, watchOrigins } from "../support/browser/browser-checks";
+import { signUp } from "../support/browser/browser-actors";
 
-test("the API reference lists every operation with its scope, its fields and its refusals, without any script", async ({ browser, baseURL }) => {
+test("the API reference lists every operation with its scope, its fields and its refusals, without any script", async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto("/docs");
   await expect(page.locator("summary")).toHaveCount(contracts.length);
   const operation = page.locator("details").filter({ has: page.locator("summary", { hasText: "Create an entry" }) });
   await operation.locator("summary").click();
-  for (const text of ["/api/entries", "entries:write", "environment", '"development" | "staging" | "production"', "CATEGORY_NOT_FOUND"]) await expect(operation.getByText(text).first()).toBeVisible();
+  for (const text of [
+    "/api/entries",
+    "entries:write",
+    "environment",
+    '"development" | "staging" | "production"',
+    "CATEGORY_NOT_FOUND",
+  ])
+    await expect(operation.getByText(text).first()).toBeVisible();
   await expect(page.getByText("The vault can't answer right now: try again shortly")).toBeVisible();
   await context.close();
 });
@@ -56,7 +66,9 @@ test("the theme that is chosen while one reads holds at once", async ({ page }) 
   await expect(page.locator("html")).not.toHaveClass(/dark-mode/);
 });
 
-test("the API reference is found from access keys, the account menu and the palette, and leads back to the vault", async ({ page }) => {
+test("the API reference is found from access keys, the account menu and the palette, and leads back to the vault", async ({
+  page,
+}) => {
   await signUp(page);
   await page.goto("/access-keys");
   await page.getByRole("link", { name: "API reference" }).click();
@@ -64,7 +76,10 @@ test("the API reference is found from access keys, the account menu and the pale
   await page.getByRole("link", { name: "Back to the vault" }).click();
   await expect(page).toHaveURL(/\/$/);
 
-  await page.getByRole("button", { name: /Ada Lovelace/ }).filter({ visible: true }).click();
+  await page
+    .getByRole("button", { name: /Ada Lovelace/ })
+    .filter({ visible: true })
+    .click();
   await expect(page.getByRole("menuitem", { name: "API reference" })).toHaveAttribute("href", "/docs");
   await page.keyboard.press("Escape");
   await page.keyboard.press("ControlOrMeta+k");

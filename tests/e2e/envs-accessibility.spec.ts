@@ -1,12 +1,21 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 
 /** Once nothing moves any more: axe reads colours as they are painted. */
 async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(() => Promise.all(document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity).map((animation) => animation.finished.catch(() => undefined))));
-  return (await new AxeBuilder({ page }).analyze()).violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+        .map((animation) => animation.finished.catch(() => undefined)),
+    ),
+  );
+  return (await new AxeBuilder({ page }).analyze()).violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target }) => `${id}: ${target.join(" ")}`),
+  );
 }
 
 for (const theme of ["light", "dark"] as const) {
@@ -21,9 +30,17 @@ for (const theme of ["light", "dark"] as const) {
     await expect(page.getByRole("dialog").getByRole("alert")).toBeVisible();
     expect(await violations(page)).toEqual([]);
 
-    const { data: project } = await api(page).call(createEnvProject, { body: { name: "billing", description: "Invoices" } });
-    await api(page).call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env", content: "# note\nexport A=1\nB='2'\nA=3\n1BAD\n" } });
-    await api(page).call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env.local", content: "A=2\nC=1\n" } });
+    const { data: project } = await api(page).call(createEnvProject, {
+      body: { name: "billing", description: "Invoices" },
+    });
+    await api(page).call(saveEnvFile, {
+      params: { id: project.id },
+      body: { fileType: "env", content: "# note\nexport A=1\nB='2'\nA=3\n1BAD\n" },
+    });
+    await api(page).call(saveEnvFile, {
+      params: { id: project.id },
+      body: { fileType: "env.local", content: "A=2\nC=1\n" },
+    });
     await page.goto("/envs");
     await expect(page.getByRole("heading", { name: "billing" })).toBeVisible();
     expect(await violations(page)).toEqual([]);

@@ -1,23 +1,33 @@
 import { expect, test } from "@playwright/test";
 import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 
 test("two files are compared name by name; values stay hidden until asked for", async ({ page }) => {
   await signUp(page);
   const { data: project } = await api(page).call(createEnvProject, { body: { name: "billing" } });
-  const texts = { env: "ONLY_LEFT=canary_l\nDIFFERS=canary_a\nSAME=canary_s\n", "env.production": "DIFFERS='canary_b'\nONLY_RIGHT=canary_r\nSAME=\"canary_s\"\nnot a line\n" } as const;
+  const texts = {
+    env: "ONLY_LEFT=canary_l\nDIFFERS=canary_a\nSAME=canary_s\n",
+    "env.production": "DIFFERS='canary_b'\nONLY_RIGHT=canary_r\nSAME=\"canary_s\"\nnot a line\n",
+  } as const;
   await page.goto(`/envs/${project.id}`);
   await expect(page.getByRole("button", { name: "Compare files" })).toBeDisabled();
-  for (const fileType of ["env", "env.production"] as const) await api(page).call(saveEnvFile, { params: { id: project.id }, body: { fileType, content: texts[fileType] } });
+  for (const fileType of ["env", "env.production"] as const)
+    await api(page).call(saveEnvFile, { params: { id: project.id }, body: { fileType, content: texts[fileType] } });
   await page.reload();
 
   await page.getByRole("button", { name: "Compare files" }).click();
   const dialog = page.getByRole("dialog", { name: "Compare files" });
   await expect(dialog.getByLabel("Left")).toBeFocused();
   await dialog.getByRole("button", { name: "Compare", exact: true }).click();
-  await expect(dialog.getByRole("table", { name: "Only in .env · 1" }).getByRole("row", { name: /ONLY_LEFT/ })).toContainText("Missing");
-  await expect(dialog.getByRole("table", { name: "Only in .env.production · 1" }).getByRole("row", { name: /ONLY_RIGHT/ })).toContainText("Missing");
-  await expect(dialog.getByRole("table", { name: "Different values · 1" }).getByRole("rowheader")).toHaveText("DIFFERS");
+  await expect(
+    dialog.getByRole("table", { name: "Only in .env · 1" }).getByRole("row", { name: /ONLY_LEFT/ }),
+  ).toContainText("Missing");
+  await expect(
+    dialog.getByRole("table", { name: "Only in .env.production · 1" }).getByRole("row", { name: /ONLY_RIGHT/ }),
+  ).toContainText("Missing");
+  await expect(dialog.getByRole("table", { name: "Different values · 1" }).getByRole("rowheader")).toHaveText(
+    "DIFFERS",
+  );
   await expect(dialog.getByRole("table", { name: "The same · 1" }).getByRole("rowheader")).toHaveText("SAME");
   await expect(dialog.getByText("1 line of .env.production can’t be read", { exact: false })).toBeVisible();
   expect(await page.content()).not.toContain("canary");
@@ -37,7 +47,8 @@ test("two files are compared name by name; values stay hidden until asked for", 
 test("without the server the comparison says so and can be asked for again", async ({ page }) => {
   await signUp(page);
   const { data: project } = await api(page).call(createEnvProject, { body: { name: "billing" } });
-  for (const fileType of ["env", "env.local"] as const) await api(page).call(saveEnvFile, { params: { id: project.id }, body: { fileType, content: "A=1\n" } });
+  for (const fileType of ["env", "env.local"] as const)
+    await api(page).call(saveEnvFile, { params: { id: project.id }, body: { fileType, content: "A=1\n" } });
   await page.goto(`/envs/${project.id}`);
   await page.getByRole("button", { name: "Compare files" }).click();
   const dialog = page.getByRole("dialog", { name: "Compare files" });

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { createEnvProject, listEnvProjects, saveEnvFile } from "@/lib/contracts/envs";
-import { api, endSession, signUp } from "../support/browser-actors";
+import { api, endSession, signUp } from "../support/browser/browser-actors";
 
 /** Loads a page and waits for its session request too: its answer sets the session's cookie anew, even after a test took it away. */
 async function openSettled(page: Page, path: string): Promise<void> {
@@ -46,7 +46,11 @@ test("a project is created, changed and deleted with what goes being said", asyn
 
 test("search finds by name and description", async ({ page }) => {
   await signUp(page);
-  for (const [name, description] of [["billing", "Invoices"], ["storefront", "The shop"]] as const) await api(page).call(createEnvProject, { body: { name, description } });
+  for (const [name, description] of [
+    ["billing", "Invoices"],
+    ["storefront", "The shop"],
+  ] as const)
+    await api(page).call(createEnvProject, { body: { name, description } });
   await page.goto("/envs");
   await expect(page.getByRole("heading", { level: 2 })).toHaveText(["billing", "storefront"]);
   await page.getByLabel("Search env projects").fill("shop");
@@ -81,12 +85,23 @@ test("a project that is not there says so", async ({ page }) => {
   await expect(page.getByText("No env projects yet")).toBeVisible();
 });
 
-test("on a phone all files are in sight, and a project's description comes before what can be done with it", async ({ page }) => {
+test("on a phone all files are in sight, and a project's description comes before what can be done with it", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 375, height: 740 });
   await signUp(page);
-  const { data: project } = await api(page).call(createEnvProject, { body: { name: "storefront", description: "The shop that customers see" } });
+  const { data: project } = await api(page).call(createEnvProject, {
+    body: { name: "storefront", description: "The shop that customers see" },
+  });
   await page.goto(`/envs/${project.id}`);
-  for (const name of [".env", ".env.local", ".env.development", ".env.production"]) await expect(page.getByRole("tab", { name: new RegExp(`^\\${name}( |,|$)`) })).toBeInViewport({ ratio: 1 });
-  const [title, description, action] = await Promise.all([page.getByRole("heading", { level: 1 }), page.getByText("The shop that customers see"), page.getByRole("button", { name: "Fill from a sentence…" })].map(async (part) => (await part.boundingBox())?.y ?? 0));
+  for (const name of [".env", ".env.local", ".env.development", ".env.production"])
+    await expect(page.getByRole("tab", { name: new RegExp(`^\\${name}( |,|$)`) })).toBeInViewport({ ratio: 1 });
+  const [title, description, action] = await Promise.all(
+    [
+      page.getByRole("heading", { level: 1 }),
+      page.getByText("The shop that customers see"),
+      page.getByRole("button", { name: "Fill from a sentence…" }),
+    ].map(async (part) => (await part.boundingBox())?.y ?? 0),
+  );
   expect([title, description, action]).toEqual([title, description, action].toSorted((a = 0, b = 0) => a - b));
 });

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
-import { api, endSession, signUp } from "../support/browser-actors";
+import { api, endSession, signUp } from "../support/browser/browser-actors";
 
 const canary = "sk_canary_9b02";
 
@@ -8,7 +8,8 @@ const canary = "sk_canary_9b02";
 async function edit(page: Page) {
   await signUp(page);
   const { data: project } = await api(page).call(createEnvProject, { body: { name: "billing" } });
-  const save = async (content: string) => (await api(page).call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env", content } })).data;
+  const save = async (content: string) =>
+    (await api(page).call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env", content } })).data;
   const file = await save(`KEY=${canary}\n`);
   await openSettled(page, "/envs");
   await page.getByRole("link", { name: "billing" }).click();
@@ -17,7 +18,12 @@ async function edit(page: Page) {
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.type("NEW=2");
   await expect(page.getByText("Unsaved changes", { exact: true })).toBeVisible();
-  return { project, save, kept: async () => (await api(page).call(revealEnvFile, { params: { id: project.id, fileId: file.id } })).data.content };
+  return {
+    project,
+    save,
+    kept: async () =>
+      (await api(page).call(revealEnvFile, { params: { id: project.id, fileId: file.id } })).data.content,
+  };
 }
 
 const editor = (page: Page) => page.getByRole("textbox", { name: /^Text of / });

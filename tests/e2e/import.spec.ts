@@ -2,8 +2,8 @@ import { expect, test, type Page } from "@playwright/test";
 import { strToU8, zipSync } from "fflate";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
 import { listTwoFactorTokens } from "@/lib/contracts/two-factor";
-import { api, endSession, signUp } from "../support/browser-actors";
-import { chooseTheme, holdScripts, traces, violations } from "../support/browser-checks";
+import { api, endSession, signUp } from "../support/browser/browser-actors";
+import { chooseTheme, holdScripts, traces, violations } from "../support/browser/browser-checks";
 import { qrCodeOf, qrCodes } from "../support/qr-codes";
 import { samples } from "../unit/import/samples";
 
@@ -23,7 +23,11 @@ test("an .env is looked at, stored once, and a second time changes nothing", asy
   await page.getByLabel("Project", { exact: true }).fill("billing");
   await page.getByLabel("Environment").selectOption("production");
   await look(page);
-  await expect(rows(page)).toHaveText([/EMPTY.*Its value is empty.*Skipped/, /STRIPE_KEY.*billing \(production\).*New/, /MAIL_FROM.*New/]);
+  await expect(rows(page)).toHaveText([
+    /EMPTY.*Its value is empty.*Skipped/,
+    /STRIPE_KEY.*billing \(production\).*New/,
+    /MAIL_FROM.*New/,
+  ]);
   expect(await api(page).call(listEntries)).toEqual([]);
 
   await page.getByRole("button", { name: "Import 2 items" }).click();
@@ -31,7 +35,10 @@ test("an .env is looked at, stored once, and a second time changes nothing", asy
   await expect(text(page)).toHaveValue("");
   expect(await traces(page, secret)).toEqual([]);
   const entries = await api(page).call(listEntries);
-  expect(entries.map(({ name, environment, category }) => [name, environment, category.envVarName]).sort()).toEqual([["billing", "production", "MAIL_FROM"], ["billing", "production", "STRIPE_KEY"]]);
+  expect(entries.map(({ name, environment, category }) => [name, environment, category.envVarName]).sort()).toEqual([
+    ["billing", "production", "MAIL_FROM"],
+    ["billing", "production", "STRIPE_KEY"],
+  ]);
   const stripe = entries.find(({ category }) => category.envVarName === "STRIPE_KEY");
   expect((await api(page).call(revealEntry, { params: { id: stripe?.id ?? "" } })).value).toBe(secret);
 
@@ -46,7 +53,11 @@ test("an .env is looked at, stored once, and a second time changes nothing", asy
 test("a chosen file of another tool is recognised; a table's columns can be told", async ({ page }) => {
   await signUp(page);
   await page.goto("/import");
-  await page.getByLabel("File to import").setInputFiles({ name: "codes.txt", mimeType: "text/plain", buffer: Buffer.from("otpauth://totp/GitHub:ada?secret=JBSWY3DPEHPK3PXP&issuer=GitHub\n") });
+  await page.getByLabel("File to import").setInputFiles({
+    name: "codes.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("otpauth://totp/GitHub:ada?secret=JBSWY3DPEHPK3PXP&issuer=GitHub\n"),
+  });
   await look(page);
   await expect(rows(page)).toHaveText([/GitHub.*two-factor token.*New/]);
   await page.getByRole("button", { name: "Import 1 item" }).click();
@@ -67,18 +78,36 @@ test("a chosen file of another tool is recognised; a table's columns can be told
 test("1Password's own archive is read in the browser; one that is damaged says so", async ({ page }) => {
   await signUp(page);
   await page.goto("/import");
-  const archive = zipSync({ "export.data": strToU8(samples["1Password's export.data"]?.text ?? ""), "files/picture": new Uint8Array(2_000_000) });
-  await page.getByLabel("File to import").setInputFiles({ name: "mine.1pux", mimeType: "application/octet-stream", buffer: Buffer.from(archive) });
+  const archive = zipSync({
+    "export.data": strToU8(samples["1Password's export.data"]?.text ?? ""),
+    "files/picture": new Uint8Array(2_000_000),
+  });
+  await page
+    .getByLabel("File to import")
+    .setInputFiles({ name: "mine.1pux", mimeType: "application/octet-stream", buffer: Buffer.from(archive) });
   await look(page);
-  await expect(rows(page)).toHaveText([/Nothing.*It holds no value.*Skipped/, /GitHub.*New/, /Note.*New/, /Deploy.*New/, /GitHub.*two-factor token.*New/]);
-  await page.getByLabel("File to import").setInputFiles({ name: "half.1pux", mimeType: "application/octet-stream", buffer: Buffer.from(archive.subarray(0, archive.length / 2)) });
+  await expect(rows(page)).toHaveText([
+    /Nothing.*It holds no value.*Skipped/,
+    /GitHub.*New/,
+    /Note.*New/,
+    /Deploy.*New/,
+    /GitHub.*two-factor token.*New/,
+  ]);
+  await page.getByLabel("File to import").setInputFiles({
+    name: "half.1pux",
+    mimeType: "application/octet-stream",
+    buffer: Buffer.from(archive.subarray(0, archive.length / 2)),
+  });
   await expect(page.getByText("half.1pux can’t be read: it is a damaged archive")).toBeVisible();
 });
 
 test("a picture of QR codes is read in the browser; one without says so", async ({ page }) => {
   await signUp(page);
   await page.goto("/import");
-  const choose = (name: string, base64: string) => page.getByLabel("File to import").setInputFiles({ name, mimeType: "image/png", buffer: Buffer.from(base64, "base64") });
+  const choose = (name: string, base64: string) =>
+    page
+      .getByLabel("File to import")
+      .setInputFiles({ name, mimeType: "image/png", buffer: Buffer.from(base64, "base64") });
   await choose("broken.png", "iVBORw0K");
   await expect(page.getByText("broken.png is not a picture the browser can read")).toBeVisible();
   const blank = "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAAAAADhZOFXAAAADklEQVR4nGP4DwUMlDEA98A/wbI0QbsAAAAASUVORK5CYII=";
@@ -93,15 +122,22 @@ test("a file that is chosen before the page's script runs is read once it does",
   await signUp(page);
   const release = await holdScripts(page);
   await page.goto("/import", { waitUntil: "commit" });
-  await page.getByLabel("File to import").setInputFiles({ name: "app.env", mimeType: "text/plain", buffer: Buffer.from("PORT=3000\n") });
+  await page
+    .getByLabel("File to import")
+    .setInputFiles({ name: "app.env", mimeType: "text/plain", buffer: Buffer.from("PORT=3000\n") });
   release();
   await expect(text(page)).toHaveValue("PORT=3000\n");
 });
 
-test("a picture of Google Authenticator's export is read in the browser, and its tokens are stored once", async ({ page }) => {
+test("a picture of Google Authenticator's export is read in the browser, and its tokens are stored once", async ({
+  page,
+}) => {
   await signUp(page);
   await page.goto("/import");
-  const link = samples["otpauth links and a Google Authenticator export"]?.text.split("\n").find((line) => line.startsWith("otpauth-migration://")) ?? "";
+  const link =
+    samples["otpauth links and a Google Authenticator export"]?.text
+      .split("\n")
+      .find((line) => line.startsWith("otpauth-migration://")) ?? "";
   const buffer = Buffer.from(qrCodeOf(link), "base64");
   for (const outcome of ["New", "Unchanged"]) {
     await page.getByLabel("File to import").setInputFiles({ name: "export.png", mimeType: "image/png", buffer });
@@ -111,13 +147,19 @@ test("a picture of Google Authenticator's export is read in the browser, and its
     if (outcome === "New") await page.getByRole("button", { name: "Import 1 item" }).click();
     if (outcome === "New") await expect(page.getByText("Imported 1 new item").first()).toBeVisible();
   }
-  expect(await api(page).call(listTwoFactorTokens)).toMatchObject([{ service: "Example", accountName: "alice@google.com" }]);
+  expect(await api(page).call(listTwoFactorTokens)).toMatchObject([
+    { service: "Example", accountName: "alice@google.com" },
+  ]);
 });
 
 test("a file that is no text is refused by name, and an ended session leads to sign-in", async ({ page }) => {
   await signUp(page);
   await page.goto("/import");
-  await page.getByLabel("File to import").setInputFiles({ name: "data.bin", mimeType: "application/octet-stream", buffer: Buffer.from([0x89, 0x50, 0xff, 0]) });
+  await page.getByLabel("File to import").setInputFiles({
+    name: "data.bin",
+    mimeType: "application/octet-stream",
+    buffer: Buffer.from([0x89, 0x50, 0xff, 0]),
+  });
   await expect(page.getByText("data.bin is not UTF-8 text")).toBeVisible();
   await text(page).fill("A=1\n");
   await page.getByLabel("Project", { exact: true }).fill("billing");

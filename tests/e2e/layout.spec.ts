@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
-import { signUp } from "../support/browser-actors";
-import { chooseTheme, violations, watchOrigins } from "../support/browser-checks";
-import { aFullVault, notFoundPage, open, openPages } from "../support/browser-pages";
+import { signUp } from "../support/browser/browser-actors";
+import { chooseTheme, violations, watchOrigins } from "../support/browser/browser-checks";
+import { aFullVault, notFoundPage, open, openPages } from "../support/browser/browser-pages";
 
 // One unbreakable word, as long as names get in practice.
 const longMark = "unbreakable".repeat(9);
@@ -17,7 +17,8 @@ test("at 320 px no page scrolls sideways, however long its names", async ({ page
     const wide = await page.evaluate(() => {
       const edge = document.documentElement.clientWidth;
       if (document.documentElement.scrollWidth <= edge) return [];
-      const reaches = (element: Element) => element.scrollWidth > edge || element.getBoundingClientRect().right > edge + 0.5;
+      const reaches = (element: Element) =>
+        element.scrollWidth > edge || element.getBoundingClientRect().right > edge + 0.5;
       return [...document.querySelectorAll("body *")].filter(reaches).map((element) => element.outerHTML.slice(0, 120));
     });
     expect(wide, one.name).toEqual([]);
@@ -27,11 +28,18 @@ test("at 320 px no page scrolls sideways, however long its names", async ({ page
 /** Controls whose target, with label and stretched area, is lower or narrower than `least` px: what a press around each one's middle hits. */
 const smallTargets = (page: Page, least: number) =>
   page.evaluate((size) => {
-    const inText = (element: Element) => getComputedStyle(element).display === "inline" && element.closest("p") !== null;
+    const inText = (element: Element) =>
+      getComputedStyle(element).display === "inline" && element.closest("p") !== null;
     const pressable = "a[href], button, input, select, textarea, summary, [role=tab], [role=option], [role^=menuitem]";
     const top = document.querySelector("dialog:modal") ?? document;
     return [...top.querySelectorAll<HTMLElement>(pressable)]
-      .filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.closest(".sr-only") && !control.matches(":disabled") && !inText(control))
+      .filter(
+        (control) =>
+          control.checkVisibility({ visibilityProperty: true }) &&
+          !control.closest(".sr-only") &&
+          !control.matches(":disabled") &&
+          !inText(control),
+      )
       .flatMap((control) => {
         control.scrollIntoView({ block: "center", inline: "nearest" });
         const { left, top, width, height } = control.getBoundingClientRect();
@@ -41,11 +49,19 @@ const smallTargets = (page: Page, least: number) =>
         };
         const reach = (stepX: number, stepY: number) => {
           let steps = 0;
-          while (steps < size && belongs(left + width / 2 + stepX * (steps + 1), top + height / 2 + stepY * (steps + 1))) steps++;
+          while (
+            steps < size &&
+            belongs(left + width / 2 + stepX * (steps + 1), top + height / 2 + stepY * (steps + 1))
+          )
+            steps++;
           return steps;
         };
         const [wide, high] = [reach(-1, 0) + reach(1, 0) + 1, reach(0, -1) + reach(0, 1) + 1];
-        return wide < size - 1 || high < size - 1 ? [`${control.getAttribute("aria-label") ?? control.textContent?.trim().slice(0, 40)} <${control.tagName.toLowerCase()}> ${wide}×${high}`] : [];
+        return wide < size - 1 || high < size - 1
+          ? [
+              `${control.getAttribute("aria-label") ?? control.textContent?.trim().slice(0, 40)} <${control.tagName.toLowerCase()}> ${wide}×${high}`,
+            ]
+          : [];
       });
   }, least);
 
@@ -64,7 +80,12 @@ test("what is pressed is 44 px under a finger, and 24 px under a pointer", async
   }
 });
 
-const dialogRequests: Record<string, string[]> = { "/vault": ["entry", "category"], "/2fa": ["token"], "/envs": ["project"], "/access-keys": ["key"] };
+const dialogRequests: Record<string, string[]> = {
+  "/vault": ["entry", "category"],
+  "/2fa": ["token"],
+  "/envs": ["project"],
+  "/access-keys": ["key"],
+};
 
 test("a phone is told apart from a desk by its finger", async ({ page }, { project }) => {
   await page.goto("/login");
@@ -91,7 +112,9 @@ test("every stop of the Tab key can be seen, on every page", async ({ page }) =>
             return outlineStyle !== "none" && parseFloat(outlineWidth) >= 2;
           });
         const { width, height } = focused.getBoundingClientRect();
-        return (ringed(focused) || ringed(focused.closest("label"))) && width > 1 && height > 1 ? "" : focused.outerHTML.slice(0, 160);
+        return (ringed(focused) || ringed(focused.closest("label"))) && width > 1 && height > 1
+          ? ""
+          : focused.outerHTML.slice(0, 160);
       });
       if (seen === "end") break;
       if (seen) unseen.push(seen);
@@ -128,7 +151,9 @@ test("a dialog that closes gives the focus back to what opened it", async ({ pag
   }
 });
 
-test("a dialog holds the page still without a jump of its width: a scrollbar's place is kept where there is one", async ({ page }) => {
+test("a dialog holds the page still without a jump of its width: a scrollbar's place is kept where there is one", async ({
+  page,
+}) => {
   await signUp(page);
   const gutter = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollbarGutter);
   await page.goto("/access-keys");
@@ -154,13 +179,19 @@ test("a row's hint says the rest of its button in a word, below it", async ({ pa
 
 /** How far from grey the most colourful point of a picture is. */
 const colourOf = (page: Page, picture: Buffer) =>
-  page.evaluate(async (bytes) => {
-    const image = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: "image/png" }));
-    const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
-    context?.drawImage(image, 0, 0);
-    const { data = [] } = context?.getImageData(0, 0, image.width, image.height) ?? {};
-    return Array.from({ length: data.length / 4 }, (_, at) => data.slice(at * 4, at * 4 + 3)).reduce((most, point) => Math.max(most, Math.max(...point) - Math.min(...point)), 0);
-  }, [...picture]);
+  page.evaluate(
+    async (bytes) => {
+      const image = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: "image/png" }));
+      const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+      context?.drawImage(image, 0, 0);
+      const { data = [] } = context?.getImageData(0, 0, image.width, image.height) ?? {};
+      return Array.from({ length: data.length / 4 }, (_, at) => data.slice(at * 4, at * 4 + 3)).reduce(
+        (most, point) => Math.max(most, Math.max(...point) - Math.min(...point)),
+        0,
+      );
+    },
+    [...picture],
+  );
 
 test("the cross that clears a search is the product's own, not the browser's blue", async ({ page }) => {
   await signUp(page);
@@ -168,14 +199,22 @@ test("the cross that clears a search is the product's own, not the browser's blu
   await page.getByRole("searchbox").fill("entry");
   const box = await page.getByRole("searchbox").boundingBox();
   if (!box) throw new Error("The search is not on the page");
-  const picture = await page.screenshot({ clip: { x: box.x + box.width - 34, y: box.y + 6, width: 30, height: box.height - 12 } });
+  const picture = await page.screenshot({
+    clip: { x: box.x + box.width - 34, y: box.y + 6, width: 30, height: box.height - 12 },
+  });
   expect(await colourOf(page, picture)).toBeLessThan(40);
 });
 
 test("nothing moves for those who asked for no motion", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signUp(page);
-  const moving = () => page.evaluate(() => document.getAnimations().map((animation) => Number(animation.effect?.getComputedTiming().endTime ?? 0)).filter((milliseconds) => milliseconds > 1));
+  const moving = () =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .map((animation) => Number(animation.effect?.getComputedTiming().endTime ?? 0))
+        .filter((milliseconds) => milliseconds > 1),
+    );
   await page.route("**/api/entries", () => {});
   await page.goto("/vault");
   await expect(page.getByRole("status").filter({ hasText: "Loading" }).first()).toBeVisible();
@@ -188,7 +227,11 @@ test("nothing moves for those who asked for no motion", async ({ page }) => {
 test("every page comes from the server rendered, without a fault", async ({ page }) => {
   const faults: string[] = [];
   page.on("pageerror", ({ message }) => faults.push(message));
-  page.on("console", (message) => message.type() === "error" && !message.location().url.endsWith(notFoundPage.path) && faults.push(message.text()));
+  page.on(
+    "console",
+    (message) =>
+      message.type() === "error" && !message.location().url.endsWith(notFoundPage.path) && faults.push(message.text()),
+  );
   await signUp(page);
   for (const one of await everyPage(page)) {
     const answer = await page.request.get(one.path);
@@ -199,7 +242,10 @@ test("every page comes from the server rendered, without a fault", async ({ page
   expect(faults).toEqual([]);
 });
 
-test("no page asks another origin for anything, nor breaks its own content security policy", async ({ page, baseURL }) => {
+test("no page asks another origin for anything, nor breaks its own content security policy", async ({
+  page,
+  baseURL,
+}) => {
   const watched = watchOrigins(page, baseURL);
   await signUp(page);
   for (const one of await everyPage(page)) {

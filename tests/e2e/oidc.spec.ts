@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
-import { api } from "../support/browser-actors";
-import { startOidcProvider, type TestProvider } from "../support/oidc-provider";
-import { manyFailures, removeDataDir, type RunningVault, startVault } from "../support/server";
+import { api } from "../support/browser/browser-actors";
+import { startOidcProvider, type TestProvider } from "../support/oidc/oidc-provider";
+import { manyFailures, removeDataDir, type RunningVault, startVault } from "../support/vaults/server";
 import { freshCode, turnOnSecondFactor, wrongCode } from "../support/second-factor";
 import { changeSigned } from "../support/signing";
 
@@ -89,26 +89,35 @@ test("the only way to sign in can't be unlinked, and the dialog says so", async 
   await expect(page.getByRole("dialog").getByRole("alert")).toContainText("only way to sign in");
 });
 
-test("an account without a password proves itself anew at the provider, where a sensitive action asks for it", async ({ page }) => {
+test("an account without a password proves itself anew at the provider, where a sensitive action asks for it", async ({
+  page,
+}) => {
   const subject = randomUUID();
   await page.goto(at("/settings"));
   await button(page).click();
   await signInAtProvider(page, subject);
   await expect(page.getByRole("list", { name: "Linked identities" })).toContainText(subject);
-  changeSigned(vault, 'UPDATE "Session" SET "provenAt" = ?', [new Date(Date.now() - 3_600_000).toISOString().replace("Z", "+00:00")]);
+  changeSigned(vault, 'UPDATE "Session" SET "provenAt" = ?', [
+    new Date(Date.now() - 3_600_000).toISOString().replace("Z", "+00:00"),
+  ]);
   const unlink = async () => {
     await page.getByRole("button", { name: /^Unlink Example Login/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Unlink Example Login" }).click();
   };
   await unlink();
-  await page.getByRole("dialog", { name: "Confirm that it is you" }).getByRole("button", { name: "Sign in again with Example Login" }).click();
+  await page
+    .getByRole("dialog", { name: "Confirm that it is you" })
+    .getByRole("button", { name: "Sign in again with Example Login" })
+    .click();
   await signInAtProvider(page, subject);
   await page.waitForURL(at("/settings"));
   await unlink();
   await expect(page.getByRole("dialog").getByRole("alert")).toContainText("only way to sign in");
 });
 
-test("where the second factor is on its code is asked for after the provider, and leads on to where one was", async ({ page }) => {
+test("where the second factor is on its code is asked for after the provider, and leads on to where one was", async ({
+  page,
+}) => {
   await page.goto(at("/settings"));
   await button(page).click();
   await signInAtProvider(page, randomUUID());

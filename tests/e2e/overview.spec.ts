@@ -3,12 +3,16 @@ import { createAccessKey } from "@/lib/contracts/access-keys";
 import { updateEntry } from "@/lib/contracts/entries";
 import { createEnvProject } from "@/lib/contracts/envs";
 import { createTwoFactorToken } from "@/lib/contracts/two-factor";
-import { api, signUp } from "../support/browser-actors";
-import { watchOrigins } from "../support/browser-checks";
+import { api, signUp } from "../support/browser/browser-actors";
+import { watchOrigins } from "../support/browser/browser-checks";
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-const card = (page: Page, title: string) => page.getByRole("main").locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+const card = (page: Page, title: string) =>
+  page
+    .getByRole("main")
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 
 /** Four entries of three types, and one of everything else. */
 async function aVault(page: Page) {
@@ -20,14 +24,20 @@ async function aVault(page: Page) {
   await seed.anEntry(stripe.id, { name: "storefront", environment: "production" });
   await seed.anEntry(database.id, { name: "analytics", environment: "staging", value: '{"PGUSER":"ada"}' });
   await seed.anEntry(json.id, { name: "service account", value: "{}" });
-  const token = await seed.call(createTwoFactorToken, { body: { service: "GitHub", accountName: "ada", secret: "JBSWY3DPEHPK3PXP" } });
+  const token = await seed.call(createTwoFactorToken, {
+    body: { service: "GitHub", accountName: "ada", secret: "JBSWY3DPEHPK3PXP" },
+  });
   const { data: project } = await seed.call(createEnvProject, { body: { name: "storefront files" } });
   return { billing, token, project };
 }
 
 test("an empty vault starts with three next steps, and each opens its form", async ({ page }) => {
   await signUp(page);
-  for (const [action, dialog] of [["New category", "New category"], ["Add tokens", "Add tokens"], ["New env project", "New env project"]] as const) {
+  for (const [action, dialog] of [
+    ["New category", "New category"],
+    ["Add tokens", "Add tokens"],
+    ["New env project", "New env project"],
+  ] as const) {
     await page.goto("/");
     const steps = page.getByRole("region", { name: /Your vault is empty/ });
     await expect(steps.getByRole("listitem")).toHaveCount(3);
@@ -41,7 +51,13 @@ test("the totals count what is there, and each leads to it", async ({ page }) =>
   await aVault(page);
   await api(page).call(createAccessKey, { body: { name: "laptop", scopes: ["entries:read"] } });
   const totals = page.getByRole("list", { name: "Totals" });
-  for (const [total, path, heading] of [["Entries 4", "/vault", "Vault"], ["Categories 3", "/vault", "Vault"], ["Two-factor tokens 1", "/2fa", "Two-factor codes"], ["Env projects 1", "/envs", "Env projects"], ["Access keys 1", "/access-keys", "Access keys"]] as const) {
+  for (const [total, path, heading] of [
+    ["Entries 4", "/vault", "Vault"],
+    ["Categories 3", "/vault", "Vault"],
+    ["Two-factor tokens 1", "/2fa", "Two-factor codes"],
+    ["Env projects 1", "/envs", "Env projects"],
+    ["Access keys 1", "/access-keys", "Access keys"],
+  ] as const) {
     await page.goto("/");
     await totals.getByRole("link", { name: total }).click();
     await expect(page).toHaveURL(path);
@@ -49,7 +65,10 @@ test("the totals count what is there, and each leads to it", async ({ page }) =>
   }
 });
 
-test("the charts are told in words and numbers, and are fetched when they come into sight", async ({ page, baseURL }) => {
+test("the charts are told in words and numbers, and are fetched when they come into sight", async ({
+  page,
+  baseURL,
+}) => {
   const { outside } = watchOrigins(page, baseURL);
   await signUp(page);
   await aVault(page);
@@ -92,12 +111,24 @@ test("what changed last is on top and leads to the thing itself", async ({ page 
 test("the access key that expires next is on top; expired ones and those without an end follow", async ({ page }) => {
   await signUp(page);
   await aVault(page);
-  for (const [name, expiresAt] of [["endless", null], ["later", inDays(200)], ["gone", inDays(-2)], ["tomorrow", inDays(1)]] as const) {
-    await api(page).call(createAccessKey, { body: { name, scopes: ["entries:read"], ...(expiresAt ? { expiresAt } : {}) } });
+  for (const [name, expiresAt] of [
+    ["endless", null],
+    ["later", inDays(200)],
+    ["gone", inDays(-2)],
+    ["tomorrow", inDays(1)],
+  ] as const) {
+    await api(page).call(createAccessKey, {
+      body: { name, scopes: ["entries:read"], ...(expiresAt ? { expiresAt } : {}) },
+    });
   }
   await page.goto("/");
   const keys = page.getByRole("list", { name: "Access keys" }).getByRole("listitem");
-  await expect(keys).toHaveText([/^tomorrow.*Expires tomorrow$/, /^later.*Expires \d+ \w+ \d{4}$/, /^gone.*Expired 2 days ago$/, /^endless.*No expiry$/]);
+  await expect(keys).toHaveText([
+    /^tomorrow.*Expires tomorrow$/,
+    /^later.*Expires \d+ \w+ \d{4}$/,
+    /^gone.*Expired 2 days ago$/,
+    /^endless.*No expiry$/,
+  ]);
 });
 
 test("without an answer the page says so and tries again; it never shows an empty vault", async ({ page }) => {
@@ -118,7 +149,9 @@ test("without an answer the page says so and tries again; it never shows an empt
 test("one list that can't be read leaves the others standing, and its total unknown", async ({ page }) => {
   await signUp(page);
   await aVault(page);
-  await page.route("**/api/access-keys", (route) => route.fulfill({ status: 500, json: { error: "Something went wrong", code: "INTERNAL_ERROR" } }));
+  await page.route("**/api/access-keys", (route) =>
+    route.fulfill({ status: 500, json: { error: "Something went wrong", code: "INTERNAL_ERROR" } }),
+  );
   await page.goto("/");
   const failure = page.getByRole("main").getByRole("alert").filter({ hasText: "The vault has a problem" });
   await expect(failure).toBeVisible();

@@ -2,9 +2,9 @@ import { expect, type Page, test } from "@playwright/test";
 import { createAccessKey } from "@/lib/contracts/access-keys";
 import { listPasskeys } from "@/lib/contracts/passkeys";
 import { beginSecondFactor, confirmSecondFactor } from "@/lib/contracts/second-factor";
-import { api, type BrowserUser, endSession, proofGrowsOld, signUp } from "../support/browser-actors";
+import { api, type BrowserUser, endSession, proofGrowsOld, signUp } from "../support/browser/browser-actors";
 import { codeAt } from "../support/second-factor";
-import { addAuthenticator } from "../support/virtual-authenticator";
+import { addAuthenticator } from "../support/browser/virtual-authenticator";
 
 const passkeys = (page: Page) => page.getByRole("list", { name: "Passkeys" });
 
@@ -18,7 +18,9 @@ async function addPasskey(page: Page, name: string): Promise<void> {
   await expect(passkeys(page)).toContainText(name);
 }
 
-async function withPasskey(page: Page): Promise<{ user: BrowserUser; authenticator: Awaited<ReturnType<typeof addAuthenticator>> }> {
+async function withPasskey(
+  page: Page,
+): Promise<{ user: BrowserUser; authenticator: Awaited<ReturnType<typeof addAuthenticator>> }> {
   const authenticator = await addAuthenticator(page);
   const user = await signUp(page);
   await addPasskey(page, "Phone");
@@ -27,7 +29,9 @@ async function withPasskey(page: Page): Promise<{ user: BrowserUser; authenticat
 
 const signInButton = (page: Page) => page.getByRole("button", { name: "Sign in with a passkey" });
 
-test("a passkey is added, signs in by itself to the page that was asked for, is renamed, and deleted", async ({ page }) => {
+test("a passkey is added, signs in by itself to the page that was asked for, is renamed, and deleted", async ({
+  page,
+}) => {
   await withPasskey(page);
   await endSession(page);
   await page.goto("/envs");
@@ -65,7 +69,9 @@ test("a device that has a passkey for the account already makes no second one", 
   const dialog = page.getByRole("dialog", { name: "Add passkey" });
   await dialog.getByLabel("Name").fill("Again");
   await dialog.getByRole("button", { name: "Add passkey" }).click();
-  await expect(dialog.getByRole("alert").or(dialog.getByText("has a passkey for your account already"))).toContainText("already");
+  await expect(dialog.getByRole("alert").or(dialog.getByText("has a passkey for your account already"))).toContainText(
+    "already",
+  );
   expect(await api(page).call(listPasskeys)).toHaveLength(1);
 });
 
@@ -89,7 +95,10 @@ test("a passkey proves who sits there, where a sensitive action asks for it", as
   proofGrowsOld(user);
   await page.getByRole("button", { name: "Delete Phone…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete passkey" }).click();
-  await page.getByRole("dialog", { name: "Confirm that it is you" }).getByRole("button", { name: "Use a passkey" }).click();
+  await page
+    .getByRole("dialog", { name: "Confirm that it is you" })
+    .getByRole("button", { name: "Use a passkey" })
+    .click();
   await expect(page.getByText("None yet.", { exact: false })).toBeVisible();
   await api(page).call(createAccessKey, { body: { name: "test", scopes: ["entries:read"] } });
 });

@@ -1,21 +1,29 @@
 import { expect, type Page, test } from "@playwright/test";
 import { getAccount, register } from "@/lib/contracts/account";
 import { anonymous } from "../support/actors";
-import { api } from "../support/browser-actors";
-import { violations } from "../support/browser-checks";
+import { api } from "../support/browser/browser-actors";
+import { violations } from "../support/browser/browser-checks";
 import { codeAt } from "../support/second-factor";
-import { removeDataDir, startVault } from "../support/server";
-import { addAuthenticator } from "../support/virtual-authenticator";
+import { removeDataDir, startVault } from "../support/vaults/server";
+import { addAuthenticator } from "../support/browser/virtual-authenticator";
 
 const password = "not-a-real-password";
 
 /** A vault that asks for a second factor, with one account, whose owner has come to its sign-in page on the way to `path`. */
-async function atSignIn(page: Page, path: string, visit: (origin: string, refused: string[]) => Promise<void>): Promise<void> {
+async function atSignIn(
+  page: Page,
+  path: string,
+  visit: (origin: string, refused: string[]) => Promise<void>,
+): Promise<void> {
   const vault = await startVault({ env: { AUTH_SECOND_FACTOR: "required" } });
   const origin = `http://localhost:${vault.port}`;
   // Whatever the page asks for in vain.
   const refused: string[] = [];
-  page.on("response", (response) => void (response.status() >= 400 && refused.push(`${response.status()} ${new URL(response.url()).pathname}`)));
+  page.on(
+    "response",
+    (response) =>
+      void (response.status() >= 400 && refused.push(`${response.status()} ${new URL(response.url()).pathname}`)),
+  );
   try {
     await anonymous(origin).call(register, { body: { email: "ada@example.com", password } });
     await page.goto(origin + path);
@@ -33,10 +41,16 @@ async function atSignIn(page: Page, path: string, visit: (origin: string, refuse
 const arrived = (page: Page, name: string) => expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 const setUp = "Set up a second factor";
 
-test("who has no second factor is asked for one before anything else, and then goes on where they were", async ({ page }) => {
+test("who has no second factor is asked for one before anything else, and then goes on where they were", async ({
+  page,
+}) => {
   await atSignIn(page, "/access-keys", async (origin, refused) => {
     await arrived(page, setUp);
-    await expect(page.getByText("This vault asks for one. Turn it on with an authenticator app, or add a passkey; then you continue where you were.")).toBeVisible();
+    await expect(
+      page.getByText(
+        "This vault asks for one. Turn it on with an authenticator app, or add a passkey; then you continue where you were.",
+      ),
+    ).toBeVisible();
     await expect(page.getByRole("button", { name: "Turn on…" })).toBeVisible();
     await expect(page.getByText("None yet.")).toBeVisible();
     await expect(page.getByRole("navigation")).toHaveCount(0);
@@ -50,7 +64,9 @@ test("who has no second factor is asked for one before anything else, and then g
     await page.goto(`${origin}/access-keys`);
     await page.getByRole("button", { name: "Turn on…" }).click();
     const dialog = page.getByRole("dialog", { name: "Turn on the second factor" });
-    await dialog.getByLabel("Two-factor code").fill(codeAt((await dialog.getByLabel("Secret", { exact: true }).textContent()) ?? ""));
+    await dialog
+      .getByLabel("Two-factor code")
+      .fill(codeAt((await dialog.getByLabel("Secret", { exact: true }).textContent()) ?? ""));
     await dialog.getByRole("button", { name: "Turn on" }).click();
     const codes = page.getByRole("dialog", { name: "Your recovery codes" });
     await codes.getByRole("button", { name: "Done" }).click();
@@ -96,7 +112,11 @@ test("who would rather not can sign out", async ({ page }) => {
 test("a page that was open when its session came to lack the factor asks for it by itself", async ({ page }) => {
   await atSignIn(page, "/vault", async (origin) => {
     await arrived(page, setUp);
-    const refusal = { status: 403, contentType: "application/json", body: JSON.stringify({ code: "SECOND_FACTOR_NEEDED", error: "asked for" }) };
+    const refusal = {
+      status: 403,
+      contentType: "application/json",
+      body: JSON.stringify({ code: "SECOND_FACTOR_NEEDED", error: "asked for" }),
+    };
     await page.route("**/api/account/passkeys", (route) => route.fulfill(refusal), { times: 1 });
     await page.goto(`${origin}/vault`);
     // Refused once, and loaded anew by itself.

@@ -1,13 +1,15 @@
 import { expect, test, type Page } from "@playwright/test";
 import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
-import { api, type BrowserUser, sessionGrowsOld, signUp } from "../support/browser-actors";
-import { traces, violations } from "../support/browser-checks";
+import { api, type BrowserUser, sessionGrowsOld, signUp } from "../support/browser/browser-actors";
+import { traces, violations } from "../support/browser/browser-checks";
 
 const projectName = "canary-storefront";
 
 /** Everything that a signed-in page shows of whose it is and what is in it. */
 async function left(page: Page, { email, name }: BrowserUser): Promise<Record<string, string[]>> {
-  const found = await Promise.all([projectName, name, email].map(async (text) => [text, await traces(page, text)] as const));
+  const found = await Promise.all(
+    [projectName, name, email].map(async (text) => [text, await traces(page, text)] as const),
+  );
   return Object.fromEntries(found.filter(([, places]) => places.length > 0));
 }
 
@@ -23,7 +25,10 @@ async function told(page: Page, act: () => Promise<unknown>): Promise<void> {
 async function openProject(page: Page, path = "/envs"): Promise<BrowserUser & { projectPath: string }> {
   const user = await signUp(page);
   const { data: project } = await api(page).call(createEnvProject, { body: { name: projectName } });
-  await api(page).call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env", content: "KEY=sk_canary_7c1e\n" } });
+  await api(page).call(saveEnvFile, {
+    params: { id: project.id },
+    body: { fileType: "env", content: "KEY=sk_canary_7c1e\n" },
+  });
   await told(page, () => page.goto(path));
   await page.getByRole("link", { name: projectName }).click();
   await expect(page.getByText(".env is encrypted")).toBeVisible();
@@ -38,7 +43,10 @@ const loginOf = (path: string) => `/login?from=${encodeURIComponent(path)}`;
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
 
 async function signOut(page: Page) {
-  await page.getByRole("button", { name: /Account|Ada Lovelace/ }).filter({ visible: true }).click();
+  await page
+    .getByRole("button", { name: /Account|Ada Lovelace/ })
+    .filter({ visible: true })
+    .click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
 }
 
@@ -67,7 +75,9 @@ for (const [end, minutes, before, after] of [
   ["idle", 31, {}, { idleMinutes: 31 }],
   ["last", 11, { leftMinutes: 10 }, { leftMinutes: -1 }],
 ] as const) {
-  test(`a page left open is cleared when its session has come to its ${end} end, and leads to sign-in and back`, async ({ page }) => {
+  test(`a page left open is cleared when its session has come to its ${end} end, and leads to sign-in and back`, async ({
+    page,
+  }) => {
     await page.clock.install();
     const user = await openProject(page);
     sessionGrowsOld(user, before);
@@ -83,7 +93,9 @@ for (const [end, minutes, before, after] of [
   });
 }
 
-test("a page that another tab kept alive stays, and is cleared when that ends too; it asks once each time", async ({ page }) => {
+test("a page that another tab kept alive stays, and is cleared when that ends too; it asks once each time", async ({
+  page,
+}) => {
   await page.clock.install();
   const user = await openProject(page);
   const asked = sessionQuestions(page);
@@ -114,7 +126,10 @@ test("after a laptop's sleep, in which no timer runs, the first look at the page
   }
 });
 
-test("where the vault can't be asked, a page whose session has run out is cleared all the same, and going back shows nothing", async ({ page, context }) => {
+test("where the vault can't be asked, a page whose session has run out is cleared all the same, and going back shows nothing", async ({
+  page,
+  context,
+}) => {
   await page.clock.install();
   const user = await openProject(page);
   expect(Object.keys(await left(page, user))).toContain(projectName);
@@ -130,7 +145,9 @@ test("where the vault can't be asked, a page whose session has run out is cleare
   await expect(page).toHaveURL(loginOf(user.projectPath));
 });
 
-test("unsaved changes of an env file don't keep a page whose session has run out, and nothing asks", async ({ page }) => {
+test("unsaved changes of an env file don't keep a page whose session has run out, and nothing asks", async ({
+  page,
+}) => {
   await page.clock.install();
   const user = await openProject(page);
   const asked: string[] = [];
@@ -151,7 +168,10 @@ test("unsaved changes of an env file don't keep a page whose session has run out
 });
 
 for (const gone of ["offline", "503"] as const) {
-  test(`signing out where the vault can't be told (${gone}) clears the page at once, in every tab, and says what is left`, async ({ page, context }) => {
+  test(`signing out where the vault can't be told (${gone}) clears the page at once, in every tab, and says what is left`, async ({
+    page,
+    context,
+  }) => {
     const user = await openProject(page);
     await page.getByRole("link", { name: "Env projects" }).filter({ visible: true }).first().click();
     await expect(page).toHaveURL("/envs");
@@ -165,7 +185,11 @@ for (const gone of ["offline", "503"] as const) {
     await signOut(page);
     for (const one of [page, other]) {
       await expect(heading(one, "Signed out on this page only")).toBeFocused();
-      await expect(one.getByText(/could not be reached\. There this browser is still signed in, until \d+ \w+ \d{4}, \d\d:\d\d at the latest\./)).toBeVisible();
+      await expect(
+        one.getByText(
+          /could not be reached\. There this browser is still signed in, until \d+ \w+ \d{4}, \d\d:\d\d at the latest\./,
+        ),
+      ).toBeVisible();
       expect(await left(one, user)).toEqual({});
     }
     expect(await violations(page)).toEqual([]);

@@ -1,9 +1,16 @@
 import { expect, test, type Page } from "@playwright/test";
 import { createEnvProject } from "@/lib/contracts/envs";
-import { api, endSession, signUp, type BrowserUser } from "../support/browser-actors";
-import { aFullVault, open } from "../support/browser-pages";
+import { api, endSession, signUp, type BrowserUser } from "../support/browser/browser-actors";
+import { aFullVault, open } from "../support/browser/browser-pages";
 
-const emptyTexts = ["Your vault is empty", "Start with a category", "No two-factor tokens yet", "No env projects yet", "No access keys yet", "Nothing has changed yet"];
+const emptyTexts = [
+  "Your vault is empty",
+  "Start with a category",
+  "No two-factor tokens yet",
+  "No env projects yet",
+  "No access keys yet",
+  "Nothing has changed yet",
+];
 
 /** Reads the document after each of its changes: a list that looks empty for one frame is seen. */
 async function watchForEmptyLists(page: Page): Promise<string[]> {
@@ -12,7 +19,9 @@ async function watchForEmptyLists(page: Page): Promise<string[]> {
   await page.addInitScript((texts) => {
     const look = () => {
       const shown = document.body?.innerText ?? "";
-      for (const text of texts) if (shown.includes(text)) void (window as unknown as { sawEmptyList: (text: string) => void }).sawEmptyList(text);
+      for (const text of texts)
+        if (shown.includes(text))
+          void (window as unknown as { sawEmptyList: (text: string) => void }).sawEmptyList(text);
     };
     new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
   }, emptyTexts);
@@ -30,7 +39,11 @@ const loginOf = (path: string) => (path === "/" ? "/login" : `/login?from=${enco
 /** What somebody would do next on each page. */
 const nextActions: Record<string, (page: Page) => Promise<void>> = {
   overview: (page) => page.reload().then(() => undefined),
-  vault: (page) => page.getByRole("button", { name: /^Show / }).first().click(),
+  vault: (page) =>
+    page
+      .getByRole("button", { name: /^Show / })
+      .first()
+      .click(),
   "two-factor codes": (page) => page.getByRole("button", { name: "Show codes" }).click(),
   "env projects": async (page) => {
     await page.getByRole("button", { name: "New env project" }).click();
@@ -52,7 +65,9 @@ const nextActions: Record<string, (page: Page) => Promise<void>> = {
   settings: (page) => page.getByRole("link", { name: "Download" }).click(),
 };
 
-test("on every page: where the session has ended, the next action leads to sign-in and back to that page", async ({ page }) => {
+test("on every page: where the session has ended, the next action leads to sign-in and back to that page", async ({
+  page,
+}) => {
   test.slow();
   const user = await signUp(page);
   const pages = await aFullVault(page, "mark");
@@ -69,7 +84,11 @@ test("on every page: where the session has ended, the next action leads to sign-
   }
 });
 
-test("on every page: opened with a session that is over, it leads to sign-in and back, and never looks empty", async ({ page, context, baseURL }) => {
+test("on every page: opened with a session that is over, it leads to sign-in and back, and never looks empty", async ({
+  page,
+  context,
+  baseURL,
+}) => {
   test.slow();
   const user = await signUp(page);
   const pages = await aFullVault(page, "mark");
@@ -109,7 +128,10 @@ test("signing out ends at sign-in, and going back shows nothing of the vault", a
   await api(page).anEntry(category.id);
   await page.goto("/vault");
   await expect(page.getByRole("button", { name: "billing", exact: true })).toBeVisible();
-  await page.getByRole("button", { name: /Account|Ada Lovelace/ }).filter({ visible: true }).click();
+  await page
+    .getByRole("button", { name: /Account|Ada Lovelace/ })
+    .filter({ visible: true })
+    .click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page).toHaveURL("/login");
   await page.goBack();

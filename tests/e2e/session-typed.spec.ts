@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
-import { api, endSession, signUp, type BrowserUser } from "../support/browser-actors";
-import { traces, violations } from "../support/browser-checks";
+import { api, endSession, signUp, type BrowserUser } from "../support/browser/browser-actors";
+import { traces, violations } from "../support/browser/browser-checks";
 
 const secret = "not-a-real-secret-5b2e";
 const ended = (page: Page) => page.getByRole("heading", { name: "Your session has ended" });
@@ -16,7 +16,9 @@ async function sendTooLate(page: Page): Promise<BrowserUser> {
   await expect(page.getByRole("button", { name: "canary-shop", exact: true })).toBeVisible();
   await page.getByRole("button", { name: "New entry" }).first().click();
   await newEntry(page).getByRole("combobox", { name: "Project" }).fill("billing");
-  await newEntry(page).getByRole("textbox", { name: /Value of/ }).fill(secret);
+  await newEntry(page)
+    .getByRole("textbox", { name: /Value of/ })
+    .fill(secret);
   await endSession(page);
   await newEntry(page).getByRole("button", { name: "Create entry" }).click();
   await expect(ended(page)).toBeVisible();
@@ -30,10 +32,13 @@ async function signInThere(page: Page, { email, password }: Pick<BrowserUser, "e
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-test("what was typed outlives the session: the page is cleared, the same person signs in on it and goes on", async ({ page }) => {
+test("what was typed outlives the session: the page is cleared, the same person signs in on it and goes on", async ({
+  page,
+}) => {
   const user = await sendTooLate(page);
   await expect(page.getByText("what you typed is kept in it for 5 minutes", { exact: false })).toBeVisible();
-  for (const text of [secret, "canary-shop", "Canary", user.name, user.email]) expect(await traces(page, text), text).toEqual([]);
+  for (const text of [secret, "canary-shop", "Canary", user.name, user.email])
+    expect(await traces(page, text), text).toEqual([]);
   await expect(page.getByRole("textbox", { name: "E-mail address" })).toBeFocused();
   expect(await violations(page)).toEqual([]);
   await signInThere(page, user);
@@ -62,13 +67,17 @@ test("after five minutes what was typed is cleared too, and the sign-in page say
   const user = await sendTooLate(page);
   await page.clock.fastForward(301_000);
   await expect(page).toHaveURL("/login?from=%2Fvault");
-  await expect(page.getByText("Your session has ended, and what you had typed was cleared with the page. Sign in to continue.")).toBeVisible();
+  await expect(
+    page.getByText("Your session has ended, and what you had typed was cleared with the page. Sign in to continue."),
+  ).toBeVisible();
   await signInThere(page, user);
   await expect(page.getByRole("button", { name: "canary-shop", exact: true })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a page without anything typed leads to a sign-in page that says that the session has ended; one asked for anew does not", async ({ page }) => {
+test("a page without anything typed leads to a sign-in page that says that the session has ended; one asked for anew does not", async ({
+  page,
+}) => {
   await signUp(page);
   await page.goto("/access-keys");
   await expect(page.getByText("No access keys yet")).toBeVisible();

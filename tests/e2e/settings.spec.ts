@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { expect, test, type Page } from "@playwright/test";
 import { exportEntries } from "@/lib/contracts/export";
-import { api, signUp } from "../support/browser-actors";
-import { chooseTheme, violations } from "../support/browser-checks";
+import { api, signUp } from "../support/browser/browser-actors";
+import { chooseTheme, violations } from "../support/browser/browser-checks";
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const light = "rgb(243, 245, 244)";
@@ -12,7 +12,11 @@ async function twoEntries(page: Page) {
   const stripe = await api(page).aCategory();
   const database = await api(page).aCategory({ name: "PostgreSQL", keyType: "group", envVarName: null, icon: null });
   await api(page).anEntry(stripe.id, { environment: "production", value: "not 'a' real $key" });
-  await api(page).anEntry(database.id, { name: "analytics", environment: "staging", value: '{"PGUSER":"ada","PGPASSWORD":"not-real"}' });
+  await api(page).anEntry(database.id, {
+    name: "analytics",
+    environment: "staging",
+    value: '{"PGUSER":"ada","PGPASSWORD":"not-real"}',
+  });
 }
 
 async function download(page: Page): Promise<{ name: string; text: string }> {
@@ -29,7 +33,9 @@ test("the profile tells who is signed in", async ({ page }) => {
   await expect(page.getByRole("main").getByText("Ada Lovelace")).toBeVisible();
 });
 
-test("a chosen theme holds at once, on every page and after a reload, and is in the page as the server sends it", async ({ page }) => {
+test("a chosen theme holds at once, on every page and after a reload, and is in the page as the server sends it", async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: "light" });
   await signUp(page);
   await page.goto("/settings");
@@ -59,7 +65,10 @@ test("a chosen theme holds at once, on every page and after a reload, and is in 
 test("the theme can be chosen from the account menu too", async ({ page }) => {
   await signUp(page);
   await page.goto("/settings");
-  await page.getByRole("button", { name: /Ada Lovelace/ }).filter({ visible: true }).click();
+  await page
+    .getByRole("button", { name: /Ada Lovelace/ })
+    .filter({ visible: true })
+    .click();
   await page.getByRole("menuitemradio", { name: "Dark theme" }).click();
   await expect.poll(() => background(page)).toBe(dark);
   await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();
@@ -73,15 +82,24 @@ test("the download is what GET /api/export answers, in the chosen form and envir
   await page.getByRole("combobox", { name: "Format" }).selectOption({ label: "Shell (source)" });
   await page.getByRole("combobox", { name: "Environment" }).selectOption({ label: "Production" });
   const shell = await download(page);
-  expect(shell.text).toBe(await api(page).call(exportEntries, { query: { format: "shell", environment: "production" } }));
+  expect(shell.text).toBe(
+    await api(page).call(exportEntries, { query: { format: "shell", environment: "production" } }),
+  );
   expect(shell.text).toContain("STRIPE_SECRET_KEY=");
   expect(shell.text).not.toContain("PGUSER");
 });
 
-test("an export is of one project where one is chosen, and says which variables it would set twice", async ({ page }) => {
+test("an export is of one project where one is chosen, and says which variables it would set twice", async ({
+  page,
+}) => {
   await signUp(page);
   const { id } = await api(page).aCategory();
-  for (const [name, environment] of [["storefront", "production"], ["billing", "production"], ["billing", "staging"]] as const) await api(page).anEntry(id, { name, environment });
+  for (const [name, environment] of [
+    ["storefront", "production"],
+    ["billing", "production"],
+    ["billing", "staging"],
+  ] as const)
+    await api(page).anEntry(id, { name, environment });
   await page.goto("/settings");
   const project = page.getByRole("combobox", { name: "Project" });
   await expect(project.getByRole("option")).toHaveText(["All", "billing", "storefront"]);
@@ -91,7 +109,9 @@ test("an export is of one project where one is chosen, and says which variables 
   await expect(note).toBeVisible();
   await page.getByRole("combobox", { name: "Environment" }).selectOption("staging");
   await expect(note).toHaveCount(0);
-  expect((await download(page)).text).toBe(await api(page).call(exportEntries, { query: { project: "billing", environment: "staging" } }));
+  expect((await download(page)).text).toBe(
+    await api(page).call(exportEntries, { query: { project: "billing", environment: "staging" } }),
+  );
 });
 
 test("without an answer the profile and the export say so, and nothing is downloaded", async ({ page }) => {
@@ -119,7 +139,10 @@ for (const theme of ["light", "dark"] as const) {
     await page.goto("/settings");
     await expect(page.getByRole("main").getByText("Ada Lovelace")).toBeVisible();
     expect(await violations(page)).toEqual([]);
-    await page.getByRole("button", { name: /Ada Lovelace/ }).filter({ visible: true }).click();
+    await page
+      .getByRole("button", { name: /Ada Lovelace/ })
+      .filter({ visible: true })
+      .click();
     await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
     expect(await violations(page)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { violations } from "../support/browser-checks";
-import { startOidcProvider } from "../support/oidc-provider";
-import { removeDataDir, type RunningVault, startVault } from "../support/server";
+import { violations } from "../support/browser/browser-checks";
+import { startOidcProvider } from "../support/oidc/oidc-provider";
+import { removeDataDir, type RunningVault, startVault } from "../support/vaults/server";
 
 /** A vault with settings of one test's own. */
 async function vaultWith(env: Record<string, string>, visit: (vault: RunningVault) => Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test, type Page } from "@playwright/test";
-import { endSession, signUp, type BrowserUser } from "../support/browser-actors";
-import { holdScripts, traces, watchOrigins } from "../support/browser-checks";
+import { endSession, signUp, type BrowserUser } from "../support/browser/browser-actors";
+import { holdScripts, traces, watchOrigins } from "../support/browser/browser-checks";
 
 const canary = "canary-7d20-not-a-real-password";
 const wrong = "E-mail address or password is wrong.";
@@ -24,7 +24,10 @@ async function aVisitor(page: Page): Promise<BrowserUser> {
 }
 
 test("a password can be pasted, and a password manager is told what each field is for", async ({ page }) => {
-  for (const [path, purpose] of [["/login", "current-password"], ["/register", "new-password"]] as const) {
+  for (const [path, purpose] of [
+    ["/login", "current-password"],
+    ["/register", "new-password"],
+  ] as const) {
     await page.goto(path);
     await emailField(page).fill(canary);
     await emailField(page).press("Control+A");
@@ -36,7 +39,10 @@ test("a password can be pasted, and a password manager is told what each field i
   }
 });
 
-test("a new account is made and its empty vault opens; the password is nowhere but in its field", async ({ page, baseURL }) => {
+test("a new account is made and its empty vault opens; the password is nowhere but in its field", async ({
+  page,
+  baseURL,
+}) => {
   const { outside } = watchOrigins(page, baseURL);
   const addresses: string[] = [];
   page.on("request", (request) => addresses.push(request.url(), JSON.stringify(request.headers())));
@@ -63,7 +69,9 @@ test("a new account is made and its empty vault opens; the password is nowhere b
   expect(outside).toEqual([]);
 });
 
-test("a wrong password is said on the form, which keeps the e-mail address and lets one try again", async ({ page }) => {
+test("a wrong password is said on the form, which keeps the e-mail address and lets one try again", async ({
+  page,
+}) => {
   const user = await aVisitor(page);
   await page.goto("/login");
   await enter(page, { ...user, password: "not-the-right-password" });
@@ -95,8 +103,12 @@ test("what a form lacks is said on its field, and the first such field has the f
   await emailField(page).fill("ada");
   await passwordField(page).fill("too-short");
   await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByRole("main").getByRole("alert").filter({ hasText: "must be an e-mail address" })).toBeVisible();
-  await expect(page.getByRole("main").getByRole("alert").filter({ hasText: "must have at least 10 characters" })).toBeVisible();
+  await expect(
+    page.getByRole("main").getByRole("alert").filter({ hasText: "must be an e-mail address" }),
+  ).toBeVisible();
+  await expect(
+    page.getByRole("main").getByRole("alert").filter({ hasText: "must have at least 10 characters" }),
+  ).toBeVisible();
   await expect(emailField(page)).toBeFocused();
   await expect(passwordField(page)).toHaveValue("too-short");
 });
@@ -122,7 +134,13 @@ test("without an answer, and when held back, the form says what to do and keeps 
   await expect(page.getByRole("main").getByRole("alert")).toContainText("can't be reached");
   await expect(passwordField(page)).toHaveValue(user.password);
   await page.unroute("**/api/auth/**");
-  await page.route("**/api/auth/callback/**", (route) => route.fulfill({ status: 429, headers: { "Retry-After": "30" }, json: { error: "Too many attempts", code: "TOO_MANY_ATTEMPTS" } }));
+  await page.route("**/api/auth/callback/**", (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { "Retry-After": "30" },
+      json: { error: "Too many attempts", code: "TOO_MANY_ATTEMPTS" },
+    }),
+  );
   await signInButton(page).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText("Try again in 30 s");
   await page.unroute("**/api/auth/callback/**");
@@ -151,7 +169,15 @@ test("who was sent to sign-in goes on where they were, by way of registration to
 test("a way back that leads off this site, or to sign-in itself, leads to the overview", async ({ page, baseURL }) => {
   const { outside } = watchOrigins(page, baseURL);
   const user = await aVisitor(page);
-  for (const from of ["https://elsewhere.example/", "//elsewhere.example", "/\\elsewhere.example", "/\t/elsewhere.example", "javascript:alert(1)", "/login?from=/vault", "/.//elsewhere.example"]) {
+  for (const from of [
+    "https://elsewhere.example/",
+    "//elsewhere.example",
+    "/\\elsewhere.example",
+    "/\t/elsewhere.example",
+    "javascript:alert(1)",
+    "/login?from=/vault",
+    "/.//elsewhere.example",
+  ]) {
     await endSession(page);
     await page.goto(`/login?from=${encodeURIComponent(from)}`);
     await enter(page, user);

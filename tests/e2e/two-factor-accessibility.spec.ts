@@ -1,12 +1,21 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 import { createTwoFactorToken } from "@/lib/contracts/two-factor";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 
 /** Once nothing moves any more: axe reads colours as they are painted. */
 async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(() => Promise.all(document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity).map((animation) => animation.finished.catch(() => undefined))));
-  return (await new AxeBuilder({ page }).analyze()).violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+        .map((animation) => animation.finished.catch(() => undefined)),
+    ),
+  );
+  return (await new AxeBuilder({ page }).analyze()).violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target }) => `${id}: ${target.join(" ")}`),
+  );
 }
 
 for (const theme of ["light", "dark"] as const) {
@@ -17,7 +26,9 @@ for (const theme of ["light", "dark"] as const) {
     await expect(page.getByText("No two-factor tokens yet")).toBeVisible();
     expect(await violations(page)).toEqual([]);
 
-    await api(page).call(createTwoFactorToken, { body: { service: "GitHub", accountName: "ada", secret: "JBSWY3DPEHPK3PXP" } });
+    await api(page).call(createTwoFactorToken, {
+      body: { service: "GitHub", accountName: "ada", secret: "JBSWY3DPEHPK3PXP" },
+    });
     await page.reload();
     await page.getByRole("button", { name: "Show codes" }).click();
     await expect(page.getByTestId("code")).toBeVisible();
@@ -29,7 +40,11 @@ for (const theme of ["light", "dark"] as const) {
     await expect(dialog.getByRole("alert").first()).toBeVisible();
     expect(await violations(page)).toEqual([]);
     await dialog.getByText("Links", { exact: true }).click();
-    await dialog.getByRole("textbox", { name: "Links" }).fill("otpauth://totp/GitHub:ada?secret=JBSWY3DPEHPK3PXP&issuer=GitHub\notpauth://hotp/Old:ada?secret=JBSWY3DPEHPK3PXP");
+    await dialog
+      .getByRole("textbox", { name: "Links" })
+      .fill(
+        "otpauth://totp/GitHub:ada?secret=JBSWY3DPEHPK3PXP&issuer=GitHub\notpauth://hotp/Old:ada?secret=JBSWY3DPEHPK3PXP",
+      );
     await dialog.getByRole("button", { name: "Read links" }).click();
     await expect(dialog.getByText("2 tokens found")).toBeVisible();
     expect(await violations(page)).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { listTwoFactorTokens, revealTwoFactorCode } from "@/lib/contracts/two-factor";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 import { expectedCode } from "../support/totp";
 import { qrCodes } from "../support/qr-codes";
 
@@ -19,7 +19,8 @@ test("a token is added by its secret; what is wrong is said at its field", async
   await signUp(page);
   const dialog = await openDialog(page);
   await dialog.getByRole("button", { name: "Add token" }).click();
-  for (const message of ["Enter a secret or a link", "Enter a service", "Enter an account name"]) await expect(dialog.getByText(message)).toBeVisible();
+  for (const message of ["Enter a secret or a link", "Enter a service", "Enter an account name"])
+    await expect(dialog.getByText(message)).toBeVisible();
   await dialog.getByLabel("Service").fill("GitHub");
   await dialog.getByLabel("Account").fill("ada");
   await dialog.getByLabel("Secret or link").fill("not base32!");
@@ -36,7 +37,9 @@ test("a token is added by its secret; what is wrong is said at its field", async
 test("a pasted link names the token", async ({ page }) => {
   await signUp(page);
   const dialog = await openDialog(page);
-  await dialog.getByLabel("Secret or link").fill("otpauth://totp/Linear:ada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Linear");
+  await dialog
+    .getByLabel("Secret or link")
+    .fill("otpauth://totp/Linear:ada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Linear");
   await expect(dialog.getByLabel("Service")).toHaveValue("Linear");
   await expect(dialog.getByLabel("Account")).toHaveValue("ada@example.com");
 });
@@ -46,12 +49,28 @@ test("several links are listed, and added once confirmed", async ({ page }) => {
   const dialog = await openDialog(page, "Links");
   // An export of Google Authenticator with one token: "npm", SHA256, 6 digits, TOTP.
   const secret = Buffer.from("12345678901234567890");
-  const token = Buffer.concat([Buffer.from([0x0a, secret.length]), secret, Buffer.from([0x12, 3]), Buffer.from("ada"), Buffer.from([0x1a, 3]), Buffer.from("npm"), Buffer.from([0x20, 2, 0x28, 1, 0x30, 2])]);
+  const token = Buffer.concat([
+    Buffer.from([0x0a, secret.length]),
+    secret,
+    Buffer.from([0x12, 3]),
+    Buffer.from("ada"),
+    Buffer.from([0x1a, 3]),
+    Buffer.from("npm"),
+    Buffer.from([0x20, 2, 0x28, 1, 0x30, 2]),
+  ]);
   const migration = `otpauth-migration://offline?data=${encodeURIComponent(Buffer.concat([Buffer.from([0x0a, token.length]), token]).toString("base64"))}`;
   await dialog.getByRole("textbox", { name: "Links" }).fill("nothing of use");
   await dialog.getByRole("button", { name: "Read links" }).click();
   await expect(dialog.getByText(/no otpauth:\/\/ link/)).toBeVisible();
-  await dialog.getByRole("textbox", { name: "Links" }).fill(["otpauth://totp/GitHub:ada?secret=JBSWY3DPEHPK3PXP&issuer=GitHub", "otpauth://hotp/Old:ada?secret=JBSWY3DPEHPK3PXP", migration].join("\n"));
+  await dialog
+    .getByRole("textbox", { name: "Links" })
+    .fill(
+      [
+        "otpauth://totp/GitHub:ada?secret=JBSWY3DPEHPK3PXP&issuer=GitHub",
+        "otpauth://hotp/Old:ada?secret=JBSWY3DPEHPK3PXP",
+        migration,
+      ].join("\n"),
+    );
   await dialog.getByRole("button", { name: "Read links" }).click();
   await expect(dialog.getByText("3 tokens found, 1 can’t be added")).toBeVisible();
   await expect(dialog.getByText(/HOTP/)).toBeVisible();
@@ -63,7 +82,9 @@ test("several links are listed, and added once confirmed", async ({ page }) => {
   expect(tokens.map(({ service }) => service)).toEqual(["GitHub Work", "npm"]);
   const { code } = await api(page).call(revealTwoFactorCode, { params: { id: tokens[1]?.id ?? "" } });
   const now = Date.now() / 1000;
-  expect([-30, 0, 30].map((seconds) => expectedCode("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", now + seconds, "sha256").code)).toContain(code);
+  expect(
+    [-30, 0, 30].map((seconds) => expectedCode("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", now + seconds, "sha256").code),
+  ).toContain(code);
 });
 
 test("lines that hold no link stay in the box and are told; so are repetitions", async ({ page }) => {
@@ -86,21 +107,37 @@ test("a screenshot of a QR code is pasted whatever the dialog shows", async ({ p
   const dialog = await openDialog(page, "Links");
   await page.evaluate((png) => {
     const clipboardData = new DataTransfer();
-    clipboardData.items.add(new File([Uint8Array.from(atob(png), (character) => character.charCodeAt(0))], "screenshot.png", { type: "image/png" }));
-    document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    clipboardData.items.add(
+      new File([Uint8Array.from(atob(png), (character) => character.charCodeAt(0))], "screenshot.png", {
+        type: "image/png",
+      }),
+    );
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+    );
   }, qrCodes);
   await expect(dialog.getByText("2 tokens found")).toBeVisible();
 });
 
 test("an image's QR codes are read in the browser", async ({ page, baseURL }) => {
   const sent: string[] = [];
-  page.on("request", (request) => (request.method() === "POST" || !request.url().startsWith(baseURL ?? "")) && !request.url().startsWith("blob:") && sent.push(request.url()));
+  page.on(
+    "request",
+    (request) =>
+      (request.method() === "POST" || !request.url().startsWith(baseURL ?? "")) &&
+      !request.url().startsWith("blob:") &&
+      sent.push(request.url()),
+  );
   await signUp(page);
   const dialog = await openDialog(page, "Image");
-  await dialog.getByLabel("Images with QR codes").setInputFiles({ name: "not-an-image.png", mimeType: "image/png", buffer: Buffer.from("nothing") });
+  await dialog
+    .getByLabel("Images with QR codes")
+    .setInputFiles({ name: "not-an-image.png", mimeType: "image/png", buffer: Buffer.from("nothing") });
   await expect(dialog.getByText(/not a picture/)).toBeVisible();
   expect(sent).toEqual([]);
-  await dialog.getByLabel("Images with QR codes").setInputFiles({ name: "codes.png", mimeType: "image/png", buffer: Buffer.from(qrCodes, "base64") });
+  await dialog
+    .getByLabel("Images with QR codes")
+    .setInputFiles({ name: "codes.png", mimeType: "image/png", buffer: Buffer.from(qrCodes, "base64") });
   await expect(dialog.getByText("2 tokens found")).toBeVisible();
   expect(sent).toEqual([]);
   await dialog.getByRole("button", { name: "Add 2 tokens" }).click();

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/two-factor";
-import { api, endSession, signUp } from "../support/browser-actors";
+import { api, endSession, signUp } from "../support/browser/browser-actors";
 
 const secret = "JBSWY3DPEHPK3PXP";
 
@@ -31,7 +31,8 @@ test("editing sends only what was changed", async ({ page }) => {
 
 test("deleting names the token and moves the focus on", async ({ page }) => {
   await signUp(page);
-  for (const service of ["GitHub", "Stripe"]) await api(page).call(createTwoFactorToken, { body: { service, accountName: "ada", secret } });
+  for (const service of ["GitHub", "Stripe"])
+    await api(page).call(createTwoFactorToken, { body: { service, accountName: "ada", secret } });
   await page.goto("/2fa");
   await page.getByRole("button", { name: "Actions for GitHub, ada" }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
@@ -53,7 +54,9 @@ test("an ended session leads to sign-in and back, never to an empty list", async
   await expect(page).toHaveURL(/\/login\?from=%2F2fa$/);
 });
 
-test("without the server the list says so and tries again; a code that can't be had says so on its card", async ({ page }) => {
+test("without the server the list says so and tries again; a code that can't be had says so on its card", async ({
+  page,
+}) => {
   await signUp(page);
   await api(page).call(createTwoFactorToken, { body: { service: "GitHub", accountName: "ada", secret } });
   await page.route("**/api/2fa", (route) => route.abort());
@@ -79,7 +82,10 @@ test("a clock that is wrong by more than 2 s is named", async ({ page }) => {
   await expect(page.getByText(/This device’s clock/)).toHaveCount(0);
   await page.route("**/api/2fa", async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, headers: { ...response.headers(), date: new Date(Date.now() + 40_000).toUTCString() } });
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), date: new Date(Date.now() + 40_000).toUTCString() },
+    });
   });
   await page.reload();
   await expect(page.getByText(/This device’s clock is (39|40|41) s behind the server’s/)).toBeVisible();
@@ -87,7 +93,9 @@ test("a clock that is wrong by more than 2 s is named", async ({ page }) => {
 
 test("the palette's link leads to its token", async ({ page }) => {
   await signUp(page);
-  const { id } = await api(page).call(createTwoFactorToken, { body: { service: "GitHub", accountName: "ada", secret } });
+  const { id } = await api(page).call(createTwoFactorToken, {
+    body: { service: "GitHub", accountName: "ada", secret },
+  });
   await page.goto(`/2fa?token=${id}`);
   await expect(page.getByRole("button", { name: /copy the code of GitHub/ })).toBeFocused();
   await expect(page).toHaveURL(/\/2fa$/);

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { createTwoFactorToken } from "@/lib/contracts/two-factor";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 import { expectedCode } from "../support/totp";
 
 const secret = "JBSWY3DPEHPK3PXP";
@@ -12,7 +12,8 @@ test("codes are hidden until asked for, right when shown, and gone once hidden",
   const outside: string[] = [];
   page.on("request", (request) => !request.url().startsWith(`${baseURL}/`) && outside.push(request.url()));
   await signUp(page);
-  for (const service of ["GitHub", "Stripe"]) await api(page).call(createTwoFactorToken, { body: { service, accountName: "ada@example.com", secret } });
+  for (const service of ["GitHub", "Stripe"])
+    await api(page).call(createTwoFactorToken, { body: { service, accountName: "ada@example.com", secret } });
 
   await page.goto("/2fa");
   const gitHub = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "GitHub" }) });
@@ -28,7 +29,9 @@ test("codes are hidden until asked for, right when shown, and gone once hidden",
   await gitHub.getByRole("button", { name: "Hide the code of GitHub" }).click();
   await expect(page.getByTestId("code")).toHaveCount(0);
   expect((await page.content()).replaceAll(" ", "")).not.toContain(code);
-  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, window.location.href]));
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, window.location.href]),
+  );
   expect(kept).not.toContain(code);
 
   await page.getByRole("button", { name: "Show codes" }).click();
@@ -51,7 +54,11 @@ test("a click copies the code without showing it", async ({ page, context, baseU
 
 test("search finds by service and account, and says when nothing matches", async ({ page }) => {
   await signUp(page);
-  for (const [service, accountName] of [["GitHub", "ada"], ["Stripe", "billing"]] as const) await api(page).call(createTwoFactorToken, { body: { service, accountName, secret } });
+  for (const [service, accountName] of [
+    ["GitHub", "ada"],
+    ["Stripe", "billing"],
+  ] as const)
+    await api(page).call(createTwoFactorToken, { body: { service, accountName, secret } });
   await page.goto("/2fa");
   await expect(page.getByRole("heading", { name: "GitHub" })).toBeVisible();
   await page.keyboard.press("/");
@@ -98,7 +105,11 @@ test("in the last seconds the next code stands beside the current one, then take
     const { code, remainingSeconds } = expectedCode(secret, second);
     const asked = new URL(route.request().url()).searchParams.get("next") === "true";
     const nextCode = asked && remainingSeconds <= 5 ? { nextCode: expectedCode(secret, second + 30).code } : {};
-    await route.fulfill({ response, headers: { ...response.headers(), date: new Date(now).toUTCString() }, json: { ...(await response.json()), code, remainingSeconds, ...nextCode } });
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), date: new Date(now).toUTCString() },
+      json: { ...(await response.json()), code, remainingSeconds, ...nextCode },
+    });
   });
   await page.clock.install({ time: periodStart });
   const readable = (second: number) => expectedCode(secret, second).code.replace(/^.../, "$& ");

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { listCategories } from "@/lib/contracts/categories";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 
 test("a category is checked, changed, and deleted with the number of entries that go with it", async ({ page }) => {
   await signUp(page);
@@ -41,8 +41,13 @@ test("a category is checked, changed, and deleted with the number of entries tha
 
 test("icons are files of this server: a known one lasts, an unknown one is a 404", async ({ page, baseURL }) => {
   const stripe = await page.request.get(`${baseURL}/icons/stripe`);
-  expect([stripe.status(), stripe.headers()["content-type"], stripe.headers()["cache-control"]]).toEqual([200, "image/svg+xml; charset=utf-8", "public, max-age=31536000, immutable"]);
-  for (const slug of ["no-such-brand", "stripe.svg"]) expect((await page.request.get(`${baseURL}/icons/${slug}`)).status()).toBe(404);
+  expect([stripe.status(), stripe.headers()["content-type"], stripe.headers()["cache-control"]]).toEqual([
+    200,
+    "image/svg+xml; charset=utf-8",
+    "public, max-age=31536000, immutable",
+  ]);
+  for (const slug of ["no-such-brand", "stripe.svg"])
+    expect((await page.request.get(`${baseURL}/icons/${slug}`)).status()).toBe(404);
   // An address that climbs is no address at all: the server refuses it before anything looks for a file.
   expect((await page.request.get(`${baseURL}/icons/..%2f..%2fpackage.json`)).status()).toBe(400);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 
 const key = "-----BEGIN OPENSSH PRIVATE KEY-----\nbm90IGEgcmVhbCBrZXk=\n-----END OPENSSH PRIVATE KEY-----\n";
 
@@ -23,7 +23,9 @@ test("a JSON document is checked while it is typed and kept byte for byte", asyn
   await form.getByRole("button", { name: "Create entry" }).click();
   await expect(form).toBeHidden();
   const [entry] = await api(page).call(listEntries);
-  expect((await api(page).call(revealEntry, { params: { id: entry?.id ?? "" } })).value).toBe('{ "type":   "not-real" }');
+  expect((await api(page).call(revealEntry, { params: { id: entry?.id ?? "" } })).value).toBe(
+    '{ "type":   "not-real" }',
+  );
 });
 
 test("an SSH key is read from its file; what is no private key is refused in the form", async ({ page }) => {
@@ -36,9 +38,13 @@ test("an SSH key is read from its file; what is no private key is refused in the
   await form.getByRole("textbox", { name: "Private key" }).fill("ssh-ed25519 AAAA not a private key");
   await form.getByRole("button", { name: "Create entry" }).click();
   await expect(form.getByText("This is not a private key")).toBeVisible();
-  await form.getByLabel("Private key file").setInputFiles({ name: "id_ed25519", mimeType: "text/plain", buffer: Buffer.from(key) });
+  await form
+    .getByLabel("Private key file")
+    .setInputFiles({ name: "id_ed25519", mimeType: "text/plain", buffer: Buffer.from(key) });
   await expect(form.getByRole("textbox", { name: "Private key" })).toHaveValue(key);
   await form.getByRole("button", { name: "Create entry" }).click();
   await page.getByRole("button", { name: "Show Deploy keys for web-01" }).click();
-  await expect(page.getByRole("dialog", { name: "Deploy keys for web-01" }).getByLabel("Value of Deploy keys for web-01")).toHaveText(key.trim());
+  await expect(
+    page.getByRole("dialog", { name: "Deploy keys for web-01" }).getByLabel("Value of Deploy keys for web-01"),
+  ).toHaveText(key.trim());
 });

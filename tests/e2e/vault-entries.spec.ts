@@ -1,9 +1,12 @@
 import { expect, test } from "@playwright/test";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
-import { api, signUp } from "../support/browser-actors";
-import { violations } from "../support/browser-checks";
+import { api, signUp } from "../support/browser/browser-actors";
+import { violations } from "../support/browser/browser-checks";
 
-test("from an empty vault to an entry that is generated, shown, copied, renamed and deleted", async ({ page, context }) => {
+test("from an empty vault to an entry that is generated, shown, copied, renamed and deleted", async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signUp(page);
   await page.goto("/vault");
@@ -41,7 +44,10 @@ test("from an empty vault to an entry that is generated, shown, copied, renamed 
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(made);
 
   await page.getByRole("button", { name: "billing", exact: true }).click();
-  await page.getByRole("dialog", { name: "Stripe for billing (production)" }).getByRole("button", { name: "Edit" }).click();
+  await page
+    .getByRole("dialog", { name: "Stripe for billing (production)" })
+    .getByRole("button", { name: "Edit" })
+    .click();
   const edit = page.getByRole("dialog", { name: "Edit Stripe for billing (production)" });
   await edit.getByRole("combobox", { name: "Project" }).fill("invoices");
   const sent = page.waitForRequest((request) => request.method() === "PUT");
@@ -52,7 +58,10 @@ test("from an empty vault to an entry that is generated, shown, copied, renamed 
   expect((await api(page).call(revealEntry, { params: { id: stored?.id ?? "" } })).value).toBe(made);
 
   await page.getByRole("button", { name: "invoices", exact: true }).click();
-  await page.getByRole("dialog", { name: "Stripe for invoices (production)" }).getByRole("button", { name: "Delete…" }).click();
+  await page
+    .getByRole("dialog", { name: "Stripe for invoices (production)" })
+    .getByRole("button", { name: "Delete…" })
+    .click();
   const confirmation = page.getByRole("dialog", { name: "Delete Stripe for invoices (production)?" });
   await expect(confirmation).toContainText("This permanently deletes the Stripe key for invoices (production).");
   await confirmation.getByRole("button", { name: "Delete entry" }).click();
@@ -65,7 +74,9 @@ test("what comes in the place of a stored value takes the focus, and so does wha
   const group = await api(page).aCategory({ name: "AWS", keyType: "group", envVarName: null, icon: null });
   const json = await api(page).aCategory({ name: "Documents", keyType: "json", envVarName: null, icon: null });
   const simple = await api(page).anEntry((await api(page).aCategory()).id);
-  const pair = await api(page).anEntry(group.id, { value: JSON.stringify({ AWS_ACCESS_KEY_ID: "AKIANOTREAL", AWS_SECRET_ACCESS_KEY: "not-real" }) });
+  const pair = await api(page).anEntry(group.id, {
+    value: JSON.stringify({ AWS_ACCESS_KEY_ID: "AKIANOTREAL", AWS_SECRET_ACCESS_KEY: "not-real" }),
+  });
   const document = await api(page).anEntry(json.id, { value: "{}" });
   const edit = async (id: string) => {
     await page.goto(`/vault?entry=${id}`);
@@ -83,7 +94,11 @@ test("what comes in the place of a stored value takes the focus, and so does wha
   await pairForm.getByRole("button", { name: "Replace value" }).press("Enter");
   await expect(pairForm.getByRole("textbox", { name: "Field 1: value" })).toBeFocused();
   // The longer name is legible as it stands.
-  expect(await pairForm.getByRole("textbox", { name: "Field 2: name" }).evaluate((field) => field.scrollWidth <= field.clientWidth)).toBe(true);
+  expect(
+    await pairForm
+      .getByRole("textbox", { name: "Field 2: name" })
+      .evaluate((field) => field.scrollWidth <= field.clientWidth),
+  ).toBe(true);
   await pairForm.getByRole("button", { name: "Remove field 2" }).press("Enter");
   await expect(pairForm.getByRole("textbox", { name: "Field 1: name" })).toBeFocused();
   const documentForm = await edit(document.id);
@@ -98,7 +113,9 @@ test("what comes in the place of a stored value takes the focus, and so does wha
   expect((await api(page).call(revealEntry, { params: { id: simple.id } })).value).toBe("rotated-not-real");
 });
 
-test("a second entry of one category, project and environment is made knowingly, or the first one is opened", async ({ page }) => {
+test("a second entry of one category, project and environment is made knowingly, or the first one is opened", async ({
+  page,
+}) => {
   await signUp(page);
   const category = await api(page).aCategory();
   await api(page).anEntry(category.id, { environment: "production" });
@@ -109,7 +126,9 @@ test("a second entry of one category, project and environment is made knowingly,
   const note = form.getByRole("status", { name: "Duplicate" });
   await expect(note).toHaveCount(0);
   await form.getByRole("combobox", { name: "Environment" }).selectOption("production");
-  await expect(note).toContainText("There already is an entry Stripe for billing (production). With a second one, exports set STRIPE_SECRET_KEY twice.");
+  await expect(note).toContainText(
+    "There already is an entry Stripe for billing (production). With a second one, exports set STRIPE_SECRET_KEY twice.",
+  );
   expect(await violations(page)).toEqual([]);
   await form.getByRole("button", { name: "Create entry" }).click();
   await expect(note.getByRole("button", { name: "Open that entry" })).toBeFocused();

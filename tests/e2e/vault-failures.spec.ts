@@ -1,6 +1,6 @@
 import { expect, test, type Locator } from "@playwright/test";
-import { api, endSession, signIn, signUp } from "../support/browser-actors";
-import { violations } from "../support/browser-checks";
+import { api, endSession, signIn, signUp } from "../support/browser/browser-actors";
+import { violations } from "../support/browser/browser-checks";
 
 test("where the session ends, the next action leads to sign-in and back", async ({ page }) => {
   const user = await signUp(page);
@@ -35,7 +35,9 @@ test("without an answer the lists say so and try again; a form keeps what was ty
   const form = page.getByRole("dialog", { name: "New entry" });
   await form.getByRole("combobox", { name: "Project" }).fill("storefront");
   await form.getByRole("textbox", { name: /Value of/ }).fill("not-real");
-  await page.route("**/api/entries", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+  await page.route("**/api/entries", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  );
   await form.getByRole("button", { name: "Create entry" }).click();
   await expect(form.getByRole("alert")).toContainText("can't be reached");
   await expect(form.getByRole("textbox", { name: /Value of/ })).toHaveValue("not-real");
@@ -49,7 +51,9 @@ test("what the server refuses stands on its field; a value that can't be reveale
   const category = await api(page).aCategory();
   await api(page).anEntry(category.id);
   await page.goto(`/vault?category=${category.id}`);
-  await page.route("**/reveal", (route) => route.fulfill({ status: 404, json: { error: "Entry not found", code: "ENTRY_NOT_FOUND" } }));
+  await page.route("**/reveal", (route) =>
+    route.fulfill({ status: 404, json: { error: "Entry not found", code: "ENTRY_NOT_FOUND" } }),
+  );
   await page.getByRole("button", { name: "Show Stripe for billing" }).click();
   await expect(page.getByRole("list", { name: "Entries" }).getByRole("alert")).toHaveText("Entry not found");
 
@@ -62,13 +66,27 @@ test("what the server refuses stands on its field; a value that can't be reveale
   await form.getByRole("textbox", { name: /Value of/ }).fill("not-real");
   await expect(form.getByText("Must have at most 200 characters")).toBeVisible();
   await form.getByRole("combobox", { name: "Project" }).fill("storefront");
-  await page.route("**/api/entries", (route) => route.fulfill({ status: 400, json: { error: "name: must be something else", code: "VALIDATION_ERROR", details: [{ path: "name", message: "must be something else" }] } }), { times: 1 });
+  await page.route(
+    "**/api/entries",
+    (route) =>
+      route.fulfill({
+        status: 400,
+        json: {
+          error: "name: must be something else",
+          code: "VALIDATION_ERROR",
+          details: [{ path: "name", message: "must be something else" }],
+        },
+      }),
+    { times: 1 },
+  );
   await form.getByRole("button", { name: "Create entry" }).click();
   await expect(form.getByText("Must be something else")).toBeVisible();
   await expect(form.getByRole("combobox", { name: "Project" })).toBeFocused();
 });
 
-test("after a form was refused, choosing a category shows a value that nobody has touched as it is", async ({ page }) => {
+test("after a form was refused, choosing a category shows a value that nobody has touched as it is", async ({
+  page,
+}) => {
   await signUp(page);
   const category = await api(page).aCategory();
   await page.goto("/vault?new=entry");
@@ -80,7 +98,9 @@ test("after a form was refused, choosing a category shows a value that nobody ha
   await expect(form.getByRole("textbox", { name: /Value of/ })).not.toHaveAttribute("aria-invalid");
 });
 
-test("a part of the page whose script does not come is told in its place, and the rest stays as it is", async ({ page }) => {
+test("a part of the page whose script does not come is told in its place, and the rest stays as it is", async ({
+  page,
+}) => {
   await signUp(page);
   const category = await api(page).aCategory();
   await api(page).anEntry(category.id);
@@ -111,7 +131,9 @@ test("a part of the page whose script does not come is told in its place, and th
   await expect(form.getByRole("combobox", { name: "Project" })).toHaveValue("storefront");
 });
 
-test("a list that is loading has its toolbar and its rows' height, so that nothing moves when it comes", async ({ page }) => {
+test("a list that is loading has its toolbar and its rows' height, so that nothing moves when it comes", async ({
+  page,
+}) => {
   await signUp(page);
   const category = await api(page).aCategory();
   await api(page).anEntry(category.id);

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 
 const names = (page: Page) => page.getByRole("list", { name: "Entries" }).locator("[data-entry]").allInnerTexts();
 
@@ -9,7 +9,11 @@ test("entries are found by search, environment, type, category and link", async 
   const database = await api(page).aCategory({ name: "PostgreSQL", keyType: "group", envVarName: null, icon: null });
   await api(page).anEntry(stripe.id, { name: "billing", environment: "production" });
   await api(page).anEntry(stripe.id, { name: "storefront", environment: "staging" });
-  const analytics = await api(page).anEntry(database.id, { name: "analytics", environment: "production", value: '{"PGUSER":"ada"}' });
+  const analytics = await api(page).anEntry(database.id, {
+    name: "analytics",
+    environment: "production",
+    value: '{"PGUSER":"ada"}',
+  });
   await page.goto("/vault");
   await expect.poll(() => names(page)).toEqual(["analytics", "billing", "storefront"]);
 
@@ -41,7 +45,10 @@ test("entries are found by search, environment, type, category and link", async 
 
 test("a project's name is suggested from entries of other categories", async ({ page }) => {
   await signUp(page);
-  const [stripe, github] = [await api(page).aCategory(), await api(page).aCategory({ name: "GitHub", envVarName: "GITHUB_TOKEN", icon: "github" })];
+  const [stripe, github] = [
+    await api(page).aCategory(),
+    await api(page).aCategory({ name: "GitHub", envVarName: "GITHUB_TOKEN", icon: "github" }),
+  ];
   await api(page).anEntry(stripe.id, { name: "billing-service" });
   await page.goto(`/vault?category=${github.id}`);
   await page.getByRole("button", { name: "New entry" }).first().click();

@@ -1,13 +1,21 @@
 import { expect, test } from "@playwright/test";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 
 const pasted = "PGUSER=ada\nPGPASSWORD='not a real password'\n";
 
-test("a group's fields are pasted, checked, shown one by one and changed without touching the others", async ({ page, context }) => {
+test("a group's fields are pasted, checked, shown one by one and changed without touching the others", async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signUp(page);
-  const category = await api(page).aCategory({ name: "PostgreSQL", keyType: "group", envVarName: null, icon: "postgresql" });
+  const category = await api(page).aCategory({
+    name: "PostgreSQL",
+    keyType: "group",
+    envVarName: null,
+    icon: "postgresql",
+  });
   await page.goto("/vault?new=entry");
   const form = page.getByRole("dialog", { name: "New entry" });
   await expect(page).toHaveURL("/vault");
@@ -44,5 +52,8 @@ test("a group's fields are pasted, checked, shown one by one and changed without
   await edit.getByRole("button", { name: "Save changes" }).click();
   await expect(edit).toBeHidden();
   const [entry] = await api(page).call(listEntries);
-  expect((await api(page).call(revealEntry, { params: { id: entry?.id ?? "" } })).value).toEqual({ PGUSER: "grace", PGPASSWORD: "not a real password" });
+  expect((await api(page).call(revealEntry, { params: { id: entry?.id ?? "" } })).value).toEqual({
+    PGUSER: "grace",
+    PGPASSWORD: "not a real password",
+  });
 });

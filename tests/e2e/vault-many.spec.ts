@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 
 const entries = 1_000;
 const frameMilliseconds = 50;
@@ -8,7 +8,14 @@ test("1,000 entries scroll and filter without a frame of over 50 ms of work", as
   await signUp(page);
   const category = await api(page).aCategory();
   const numbers = Array.from({ length: entries }, (_, number) => number);
-  while (numbers.length > 0) await Promise.all(numbers.splice(0, 50).map((number) => api(page).anEntry(category.id, { name: `project-${String(number).padStart(4, "0")}`, value: "x" })));
+  while (numbers.length > 0)
+    await Promise.all(
+      numbers
+        .splice(0, 50)
+        .map((number) =>
+          api(page).anEntry(category.id, { name: `project-${String(number).padStart(4, "0")}`, value: "x" }),
+        ),
+    );
   await page.goto("/vault");
   const list = page.getByRole("list", { name: "Entries" });
   await expect(list.getByRole("listitem").first()).toBeVisible();
@@ -17,7 +24,9 @@ test("1,000 entries scroll and filter without a frame of over 50 ms of work", as
   // Time of the page's own thread: another process on a busy machine does not count.
   const session = await context.newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
-  const busy = async () => ((await session.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) * 1_000;
+  const busy = async () =>
+    ((await session.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) *
+    1_000;
   const frames: number[] = [];
   const measured = async (work: () => Promise<unknown>) => {
     const before = await busy();
@@ -38,10 +47,22 @@ test("1,000 entries scroll and filter without a frame of over 50 ms of work", as
 test("on a phone an entry's sheet holds the longest category name without a scrollbar", async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 740 });
   await signUp(page);
-  const category = await api(page).aCategory({ name: "Payments of the storefront and everything that belongs to it, in Europe" });
+  const category = await api(page).aCategory({
+    name: "Payments of the storefront and everything that belongs to it, in Europe",
+  });
   await api(page).anEntry(category.id);
   await page.goto("/vault");
   await page.locator("[data-entry]").first().click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  expect(await page.getByRole("dialog").evaluate((dialog) => [dialog, ...dialog.querySelectorAll("*")].filter((part) => part.scrollWidth > part.clientWidth && ["auto", "scroll"].includes(getComputedStyle(part).overflowX)).length)).toBe(0);
+  expect(
+    await page
+      .getByRole("dialog")
+      .evaluate(
+        (dialog) =>
+          [dialog, ...dialog.querySelectorAll("*")].filter(
+            (part) =>
+              part.scrollWidth > part.clientWidth && ["auto", "scroll"].includes(getComputedStyle(part).overflowX),
+          ).length,
+      ),
+  ).toBe(0);
 });

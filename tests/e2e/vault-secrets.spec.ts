@@ -1,13 +1,20 @@
 import { expect, test, type Page } from "@playwright/test";
-import { api, signUp } from "../support/browser-actors";
+import { api, signUp } from "../support/browser/browser-actors";
 
 const canary = "canary-4f1c-not-a-real-secret";
 
 /** Wherever a browser could keep it: the document, its storage, the address. */
 const traces = (page: Page) =>
   page.evaluate((secret) => {
-    const kept = { html: document.documentElement.outerHTML, local: JSON.stringify(localStorage), session: JSON.stringify(sessionStorage), address: location.href + JSON.stringify(history.state) };
-    return Object.entries(kept).filter(([, text]) => text.includes(secret)).map(([where]) => where);
+    const kept = {
+      html: document.documentElement.outerHTML,
+      local: JSON.stringify(localStorage),
+      session: JSON.stringify(sessionStorage),
+      address: location.href + JSON.stringify(history.state),
+    };
+    return Object.entries(kept)
+      .filter(([, text]) => text.includes(secret))
+      .map(([where]) => where);
   }, canary);
 
 const hideTab = (page: Page) =>
@@ -43,10 +50,18 @@ test("a shown value is gone after 30 s, when the tab is hidden and when it is hi
   expect(await traces(page)).toEqual([]);
 });
 
-test("a value under edit is in the field alone, and nothing of it stays; no other origin is asked for anything", async ({ page, baseURL }) => {
+test("a value under edit is in the field alone, and nothing of it stays; no other origin is asked for anything", async ({
+  page,
+  baseURL,
+}) => {
   const outside: string[] = [];
   page.on("request", (request) => {
-    if (!request.url().startsWith(`${baseURL}/`) && !request.url().startsWith("data:") && !request.url().startsWith("blob:")) outside.push(request.url());
+    if (
+      !request.url().startsWith(`${baseURL}/`) &&
+      !request.url().startsWith("data:") &&
+      !request.url().startsWith("blob:")
+    )
+      outside.push(request.url());
   });
   const violations: string[] = [];
   page.on("console", (message) => {
@@ -77,7 +92,9 @@ test("a value under edit is in the field alone, and nothing of it stays; no othe
   expect([outside, violations]).toEqual([[], []]);
 });
 
-test("a value of several lines, or a long one, is shown in the entry itself and leaves its row as it is", async ({ page }) => {
+test("a value of several lines, or a long one, is shown in the entry itself and leaves its row as it is", async ({
+  page,
+}) => {
   await signUp(page);
   const category = await api(page).aCategory();
   await api(page).anEntry(category.id, { name: "lines", value: `first\nsecond\n${canary}` });

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
-import { signUp } from "../support/browser-actors";
-import { aFullVault, notFoundPage, open, openPages, type VaultPage } from "../support/browser-pages";
+import { signUp } from "../support/browser/browser-actors";
+import { aFullVault, notFoundPage, open, openPages, type VaultPage } from "../support/browser/browser-pages";
 
 const scriptBytesMax = 170 * 1024;
 const shiftMax = 0.02;
@@ -38,9 +38,13 @@ async function firstLoad(page: Page, { path, hasLists }: WeighedPage): Promise<{
   const weighed = await page.evaluate(() => {
     const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
     const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
-    const scripts = resources.filter(({ name, startTime }) => new URL(name).pathname.endsWith(".js") && startTime < (navigation?.loadEventStart ?? 0));
+    const scripts = resources.filter(
+      ({ name, startTime }) => new URL(name).pathname.endsWith(".js") && startTime < (navigation?.loadEventStart ?? 0),
+    );
     // Under a kilobyte zipping gains nothing.
-    const unzipped = scripts.filter(({ encodedBodySize, decodedBodySize }) => encodedBodySize === decodedBodySize && decodedBodySize > 1_024).map(({ name }) => name);
+    const unzipped = scripts
+      .filter(({ encodedBodySize, decodedBodySize }) => encodedBodySize === decodedBodySize && decodedBodySize > 1_024)
+      .map(({ name }) => name);
     return { bytes: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0), unzipped };
   });
   await network.detach();
@@ -69,7 +73,12 @@ test("nothing jumps while a page loads", async ({ page }) => {
       for (const shift of list.getEntries() as Shift[]) {
         if (shift.hadRecentInput) continue;
         shifts.total += shift.value;
-        shifts.by.push(...shift.sources.map(({ node }) => `${shift.value.toFixed(4)} ${(node instanceof Element ? node.outerHTML : node?.textContent)?.slice(0, 120)}`));
+        shifts.by.push(
+          ...shift.sources.map(
+            ({ node }) =>
+              `${shift.value.toFixed(4)} ${(node instanceof Element ? node.outerHTML : node?.textContent)?.slice(0, 120)}`,
+          ),
+        );
       }
     }).observe({ type: "layout-shift", buffered: true });
   });
@@ -77,7 +86,9 @@ test("nothing jumps while a page loads", async ({ page }) => {
   for (const one of await weighedPages(page)) {
     await open(page, one);
     await page.waitForLoadState("networkidle");
-    const { total, by } = await page.evaluate(() => (window as unknown as { shifts: { total: number; by: string[] } }).shifts);
+    const { total, by } = await page.evaluate(
+      () => (window as unknown as { shifts: { total: number; by: string[] } }).shifts,
+    );
     expect.soft(total, `${one.name}\n${by.join("\n")}`).toBeLessThan(shiftMax);
   }
 });

@@ -7,8 +7,8 @@ import { createCategory } from "@/lib/contracts/categories";
 import { scopes } from "@/lib/contracts/scopes";
 import { aUser, withKey } from "../support/actors";
 import { report } from "../support/figures";
-import { ownVaults } from "../support/own-vaults";
-import type { RunningVault } from "../support/server";
+import { ownVaults } from "../support/vaults/own-vaults";
+import type { RunningVault } from "../support/vaults/server";
 
 const { aFolder, aVault } = ownVaults();
 const writes = 50;
@@ -16,7 +16,22 @@ const writes = 50;
 /** strace on a running vault: its calls in their order, each with the file it is on. */
 async function trace(vault: RunningVault): Promise<{ calls(): Promise<string[]> }> {
   const file = path.join(aFolder(), "trace");
-  const strace = spawn("strace", ["-f", "-y", "-s", "16", "-e", "trace=fsync,fdatasync,write,writev,sendto", "-o", file, "-p", String(vault.process.pid)], { stdio: ["ignore", "ignore", "pipe"] });
+  const strace = spawn(
+    "strace",
+    [
+      "-f",
+      "-y",
+      "-s",
+      "16",
+      "-e",
+      "trace=fsync,fdatasync,write,writev,sendto",
+      "-o",
+      file,
+      "-p",
+      String(vault.process.pid),
+    ],
+    { stdio: ["ignore", "ignore", "pipe"] },
+  );
   const ended = new Promise((resolve) => strace.once("close", resolve));
   await new Promise<void>((resolve, reject) => {
     strace.stderr.on("data", (chunk: Buffer) => chunk.toString().includes("attached") && resolve());
@@ -49,9 +64,16 @@ test(`each of ${writes} acknowledgements follows a sync of the log to disk, at a
   let keyText = "";
   for (const start of ["first", "after kill -9"]) {
     const vault = await aVault({ dataDir });
-    keyText ||= (await (await aUser(vault.baseUrl)).session.call(createAccessKey, { body: { name: "writer", scopes: [...scopes] } })).key;
+    keyText ||= (
+      await (
+        await aUser(vault.baseUrl)
+      ).session.call(createAccessKey, { body: { name: "writer", scopes: [...scopes] } })
+    ).key;
     const traced = await trace(vault);
-    for (let write = 0; write < writes; write += 1) await withKey(keyText, vault.baseUrl).call(createCategory, { body: { name: `category ${write}`, keyType: "json" } });
+    for (let write = 0; write < writes; write += 1)
+      await withKey(keyText, vault.baseUrl).call(createCategory, {
+        body: { name: `category ${write}`, keyType: "json" },
+      });
     const result = syncedOf(await traced.calls());
     report({ figure: "fsync", start, ...result });
     expect(result).toEqual({ acknowledged: writes, synced: writes });

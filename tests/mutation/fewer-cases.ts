@@ -7,6 +7,13 @@ const real = createRequire(import.meta.url)("../../node_modules/fast-check/lib/c
 const casesMax = 100;
 
 /** fast-check with a hundred cases at most for each property, so that a thousand changes can be tried: it can only notice less. */
-const fewer: typeof FastCheck.default = { ...real.default, assert: (property, parameters) => real.assert(property as never, { ...parameters, numRuns: Math.min(parameters?.numRuns ?? casesMax, casesMax) } as never) };
+const fewer: typeof FastCheck.default = {
+  ...real.default,
+  assert: (property, parameters) =>
+    real.assert(
+      property as never,
+      { ...parameters, numRuns: Math.min(parameters?.numRuns ?? casesMax, casesMax) } as never,
+    ),
+};
 
 export default fewer;

@@ -13,6 +13,9 @@ const done = "$m=1024,t=1,";
 const isFull = (options?: Argon2.Options | null) => options?.memoryCost === 64 * 1024 && options.timeCost === 3;
 
 export const hash: typeof Argon2.hash = async (password, options, signal) =>
-  isFull(options) ? (await real.hash(password, { ...options, memoryCost: 1024, timeCost: 1 }, signal)).replace(done, asked) : real.hash(password, options, signal);
+  isFull(options)
+    ? (await real.hash(password, { ...options, memoryCost: 1024, timeCost: 1 }, signal)).replace(done, asked)
+    : real.hash(password, options, signal);
 
-export const verify: typeof Argon2.verify = (stored, ...rest) => real.verify(typeof stored === "string" ? stored.replace(asked, done) : stored, ...rest);
+export const verify: typeof Argon2.verify = (stored, ...rest) =>
+  real.verify(typeof stored === "string" ? stored.replace(asked, done) : stored, ...rest);

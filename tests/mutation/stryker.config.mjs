@@ -9,7 +9,16 @@ const config = {
   concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 2),
   timeoutMS: 10_000,
   // What the tests don't read isn't copied.
-  ignorePatterns: [".next", "dist", "packages/*/dist", "test-results", "data", "tests/mutation/node_modules", "tests/api", "tests/e2e"],
+  ignorePatterns: [
+    ".next",
+    "dist",
+    "packages/*/dist",
+    "test-results",
+    "data",
+    "tests/mutation/node_modules",
+    "tests/api",
+    "tests/e2e",
+  ],
   // What is worked out once, as a module loads, would need every test of the folder for each change.
   ignoreStatic: true,
   // A second run asks only for what changed since, in the code or in a test that reached it.

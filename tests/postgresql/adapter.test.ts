@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Db, openDatabase } from "@/lib/db/client";
 import { isMissingParent, isUnavailable, isUniqueViolation } from "@/lib/db/failures";
 import type { Runtime } from "@/lib/runtime";
-import { openOwnRuntime } from "../support/own-runtime";
+import { openOwnRuntime } from "../support/vaults/own-runtime";
 
 let vault: Runtime & { close(): Promise<void> };
 /** A second handle of two connections: one that is lost for good shows at once. */
@@ -20,9 +20,15 @@ afterAll(async () => {
 const anEmail = () => `${randomUUID()}@example.com`;
 
 /** Ends every other connection to the database, as an administrator or a restart does. */
-const endConnections = () => vault.db.$queryRaw`SELECT pg_terminate_backend(pid)::text FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+const endConnections = () =>
+  vault.db
+    .$queryRaw`SELECT pg_terminate_backend(pid)::text FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
 
-const failureOf = (work: Promise<unknown>) => work.then(() => null, (error: unknown) => error);
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
 
 describe("a transaction on PostgreSQL", () => {
   test("in which a failure was passed over is not acknowledged: it keeps nothing, and says so", async () => {
@@ -41,8 +47,18 @@ describe("a transaction on PostgreSQL", () => {
   test("whose connection ends is a failure for now, wherever it ended, and leaves the pool whole", async () => {
     for (let round = 0; round < 6; round += 1) {
       const email = anEmail();
-      const inside = await failureOf(db.$transaction(async (tx) => { await endConnections(); await tx.user.create({ data: { email } }); }));
-      const atCommit = await failureOf(db.$transaction(async (tx) => { await tx.user.create({ data: { email } }); await endConnections(); }));
+      const inside = await failureOf(
+        db.$transaction(async (tx) => {
+          await endConnections();
+          await tx.user.create({ data: { email } });
+        }),
+      );
+      const atCommit = await failureOf(
+        db.$transaction(async (tx) => {
+          await tx.user.create({ data: { email } });
+          await endConnections();
+        }),
+      );
       expect([isUnavailable(inside), isUnavailable(atCommit)]).toEqual([true, true]);
       expect(await db.user.findUnique({ where: { email } })).toBeNull();
     }
@@ -59,18 +75,35 @@ describe("a failure on PostgreSQL", () => {
   });
 
   test("of a statement that runs too long, or of a server that takes no writes, is one for now", async () => {
-    const long = await failureOf(db.$transaction(async (tx) => { await tx.$executeRaw`SET LOCAL statement_timeout = 50`; await tx.$queryRaw`SELECT pg_sleep(5)::text`; }));
-    const readOnly = await failureOf(db.$transaction(async (tx) => { await tx.$executeRaw`SET TRANSACTION READ ONLY`; await tx.user.create({ data: { email: anEmail() } }); }));
+    const long = await failureOf(
+      db.$transaction(async (tx) => {
+        await tx.$executeRaw`SET LOCAL statement_timeout = 50`;
+        await tx.$queryRaw`SELECT pg_sleep(5)::text`;
+      }),
+    );
+    const readOnly = await failureOf(
+      db.$transaction(async (tx) => {
+        await tx.$executeRaw`SET TRANSACTION READ ONLY`;
+        await tx.user.create({ data: { email: anEmail() } });
+      }),
+    );
     expect([isUnavailable(long), isUnavailable(readOnly)]).toEqual([true, true]);
   });
 });
 
 test("instants keep their milliseconds and bytes every value, whatever the server's time zone is", async () => {
-  await vault.db.$executeRawUnsafe(`ALTER DATABASE "${new URL(vault.settings.DATABASE_URL ?? "").pathname.slice(1)}" SET timezone = 'Asia/Kathmandu'`);
+  await vault.db.$executeRawUnsafe(
+    `ALTER DATABASE "${new URL(vault.settings.DATABASE_URL ?? "").pathname.slice(1)}" SET timezone = 'Asia/Kathmandu'`,
+  );
   const other = openDatabase(vault.settings.DATABASE_URL ?? "");
   try {
     const sealedCheck = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
-    for (const instant of ["2026-11-21T12:00:00.001Z", "2026-03-29T01:30:00.999Z", "0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"]) {
+    for (const instant of [
+      "2026-11-21T12:00:00.001Z",
+      "2026-03-29T01:30:00.999Z",
+      "0001-01-01T00:00:00.000Z",
+      "9999-12-31T23:59:59.999Z",
+    ]) {
       const keyId = randomUUID();
       await other.keyCheck.create({ data: { keyId, sealedCheck, createdAt: new Date(instant) } });
       const row = await vault.db.keyCheck.findUniqueOrThrow({ where: { keyId }, omit: { sealedCheck: false } });

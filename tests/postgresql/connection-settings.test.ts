@@ -4,15 +4,15 @@ import { afterAll, describe, expect, inject, test } from "vitest";
 import { revealEntry } from "@/lib/contracts/entries";
 import { openDatabase } from "@/lib/db/client";
 import { aUserWithKey, withKey } from "../support/actors";
-import { databaseUrl, ensureDatabase } from "../support/database";
+import { databaseUrl, ensureDatabase } from "../support/vaults/database";
 import { anEntry } from "../support/fixtures";
-import { operate } from "../support/operator";
-import { ownVaults } from "../support/own-vaults";
-import { type PgBouncer, startPgBouncer } from "../support/pgbouncer";
-import { startPostgresqlServer } from "../support/postgresql-server";
-import { findProgram } from "../support/programs";
-import { endedStart, expectSentence } from "../support/starts";
-import { changeStore } from "../support/store";
+import { operate } from "../support/programs/operator";
+import { ownVaults } from "../support/vaults/own-vaults";
+import { type PgBouncer, startPgBouncer } from "../support/programs/pgbouncer";
+import { startPostgresqlServer } from "../support/postgresql/postgresql-server";
+import { findProgram } from "../support/programs/programs";
+import { endedStart, expectSentence } from "../support/vaults/starts";
+import { changeStore } from "../support/vaults/store";
 
 const { aFolder, aVault } = ownVaults();
 
@@ -21,22 +21,41 @@ async function aHostilePlace(): Promise<{ dataDir: string; url: string }> {
   const dataDir = aFolder();
   const url = databaseUrl(inject("databaseServer"), dataDir);
   await ensureDatabase(url);
-  await setDefaults(dataDir, url, { search_path: "elsewhere", datestyle: "SQL, DMY", timezone: "Asia/Kathmandu", default_transaction_isolation: "serializable", synchronous_commit: "off", statement_timeout: "1h", idle_in_transaction_session_timeout: "1h" });
+  await setDefaults(dataDir, url, {
+    search_path: "elsewhere",
+    datestyle: "SQL, DMY",
+    timezone: "Asia/Kathmandu",
+    default_transaction_isolation: "serializable",
+    synchronous_commit: "off",
+    statement_timeout: "1h",
+    idle_in_transaction_session_timeout: "1h",
+  });
   return { dataDir, url };
 }
 
 async function setDefaults(dataDir: string, url: string, settings: Record<string, string>): Promise<void> {
-  for (const [name, value] of Object.entries(settings)) changeStore({ dataDir }, `ALTER DATABASE "${new URL(url).pathname.slice(1)}" SET ${name} = '${value}'`);
+  for (const [name, value] of Object.entries(settings))
+    changeStore({ dataDir }, `ALTER DATABASE "${new URL(url).pathname.slice(1)}" SET ${name} = '${value}'`);
 }
 
-const names = ["search_path", "datestyle", "timezone", "default_transaction_isolation", "synchronous_commit", "statement_timeout", "idle_in_transaction_session_timeout"];
+const names = [
+  "search_path",
+  "datestyle",
+  "timezone",
+  "default_transaction_isolation",
+  "synchronous_commit",
+  "statement_timeout",
+  "idle_in_transaction_session_timeout",
+];
 const wanted = ["public", expect.stringMatching(/^ISO,/), "UTC", "read committed", "on", "8s", "30s"];
 
 /** What a connection of the running vault's kind has. */
 async function settingsOf(url: string): Promise<unknown[]> {
   const db = openDatabase(url);
   try {
-    const [row = {}] = await db.$queryRawUnsafe<Record<string, string>[]>(`SELECT ${names.map((name) => `current_setting('${name}') AS ${name}`).join(", ")}`);
+    const [row = {}] = await db.$queryRawUnsafe<Record<string, string>[]>(
+      `SELECT ${names.map((name) => `current_setting('${name}') AS ${name}`).join(", ")}`,
+    );
     return names.map((name) => row[name]);
   } finally {
     await db.$disconnect();
@@ -51,7 +70,9 @@ async function expectToWork({ dataDir, url }: { dataDir: string; url: string }):
   const { id } = await anEntry(session, { value: "kept-not-real" });
   expect(await first.stop()).toBe(0);
   const second = await aVault({ dataDir, env });
-  expect((await withKey(accessKey.key, second.baseUrl).call(revealEntry, { params: { id } })).value).toBe("kept-not-real");
+  expect((await withKey(accessKey.key, second.baseUrl).call(revealEntry, { params: { id } })).value).toBe(
+    "kept-not-real",
+  );
   expect((await operate(dataDir, ["doctor"], { env })).out).toMatch(/^ok {5}settings of database connections$/m);
 }
 
@@ -63,11 +84,16 @@ test("a connection has the vault's settings, however the database is set, and th
 
 test("what the database's URL sets goes before the vault's own", async () => {
   const { url } = await aHostilePlace();
-  expect(await settingsOf(`${url}?statement_timeout=2000&options=${encodeURIComponent("-c timezone=Europe/Berlin --search_path=other")}`)).toEqual(["other", wanted[1], "Europe/Berlin", "read committed", "on", "2s", "30s"]);
+  expect(
+    await settingsOf(
+      `${url}?statement_timeout=2000&options=${encodeURIComponent("-c timezone=Europe/Berlin --search_path=other")}`,
+    ),
+  ).toEqual(["other", wanted[1], "Europe/Berlin", "read committed", "on", "2s", "30s"]);
 });
 
 describe("a start on a database that takes no writes ends with a sentence", () => {
-  const readOnly = /The database \S+ on \S+ takes no writes: it is a standby, or set to read only[^]*Name the server that takes writes in DATABASE_URL/;
+  const readOnly =
+    /The database \S+ on \S+ takes no writes: it is a standby, or set to read only[^]*Name the server that takes writes in DATABASE_URL/;
 
   test("where it is set to read only", async () => {
     const { dataDir, url } = await aHostilePlace();
@@ -99,7 +125,10 @@ test("a start by a user who may not make tables says so", async () => {
     const as = new URL(url);
     as.username = guest;
     as.password = "not-a-real-password";
-    expectSentence(await endedStart({ dataDir, env: { DATABASE_URL: as.href } }), /permission denied for schema public\): nothing was changed\. Let the database's user create tables/);
+    expectSentence(
+      await endedStart({ dataDir, env: { DATABASE_URL: as.href } }),
+      /permission denied for schema public\): nothing was changed\. Let the database's user create tables/,
+    );
   } finally {
     changeStore({ dataDir }, `DROP ROLE "${guest}"`);
   }
@@ -110,7 +139,10 @@ if (program !== null) {
   describe("behind PgBouncer", () => {
     const poolers: PgBouncer[] = [];
     afterAll(() => Promise.all(poolers.map((pooler) => pooler.stop())));
-    const behind = async (poolMode: Parameters<typeof startPgBouncer>[2], { dataDir, url }: { dataDir: string; url: string }) => {
+    const behind = async (
+      poolMode: Parameters<typeof startPgBouncer>[2],
+      { dataDir, url }: { dataDir: string; url: string },
+    ) => {
       const pooler = await startPgBouncer(program, url, poolMode);
       poolers.push(pooler);
       return { dataDir, url: pooler.url };
@@ -122,13 +154,20 @@ if (program !== null) {
       await expectToWork(place);
     });
 
-    test.each(["transaction", "statement"] as const)("in %s mode a start ends with a sentence, and doctor says it too", async (poolMode) => {
-      const direct = await aHostilePlace();
-      await expectToWork(direct);
-      const place = await behind(poolMode, direct);
-      const shared = /does not keep the settings that the vault gives its connections \(.+\): a pooler in between must keep a client's session \(PgBouncer: pool_mode = session\)/;
-      expectSentence(await endedStart({ dataDir: place.dataDir, env: { DATABASE_URL: place.url } }), shared);
-      expect(await operate(place.dataDir, ["doctor"], { env: { DATABASE_URL: place.url } })).toMatchObject({ code: 1, out: expect.stringMatching(shared) });
-    });
+    test.each(["transaction", "statement"] as const)(
+      "in %s mode a start ends with a sentence, and doctor says it too",
+      async (poolMode) => {
+        const direct = await aHostilePlace();
+        await expectToWork(direct);
+        const place = await behind(poolMode, direct);
+        const shared =
+          /does not keep the settings that the vault gives its connections \(.+\): a pooler in between must keep a client's session \(PgBouncer: pool_mode = session\)/;
+        expectSentence(await endedStart({ dataDir: place.dataDir, env: { DATABASE_URL: place.url } }), shared);
+        expect(await operate(place.dataDir, ["doctor"], { env: { DATABASE_URL: place.url } })).toMatchObject({
+          code: 1,
+          out: expect.stringMatching(shared),
+        });
+      },
+    );
   });
 }

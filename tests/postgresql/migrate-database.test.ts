@@ -3,11 +3,11 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { aUser, aUserWithKey, withKey } from "../support/actors";
 import { belongingsOf } from "../support/belongings";
-import { postgresqlUrlOf } from "../support/database";
+import { postgresqlUrlOf } from "../support/vaults/database";
 import { lastBackup, metricsOn } from "../support/last-backup";
-import { operate, refused } from "../support/operator";
-import { ownVaults } from "../support/own-vaults";
-import { databaseSettings } from "../support/server";
+import { operate, refused } from "../support/programs/operator";
+import { ownVaults } from "../support/vaults/own-vaults";
+import { databaseSettings } from "../support/vaults/server";
 import { everyWayIn, guardAccount } from "../support/signing-in";
 
 const { aFolder, aVault } = ownVaults();
@@ -19,12 +19,23 @@ test("a vault moves from SQLite to PostgreSQL and back, and its owner sees the s
   const user = await aUserWithKey({ baseUrl: first.baseUrl });
   await belongingsOf(user.session, "moved \u2028 𝔘");
   // One for each move: a code that was tried is spent.
-  const [there, andBack] = [await guardAccount(user, first.baseUrl), await guardAccount(await aUser(first.baseUrl), first.baseUrl)];
-  const look = async (baseUrl: string) => Promise.all(["/api/categories", "/api/entries", "/api/2fa", "/api/envs", "/api/stats", "/api/export"].map(async (address) => (await withKey(user.accessKey.key, baseUrl).fetch(address)).text()));
+  const [there, andBack] = [
+    await guardAccount(user, first.baseUrl),
+    await guardAccount(await aUser(first.baseUrl), first.baseUrl),
+  ];
+  const look = async (baseUrl: string) =>
+    Promise.all(
+      ["/api/categories", "/api/entries", "/api/2fa", "/api/envs", "/api/stats", "/api/export"].map(async (address) =>
+        (await withKey(user.accessKey.key, baseUrl).fetch(address)).text(),
+      ),
+    );
   const seen = await look(first.baseUrl);
   expect(seen.join()).toContain("value-moved");
 
-  expect(await operate(dataDir, ["backup", path.join(aFolder(), "vault.backup")], { env: sqlite })).toMatchObject({ code: 0, err: "" });
+  expect(await operate(dataDir, ["backup", path.join(aFolder(), "vault.backup")], { env: sqlite })).toMatchObject({
+    code: 0,
+    err: "",
+  });
   const backedUp = await lastBackup(first);
   expect(backedUp).toBeGreaterThan(0);
 
@@ -33,9 +44,15 @@ test("a vault moves from SQLite to PostgreSQL and back, and its owner sees the s
   writeFileSync(urlFile, DATABASE_URL, { mode: 0o600 });
   const move = ["migrate-database", "--to-file", urlFile];
   expect(await operate(dataDir, move, { env: sqlite })).toEqual(refused(/already running/));
-  expect(await operate(dataDir, ["migrate-database", "--to", DATABASE_URL], { env: sqlite })).toEqual(refused(/password on the command line/));
+  expect(await operate(dataDir, ["migrate-database", "--to", DATABASE_URL], { env: sqlite })).toEqual(
+    refused(/password on the command line/),
+  );
   expect(await first.stop()).toBe(0);
-  expect(await operate(dataDir, move, { env: sqlite })).toMatchObject({ code: 0, err: "", out: expect.stringMatching(/^\d+ rows copied .* compared/) });
+  expect(await operate(dataDir, move, { env: sqlite })).toMatchObject({
+    code: 0,
+    err: "",
+    out: expect.stringMatching(/^\d+ rows copied .* compared/),
+  });
   expect(await operate(dataDir, move, { env: sqlite })).toEqual(refused(/is not empty/));
 
   const second = await aVault({ dataDir, env: metricsOn });

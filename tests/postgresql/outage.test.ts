@@ -4,9 +4,9 @@ import { listEntries, revealEntry } from "@/lib/contracts/entries";
 import { type Actor, aUserWithKey, withKey } from "../support/actors";
 import { anEntry } from "../support/fixtures";
 import { lastBackup, metricsOn } from "../support/last-backup";
-import { type PostgresqlServer, startPostgresqlServer } from "../support/postgresql-server";
-import { send } from "../support/raw";
-import { newDataDir, removeDataDir, type RunningVault, startVault } from "../support/server";
+import { type PostgresqlServer, startPostgresqlServer } from "../support/postgresql/postgresql-server";
+import { send } from "../support/http/raw";
+import { newDataDir, removeDataDir, type RunningVault, startVault } from "../support/vaults/server";
 
 /** The vault answers again this soon after its database does. */
 const recoveryMsMax = 5_000;
@@ -30,23 +30,49 @@ afterAll(async () => {
 
 /** What a caller hears while the database is away; `within` ms. */
 async function expectUnavailable({ session, key }: { session: Actor; key: Actor }, within: number): Promise<void> {
-  const writing = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ name: "A", keyType: "json" }) };
+  const writing = {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ name: "A", keyType: "json" }),
+  };
   const began = Date.now();
-  const answers = await Promise.all([key.fetch("/api/entries"), session.fetch("/api/stats"), key.fetch("/api/categories", writing), session.fetch("/api/categories", writing)]);
-  const [nextAuth, ready, alive] = await Promise.all(["/api/auth/session", "/readyz", "/healthz"].map((path) => session.fetch(path)));
+  const answers = await Promise.all([
+    key.fetch("/api/entries"),
+    session.fetch("/api/stats"),
+    key.fetch("/api/categories", writing),
+    session.fetch("/api/categories", writing),
+  ]);
+  const [nextAuth, ready, alive] = await Promise.all(
+    ["/api/auth/session", "/readyz", "/healthz"].map((path) => session.fetch(path)),
+  );
   expect(Date.now() - began).toBeLessThan(within);
   for (const answer of answers) {
-    expect([answer.status, answer.headers.get("Retry-After"), await answer.json()]).toEqual([503, "1", expect.objectContaining({ code: "UNAVAILABLE" })]);
+    expect([answer.status, answer.headers.get("Retry-After"), await answer.json()]).toEqual([
+      503,
+      "1",
+      expect.objectContaining({ code: "UNAVAILABLE" }),
+    ]);
   }
   // The cookie must outlive it: nobody is signed out by a restart of the database.
-  expect([nextAuth?.status, nextAuth?.headers.getSetCookie().filter((line) => line.includes("session-token"))]).toEqual([503, []]);
+  expect([nextAuth?.status, nextAuth?.headers.getSetCookie().filter((line) => line.includes("session-token"))]).toEqual(
+    [503, []],
+  );
   expect([ready?.status, alive?.status]).toEqual([503, 200]);
   expect(await lastBackup(vault)).toBeUndefined();
 }
 
 async function expectRecovery(look: () => Promise<unknown>): Promise<void> {
   const began = Date.now();
-  await expect.poll(() => look().then(() => true, () => false), { timeout: 30_000, interval: 50 }).toBe(true);
+  await expect
+    .poll(
+      () =>
+        look().then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 30_000, interval: 50 },
+    )
+    .toBe(true);
   expect(Date.now() - began).toBeLessThan(recoveryMsMax);
 }
 
@@ -77,19 +103,25 @@ describe("while the database is away, reads and writes answer 503 with Retry-Aft
     await server.stop();
     try {
       const refused = startVault({ dataDir, env: { DATABASE_URL: server.url("postgres") } });
-      await expect(refused).rejects.toThrow(/ended with 1:[\s\S]*postgres on 127\.0\.0\.1:\d+ can't be reached \(.*ECONNREFUSED.*\): check DATABASE_URL/);
+      await expect(refused).rejects.toThrow(
+        /ended with 1:[\s\S]*postgres on 127\.0\.0\.1:\d+ can't be reached \(.*ECONNREFUSED.*\): check DATABASE_URL/,
+      );
       await expect(refused).rejects.not.toThrow(/not-a-real-password/);
     } finally {
       await server.start();
     }
-    await expectRecovery(() => fetch(`${vault.baseUrl}/readyz`).then(({ ok }) => ok || Promise.reject(new Error("not ready"))));
+    await expectRecovery(() =>
+      fetch(`${vault.baseUrl}/readyz`).then(({ ok }) => ok || Promise.reject(new Error("not ready"))),
+    );
   });
 });
 
 test(`nothing acknowledged is lost over ${restarts} crashes of the database under load, and each is survived within 5 seconds`, async () => {
   const { session, accessKey } = await aUserWithKey({ baseUrl: vault.baseUrl });
   const key = withKey(accessKey.key, vault.baseUrl);
-  const { id: categoryId } = await session.call(createCategory, { body: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY" } });
+  const { id: categoryId } = await session.call(createCategory, {
+    body: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY" },
+  });
   const acknowledged = new Map<string, string>();
   const wrongRefusals = new Set<number>();
   let tried = 0;
@@ -109,7 +141,9 @@ test(`nothing acknowledged is lost over ${restarts} crashes of the database unde
     await server.kill();
     await server.start();
     const before = acknowledged.size;
-    await expectRecovery(async () => (acknowledged.size > before ? true : Promise.reject(new Error("nothing written yet"))));
+    await expectRecovery(async () =>
+      acknowledged.size > before ? true : Promise.reject(new Error("nothing written yet")),
+    );
   }
   over = true;
   await Promise.all(writers);

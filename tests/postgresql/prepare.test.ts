@@ -6,10 +6,10 @@ import pg from "pg";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { MigrationError } from "@/lib/db/migrate";
 import { engineDialect, withPreparationLock } from "@/lib/db/migrate-postgresql";
-import { bundleScript, runInChild } from "../support/child-script";
-import { databaseUrl, ensureDatabase } from "../support/database";
-import { newDataDir, projectRoot, removeDataDir } from "../support/server";
-import { changeStore, readStore } from "../support/store";
+import { bundleScript, runInChild } from "../support/programs/child-script";
+import { databaseUrl, ensureDatabase } from "../support/vaults/database";
+import { newDataDir, projectRoot, removeDataDir } from "../support/vaults/server";
+import { changeStore, readStore } from "../support/vaults/store";
 
 const folders: string[] = [];
 afterAll(() => folders.forEach(removeDataDir));
@@ -41,18 +41,30 @@ function prepareInProcess(dataDir: string, url: string): Promise<Outcome> {
   child.stdin.end(script);
   let printed = "";
   child.stdout.on("data", (chunk: Buffer) => void (printed += chunk.toString("utf8")));
-  return new Promise((resolve, reject) => child.once("close", () => (printed ? resolve(JSON.parse(printed) as Outcome) : reject(new Error("it said nothing")))));
+  return new Promise((resolve, reject) =>
+    child.once("close", () =>
+      printed ? resolve(JSON.parse(printed) as Outcome) : reject(new Error("it said nothing")),
+    ),
+  );
 }
 
-const all = readdirSync(path.join(projectRoot, "prisma/migrations/postgresql"), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name).sort();
+const all = readdirSync(path.join(projectRoot, "prisma/migrations/postgresql"), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .sort();
 
 describe("8 processes that start at once on an empty database", () => {
   test.each([1, 2, 3, 4, 5])("apply each migration once, and make one master key (time %i)", async () => {
     const { dataDir, url } = await aPlace();
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => prepareInProcess(dataDir, url)));
     const sorted = outcomes.sort((left, right) => JSON.stringify(right).length - JSON.stringify(left).length);
-    expect(sorted).toEqual([{ migrations: all, madeMasterKey: true }, ...Array.from({ length: 7 }, () => ({ migrations: [], madeMasterKey: false }))]);
-    expect(readStore({ dataDir }, 'SELECT migration_name FROM "_prisma_migrations" ORDER BY migration_name')).toEqual(all.map((migration_name) => ({ migration_name })));
+    expect(sorted).toEqual([
+      { migrations: all, madeMasterKey: true },
+      ...Array.from({ length: 7 }, () => ({ migrations: [], madeMasterKey: false })),
+    ]);
+    expect(readStore({ dataDir }, 'SELECT migration_name FROM "_prisma_migrations" ORDER BY migration_name')).toEqual(
+      all.map((migration_name) => ({ migration_name })),
+    );
     expect(readStore({ dataDir }, 'SELECT "keyId" FROM "KeyCheck"')).toHaveLength(1);
   });
 
@@ -62,13 +74,21 @@ describe("8 processes that start at once on an empty database", () => {
     folders.push(...places);
     const outcomes = await Promise.all(places.map((dataDir) => prepareInProcess(dataDir, url)));
     expect(outcomes.filter((outcome) => "madeMasterKey" in outcome && outcome.madeMasterKey)).toHaveLength(1);
-    expect(outcomes.filter((outcome) => "refused" in outcome && /no master key was given.*VAULT_MASTER_KEYS_FILE/.test(outcome.refused))).toHaveLength(7);
+    expect(
+      outcomes.filter(
+        (outcome) => "refused" in outcome && /no master key was given.*VAULT_MASTER_KEYS_FILE/.test(outcome.refused),
+      ),
+    ).toHaveLength(7);
     expect(places.filter((dataDir) => readdirSync(dataDir).includes("master.key"))).toHaveLength(1);
   });
 });
 
 describe("the lock of a start", () => {
-  const locks = (dataDir: string, granted: boolean) => readStore({ dataDir }, `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted = ${granted} AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
+  const locks = (dataDir: string, granted: boolean) =>
+    readStore(
+      { dataDir },
+      `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted = ${granted} AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
 
   test("ends with a process that is killed at work, and the next goes on", async () => {
     const { dataDir, url } = await aPlace();
@@ -112,7 +132,14 @@ describe("the migrations on PostgreSQL", () => {
 
   test("leave out on CockroachDB what it does not know, and make the same tables of a database whose order is by bytes", async () => {
     const asked: string[] = [];
-    const cockroach = { query: (sql: string) => Promise.resolve(asked.push(sql) === 1 ? { rows: [{ version: "CockroachDB CCL v26.3.0 (x86_64-pc-linux-gnu)" }] } : { rows: [] }) };
+    const cockroach = {
+      query: (sql: string) =>
+        Promise.resolve(
+          asked.push(sql) === 1
+            ? { rows: [{ version: "CockroachDB CCL v26.3.0 (x86_64-pc-linux-gnu)" }] }
+            : { rows: [] },
+        ),
+    };
     const toEngine = await engineDialect(cockroach as unknown as pg.Client);
     expect(asked).toEqual(["SELECT version() AS version", "SET default_int_size = 4"]);
 
@@ -120,13 +147,16 @@ describe("the migrations on PostgreSQL", () => {
     await withPreparationLock(url, (migrate) => migrate(migrations));
     const name = `${new URL(other.url).pathname.slice(1)}_bytes`;
     changeStore(other, `CREATE DATABASE "${name}" ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0`);
-    const texts = all.map((migration) => toEngine(readFileSync(path.join(migrations, migration, "migration.sql"), "utf8")));
+    const texts = all.map((migration) =>
+      toEngine(readFileSync(path.join(migrations, migration, "migration.sql"), "utf8")),
+    );
     expect(texts.join("\n").replaceAll(/--.*/g, "")).not.toMatch(/COLLATE/);
     const client = new pg.Client(`${other.url}_bytes`);
     await client.connect();
     try {
       for (const text of texts) await client.query(text);
-      const columns = "SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> '_prisma_migrations' ORDER BY table_name COLLATE \"C\", column_name COLLATE \"C\"";
+      const columns =
+        "SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> '_prisma_migrations' ORDER BY table_name COLLATE \"C\", column_name COLLATE \"C\"";
       const { rows } = await client.query(columns);
       expect(rows.length).toBeGreaterThan(50);
       expect(rows).toEqual(readStore({ dataDir }, columns));
@@ -142,9 +172,14 @@ describe("the migrations on PostgreSQL", () => {
     cpSync(migrations, earlier, { recursive: true });
     rmSync(path.join(earlier, "0004_made_passwords"), { recursive: true });
     await withPreparationLock(url, (migrate) => migrate(earlier));
-    changeStore({ dataDir }, `INSERT INTO "User" ("id", "email", "passwordHash", "updatedAt") VALUES ('u', 'ada@example.com', 'hash', now())`);
+    changeStore(
+      { dataDir },
+      `INSERT INTO "User" ("id", "email", "passwordHash", "updatedAt") VALUES ('u', 'ada@example.com', 'hash', now())`,
+    );
     expect(await withPreparationLock(url, (migrate) => migrate(migrations))).toEqual(["0004_made_passwords"]);
-    expect(readStore({ dataDir }, 'SELECT "passwordHash", "passwordMadeAt" FROM "User"')).toEqual([{ passwordHash: "hash", passwordMadeAt: null }]);
+    expect(readStore({ dataDir }, 'SELECT "passwordHash", "passwordMadeAt" FROM "User"')).toEqual([
+      { passwordHash: "hash", passwordMadeAt: null },
+    ]);
   });
 
   test("let everything of the release before begin at version 1", async () => {
@@ -155,26 +190,45 @@ describe("the migrations on PostgreSQL", () => {
     rmSync(path.join(earlier, "0006_versions"), { recursive: true });
     await withPreparationLock(url, (migrate) => migrate(earlier));
     changeStore({ dataDir }, `INSERT INTO "User" ("id", "email", "updatedAt") VALUES ('u', 'ada@example.com', now())`);
-    changeStore({ dataDir }, `INSERT INTO "EnvProject" ("id", "userId", "name", "updatedAt") VALUES ('p', 'u', 'billing', now())`);
-    changeStore({ dataDir }, `INSERT INTO "EnvFile" ("id", "userId", "projectId", "fileType", "encryptedContent", "updatedAt") VALUES ('f', 'u', 'p', 'env', '\\x00', now())`);
+    changeStore(
+      { dataDir },
+      `INSERT INTO "EnvProject" ("id", "userId", "name", "updatedAt") VALUES ('p', 'u', 'billing', now())`,
+    );
+    changeStore(
+      { dataDir },
+      `INSERT INTO "EnvFile" ("id", "userId", "projectId", "fileType", "encryptedContent", "updatedAt") VALUES ('f', 'u', 'p', 'env', '\\x00', now())`,
+    );
     expect(await withPreparationLock(url, (migrate) => migrate(migrations))).toEqual(["0006_versions"]);
-    for (const table of ["EnvProject", "EnvFile"]) expect(readStore({ dataDir }, `SELECT "version" FROM "${table}"`)).toEqual([{ version: 1 }]);
+    for (const table of ["EnvProject", "EnvFile"])
+      expect(readStore({ dataDir }, `SELECT "version" FROM "${table}"`)).toEqual([{ version: 1 }]);
   });
 
   test("that were changed after they were applied stop the start, and so do those of a newer version", async () => {
     const { dataDir, url } = await aPlace();
     await withPreparationLock(url, (migrate) => migrate(migrations));
-    changeStore({ dataDir }, `UPDATE "_prisma_migrations" SET checksum = 'other' WHERE migration_name = '0001_initial'`);
-    await expect(withPreparationLock(url, (migrate) => migrate(migrations))).rejects.toThrow(/0001_initial was changed/);
-    changeStore({ dataDir }, `UPDATE "_prisma_migrations" SET migration_name = '9999_newer' WHERE migration_name = '0001_initial'`);
-    await expect(withPreparationLock(url, (migrate) => migrate(migrations))).rejects.toThrow(/newer version.*9999_newer/);
+    changeStore(
+      { dataDir },
+      `UPDATE "_prisma_migrations" SET checksum = 'other' WHERE migration_name = '0001_initial'`,
+    );
+    await expect(withPreparationLock(url, (migrate) => migrate(migrations))).rejects.toThrow(
+      /0001_initial was changed/,
+    );
+    changeStore(
+      { dataDir },
+      `UPDATE "_prisma_migrations" SET migration_name = '9999_newer' WHERE migration_name = '0001_initial'`,
+    );
+    await expect(withPreparationLock(url, (migrate) => migrate(migrations))).rejects.toThrow(
+      /newer version.*9999_newer/,
+    );
   });
 
   test("that fail leave nothing behind", async () => {
     const { dataDir, url } = await aPlace();
     changeStore({ dataDir }, 'CREATE TABLE "KeyCheck" (id TEXT)');
     await expect(withPreparationLock(url, (migrate) => migrate(migrations))).rejects.toThrow(/nothing was changed/);
-    expect(readStore({ dataDir }, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")).toEqual([{ tablename: "KeyCheck" }]);
+    expect(readStore({ dataDir }, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")).toEqual([
+      { tablename: "KeyCheck" },
+    ]);
   });
 });
 
@@ -186,7 +240,11 @@ describe("a database that can't be used is refused with a sentence", () => {
       change(other);
       return other.href;
     };
-    for (const wrong of [changed((other) => (other.pathname = `/${randomUUID()}`)), changed((other) => (other.password = "canary-not-real")), changed((other) => (other.port = "1"))]) {
+    for (const wrong of [
+      changed((other) => (other.pathname = `/${randomUUID()}`)),
+      changed((other) => (other.password = "canary-not-real")),
+      changed((other) => (other.port = "1")),
+    ]) {
       const refusal = withPreparationLock(wrong, async () => {});
       await expect(refusal).rejects.toThrow(MigrationError);
       await expect(refusal).rejects.toThrow(/can't be reached \(.+\): check DATABASE_URL/);
@@ -197,7 +255,10 @@ describe("a database that can't be used is refused with a sentence", () => {
   test("one that can't hold every text", async () => {
     const { dataDir, url } = await aPlace();
     const name = new URL(url).pathname.slice(1);
-    changeStore({ dataDir }, `CREATE DATABASE "${name}_latin" ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0`);
+    changeStore(
+      { dataDir },
+      `CREATE DATABASE "${name}_latin" ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0`,
+    );
     await expect(withPreparationLock(`${url}_latin`, async () => {})).rejects.toThrow(/encoding LATIN1.*UTF8/);
   });
 });

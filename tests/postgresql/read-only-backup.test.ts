@@ -1,10 +1,10 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { postgresqlUrlOf } from "../support/database";
+import { postgresqlUrlOf } from "../support/vaults/database";
 import { lastBackup, metricsOn } from "../support/last-backup";
-import { operate } from "../support/operator";
-import { ownVaults } from "../support/own-vaults";
-import { changeStore } from "../support/store";
+import { operate } from "../support/programs/operator";
+import { ownVaults } from "../support/vaults/own-vaults";
+import { changeStore } from "../support/vaults/store";
 
 const { aFolder, aVault } = ownVaults();
 const role = `reader_${process.pid}`;
@@ -14,13 +14,22 @@ test("who may only read the database makes a whole backup, whose time is not kep
   const vault = await aVault({ env: metricsOn });
   const own = new URL(postgresqlUrlOf(vault.dataDir) ?? "");
   const reader = Object.assign(new URL(own), { username: role, password }).href;
-  const readOnly = Object.assign(new URL(own), { search: `?options=${encodeURIComponent("-c default_transaction_read_only=on")}` }).href;
+  const readOnly = Object.assign(new URL(own), {
+    search: `?options=${encodeURIComponent("-c default_transaction_read_only=on")}`,
+  }).href;
   changeStore(vault, `CREATE ROLE "${role}" LOGIN PASSWORD '${password}'`);
   try {
     changeStore(vault, `GRANT SELECT ON ALL TABLES IN SCHEMA public TO "${role}"`);
-    for (const [url, reason] of [[reader, "it refuses this user the write"], [readOnly, "it can't be written right now"]] as const) {
+    for (const [url, reason] of [
+      [reader, "it refuses this user the write"],
+      [readOnly, "it can't be written right now"],
+    ] as const) {
       const file = path.join(aFolder(), "vault.backup");
-      expect(await operate(vault.dataDir, ["backup", file], { env: { DATABASE_URL: url } })).toEqual({ code: 0, out: expect.stringMatching(/^\d+ rows in /), err: `The backup is whole, but the database did not take its time (${reason}): /metrics goes on telling the time before.\n` });
+      expect(await operate(vault.dataDir, ["backup", file], { env: { DATABASE_URL: url } })).toEqual({
+        code: 0,
+        out: expect.stringMatching(/^\d+ rows in /),
+        err: `The backup is whole, but the database did not take its time (${reason}): /metrics goes on telling the time before.\n`,
+      });
     }
     expect(await lastBackup(vault)).toBe(0);
   } finally {

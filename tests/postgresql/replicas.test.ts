@@ -9,11 +9,11 @@ import { listEntries, revealEntry } from "@/lib/contracts/entries";
 import { type Actor, actor, aUserWithKey, password, withKey } from "../support/actors";
 import { anEntry } from "../support/fixtures";
 import { lastBackup, metricsOn } from "../support/last-backup";
-import { operate } from "../support/operator";
-import { ownVaults } from "../support/own-vaults";
-import { exchange, requestBytes } from "../support/raw-http";
-import type { RunningVault } from "../support/server";
-import { aCertificate, askOverTls, keepCertificate } from "../support/tls";
+import { operate } from "../support/programs/operator";
+import { ownVaults } from "../support/vaults/own-vaults";
+import { exchange, requestBytes } from "../support/http/raw-http";
+import type { RunningVault } from "../support/vaults/server";
+import { aCertificate, askOverTls, keepCertificate } from "../support/programs/tls";
 
 const { aFolder, aVault } = ownVaults();
 
@@ -24,19 +24,24 @@ async function twoReplicas(): Promise<[RunningVault, RunningVault]> {
 }
 
 /** The same cookies, at another replica. */
-const at = (replica: RunningVault, { headers }: Actor) => actor({ ...headers, Origin: replica.baseUrl }, replica.baseUrl);
+const at = (replica: RunningVault, { headers }: Actor) =>
+  actor({ ...headers, Origin: replica.baseUrl }, replica.baseUrl);
 
 describe("of two replicas", () => {
   test("each serves what the other stored, to the sessions and keys that the other gave out", async () => {
     const [one, two] = await twoReplicas();
     const { session, accessKey } = await aUserWithKey({ baseUrl: one.baseUrl });
     const { id } = await anEntry(session, { value: "not-a-real-value" });
-    for (const who of [at(two, session), withKey(accessKey.key, two.baseUrl)]) expect((await who.call(revealEntry, { params: { id } })).value).toBe("not-a-real-value");
+    for (const who of [at(two, session), withKey(accessKey.key, two.baseUrl)])
+      expect((await who.call(revealEntry, { params: { id } })).value).toBe("not-a-real-value");
   });
 
   test("one refuses at the next request what the other revoked or signed out", async () => {
     const [one, two] = await twoReplicas();
-    for (const [here, there] of [[one, two], [two, one]] as const) {
+    for (const [here, there] of [
+      [one, two],
+      [two, one],
+    ] as const) {
       const { session, accessKey } = await aUserWithKey({ baseUrl: here.baseUrl });
       const key = withKey(accessKey.key, there.baseUrl);
       expect(await key.call(listEntries)).toEqual([]);
@@ -56,7 +61,9 @@ describe("of two replicas", () => {
     const [one, two] = [await aVault({ dataDir, env }), await aVault({ dataDir, env })];
     const { accessKey } = await aUserWithKey({ baseUrl: one.baseUrl });
     const passedAt = async ({ baseUrl }: RunningVault) => {
-      const answers = await Promise.all(Array.from({ length: 15 }, () => withKey(accessKey.key, baseUrl).fetch("/api/entries")));
+      const answers = await Promise.all(
+        Array.from({ length: 15 }, () => withKey(accessKey.key, baseUrl).fetch("/api/entries")),
+      );
       return answers.filter(({ status }) => status === 200).length;
     };
     // Ten at once; making the key was one.
@@ -65,7 +72,10 @@ describe("of two replicas", () => {
 
   test("one refuses at the next request the token that a proof at the other replaced", async () => {
     const [one, two] = await twoReplicas();
-    for (const [here, there] of [[one, two], [two, one]] as const) {
+    for (const [here, there] of [
+      [one, two],
+      [two, one],
+    ] as const) {
       const { session } = await aUserWithKey({ baseUrl: here.baseUrl });
       const old = at(there, session);
       expect(await old.call(listEntries)).toEqual([]);
@@ -83,7 +93,9 @@ describe("of two replicas", () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected", "rejected"]);
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ status: 401, code: "AUTH_REQUIRED" });
-      else for (const replica of [one, two]) expect(await at(replica, same[index] ?? session).call(listEntries)).toEqual([]);
+      else
+        for (const replica of [one, two])
+          expect(await at(replica, same[index] ?? session).call(listEntries)).toEqual([]);
     }
   });
 
@@ -91,23 +103,35 @@ describe("of two replicas", () => {
     const [one, two] = await twoReplicas();
     const { session, accessKey } = await aUserWithKey({ baseUrl: one.baseUrl });
     await withKey(accessKey.key, two.baseUrl).call(listCategories);
-    await expect.poll(async () => (await session.call(listAccessKeys))[0]?.lastUsedAt, { timeout: 10_000 }).toEqual(expect.any(String));
+    await expect
+      .poll(async () => (await session.call(listAccessKeys))[0]?.lastUsedAt, { timeout: 10_000 })
+      .toEqual(expect.any(String));
   });
 });
 
 async function signOut(session: Actor): Promise<void> {
   const start = await session.fetch("/api/auth/csrf");
   const { csrfToken } = (await start.json()) as { csrfToken: string };
-  const cookies = [session.headers.Cookie, ...start.headers.getSetCookie().map((line) => line.split(";")[0])].join("; ");
-  await session.fetch("/api/auth/signout", { method: "POST", headers: { Cookie: cookies }, body: new URLSearchParams({ csrfToken, json: "true" }) });
+  const cookies = [session.headers.Cookie, ...start.headers.getSetCookie().map((line) => line.split(";")[0])].join(
+    "; ",
+  );
+  await session.fetch("/api/auth/signout", {
+    method: "POST",
+    headers: { Cookie: cookies },
+    body: new URLSearchParams({ csrfToken, json: "true" }),
+  });
 }
 
 describe("WORKERS=2", () => {
   const childrenOf = ({ process: { pid } }: RunningVault) =>
-    execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n").flatMap((line) => {
-      const [child = 0, parent] = line.trim().split(/\s+/).map(Number);
-      return parent === pid ? [child] : [];
-    }).filter((child) => isRunning(child));
+    execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" })
+      .trim()
+      .split("\n")
+      .flatMap((line) => {
+        const [child = 0, parent] = line.trim().split(/\s+/).map(Number);
+        return parent === pid ? [child] : [];
+      })
+      .filter((child) => isRunning(child));
 
   const isRunning = (id: number) => {
     try {
@@ -125,7 +149,9 @@ describe("WORKERS=2", () => {
     expect([first > 0, second > 0, more]).toEqual([true, true, []]);
 
     process.kill(first, "SIGKILL");
-    await expect.poll(() => childrenOf(vault).filter((id) => id !== first && id !== second).length, { timeout: 30_000 }).toBe(1);
+    await expect
+      .poll(() => childrenOf(vault).filter((id) => id !== first && id !== second).length, { timeout: 30_000 })
+      .toBe(1);
     expect(vault.output()).toContain('"event":"worker-ended"');
     for (let request = 0; request < 10; request += 1) expect(await key.call(listEntries)).toEqual([]);
 
@@ -141,10 +167,18 @@ describe("WORKERS=2", () => {
     for (const id of workers) process.kill(id, "SIGTERM");
     const stopped = vault.stop();
     // A connection each: they are dealt out in turn.
-    const statuses = () => Promise.all([1, 2].map(async () => (await exchange(vault.baseUrl, requestBytes("GET", "/readyz", { Connection: "close" }))).status));
+    const statuses = () =>
+      Promise.all(
+        [1, 2].map(
+          async () => (await exchange(vault.baseUrl, requestBytes("GET", "/readyz", { Connection: "close" }))).status,
+        ),
+      );
     await expect.poll(statuses, { timeout: 10_000 }).toEqual([503, 503]);
     await expect.poll(() => vault.output().match(/"event":"stopping"/g)?.length, { timeout: 10_000 }).toBe(2);
-    for (let request = 0; request < 4; request += 1) expect((await exchange(vault.baseUrl, requestBytes("GET", "/healthz", { Connection: "close" }))).status).toBe(200);
+    for (let request = 0; request < 4; request += 1)
+      expect((await exchange(vault.baseUrl, requestBytes("GET", "/healthz", { Connection: "close" }))).status).toBe(
+        200,
+      );
     expect(childrenOf(vault)).toEqual(workers);
     void vault.stop();
     expect(await stopped).toBe(0);
@@ -154,8 +188,15 @@ describe("WORKERS=2", () => {
     const token = "not-a-real-metrics-token";
     const vault = await aVault({ env: { WORKERS: "2", METRICS_TOKEN: token } });
     // A connection each: they are dealt out in turn.
-    const ask = async (target: string) => (await exchange(vault.baseUrl, requestBytes("GET", target, { Authorization: `Bearer ${token}`, Connection: "close" }))).body;
-    const refusedIn = (text: string) => Number(/^svc_http_requests_total\{contract="listCategories",status="401"\} (\d+)$/m.exec(text)?.[1]);
+    const ask = async (target: string) =>
+      (
+        await exchange(
+          vault.baseUrl,
+          requestBytes("GET", target, { Authorization: `Bearer ${token}`, Connection: "close" }),
+        )
+      ).body;
+    const refusedIn = (text: string) =>
+      Number(/^svc_http_requests_total\{contract="listCategories",status="401"\} (\d+)$/m.exec(text)?.[1]);
     for (let request = 0; request < 6; request += 1) await ask("/api/categories");
     // A request is counted once its answer has left.
     await expect.poll(async () => refusedIn(await ask("/metrics")), { timeout: 10_000 }).toBe(6);
@@ -173,7 +214,10 @@ describe("WORKERS=2", () => {
     const vault = await aVault({ env: { WORKERS: "2", ...metricsOn } });
     expect(await Promise.all([lastBackup(vault), lastBackup(vault)])).toEqual([0, 0]);
     const began = Date.now();
-    expect(await operate(vault.dataDir, ["backup", path.join(aFolder(), "vault.backup")])).toMatchObject({ code: 0, err: "" });
+    expect(await operate(vault.dataDir, ["backup", path.join(aFolder(), "vault.backup")])).toMatchObject({
+      code: 0,
+      err: "",
+    });
     const told = await Promise.all(Array.from({ length: 4 }, () => lastBackup(vault)));
     expect(told[0]).toBeGreaterThanOrEqual(began / 1000);
     expect(new Set(told).size).toBe(1);
@@ -183,9 +227,14 @@ describe("WORKERS=2", () => {
     const vault = await aVault({ env: { WORKERS: "2" } });
     const workers = childrenOf(vault);
     // A connection each: they are dealt out in turn.
-    for (let request = 0; request < 4; request += 1) await exchange(vault.baseUrl, requestBytes("GET", "/healthz", { Host: "localhost", Connection: "close" }));
+    for (let request = 0; request < 4; request += 1)
+      await exchange(vault.baseUrl, requestBytes("GET", "/healthz", { Host: "localhost", Connection: "close" }));
     expect(await vault.stop()).toBe(0);
-    const lines = vault.output().split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line) as Record<string, unknown>);
+    const lines = vault
+      .output()
+      .split("\n")
+      .filter((line) => line.startsWith("{"))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
     const requests = lines.filter(({ event }) => event === "request");
     expect(requests).toHaveLength(4);
     expect(requests.map(({ pid }) => Number(pid)).sort()).toEqual([...workers, ...workers].sort());
@@ -196,11 +245,13 @@ describe("WORKERS=2", () => {
     const folder = aFolder();
     const [first, renewed] = [await aCertificate(), await aCertificate()];
     const vault = await aVault({ env: { WORKERS: "2", ...keepCertificate(folder, first) } });
-    for (let request = 0; request < 4; request += 1) expect((await askOverTls(vault.port, "/readyz", { ca: first.cert })).status).toBe(200);
+    for (let request = 0; request < 4; request += 1)
+      expect((await askOverTls(vault.port, "/readyz", { ca: first.cert })).status).toBe(200);
     keepCertificate(folder, renewed);
     vault.process.kill("SIGHUP");
     await expect.poll(() => vault.output().match(/"event":"certificate-taken"/g)?.length, { timeout: 10_000 }).toBe(2);
-    for (let request = 0; request < 4; request += 1) expect((await askOverTls(vault.port, "/readyz", { ca: renewed.cert })).status).toBe(200);
+    for (let request = 0; request < 4; request += 1)
+      expect((await askOverTls(vault.port, "/readyz", { ca: renewed.cert })).status).toBe(200);
     expect(await vault.stop()).toBe(0);
   });
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "@/lib/db/client";
 import { MigrationError } from "@/lib/db/migrate";
 import { withPreparationLock } from "@/lib/db/migrate-postgresql";
-import { openFolder } from "../support/nobody";
-import { type PostgresqlServer, startPostgresqlServer } from "../support/postgresql-server";
+import { openFolder } from "../support/programs/nobody";
+import { type PostgresqlServer, startPostgresqlServer } from "../support/postgresql/postgresql-server";
 
 let server: PostgresqlServer;
 /** As its packager configures it: without TLS. */
@@ -17,7 +17,10 @@ const otherFile = path.join(place, "other.crt");
 /** Of a client whom the server knows by this certificate alone. */
 const client = { certificate: path.join(place, "client.crt"), key: path.join(place, "client.key") };
 
-const selfSigned = () => generate([{ name: "commonName", value: "localhost" }], { extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: "localhost" }] }] });
+const selfSigned = () =>
+  generate([{ name: "commonName", value: "localhost" }], {
+    extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: "localhost" }] }],
+  });
 
 beforeAll(async () => {
   const [certificate, other] = [await selfSigned(), await selfSigned()];
@@ -26,7 +29,10 @@ beforeAll(async () => {
   writeFileSync(otherFile, other.cert);
   writeFileSync(keyFile, certificate.private, { mode: 0o600 });
   // Its own authority, in one.
-  const known = await generate([{ name: "commonName", value: "certified" }], { algorithm: "sha256", extensions: [{ name: "basicConstraints", cA: true }] });
+  const known = await generate([{ name: "commonName", value: "certified" }], {
+    algorithm: "sha256",
+    extensions: [{ name: "basicConstraints", cA: true }],
+  });
   writeFileSync(client.certificate, known.cert);
   writeFileSync(client.key, known.private, { mode: 0o600 });
   const access = path.join(place, "pg_hba.conf");
@@ -37,7 +43,18 @@ beforeAll(async () => {
   const { uid, gid } = statSync(server.folder);
   for (const file of [keyFile, certificateFile]) chownSync(file, uid, gid);
   await server.stop();
-  await server.start(["-c", "ssl=on", "-c", `ssl_cert_file=${certificateFile}`, "-c", `ssl_key_file=${keyFile}`, "-c", `ssl_ca_file=${client.certificate}`, "-c", `hba_file=${access}`]);
+  await server.start([
+    "-c",
+    "ssl=on",
+    "-c",
+    `ssl_cert_file=${certificateFile}`,
+    "-c",
+    `ssl_key_file=${keyFile}`,
+    "-c",
+    `ssl_ca_file=${client.certificate}`,
+    "-c",
+    `hba_file=${access}`,
+  ]);
 });
 afterAll(async () => {
   await Promise.all([server.remove(), plain.remove()]);
@@ -69,19 +86,26 @@ async function readRows<Row>(url: string, sql: string): Promise<Row[]> {
 }
 
 describe("TLS to the database is what its URL says", () => {
-  test.each(["verify-full", "verify-ca", "require"])("sslmode=%s refuses a certificate of an unknown authority, and says what to do", async (sslmode) => {
-    const refusal = isEncrypted(urlOf("localhost", { sslmode }));
-    await expect(refusal).rejects.toThrow(MigrationError);
-    await expect(refusal).rejects.toThrow(/sslrootcert=/);
-  });
+  test.each(["verify-full", "verify-ca", "require"])(
+    "sslmode=%s refuses a certificate of an unknown authority, and says what to do",
+    async (sslmode) => {
+      const refusal = isEncrypted(urlOf("localhost", { sslmode }));
+      await expect(refusal).rejects.toThrow(MigrationError);
+      await expect(refusal).rejects.toThrow(/sslrootcert=/);
+    },
+  );
 
   test("sslmode=verify-full with the authority's certificate is accepted, and encrypted", async () => {
     expect(await isEncrypted(urlOf("localhost", { sslmode: "verify-full", sslrootcert: certificateFile }))).toBe(true);
   });
 
   test("another authority's certificate, or another host name than the certificate's, is refused", async () => {
-    await expect(isEncrypted(urlOf("localhost", { sslmode: "verify-full", sslrootcert: otherFile }))).rejects.toThrow(MigrationError);
-    await expect(isEncrypted(urlOf("127.0.0.1", { sslmode: "verify-full", sslrootcert: certificateFile }))).rejects.toThrow(MigrationError);
+    await expect(isEncrypted(urlOf("localhost", { sslmode: "verify-full", sslrootcert: otherFile }))).rejects.toThrow(
+      MigrationError,
+    );
+    await expect(
+      isEncrypted(urlOf("127.0.0.1", { sslmode: "verify-full", sslrootcert: certificateFile })),
+    ).rejects.toThrow(MigrationError);
   });
 
   test("on this machine sslmode=no-verify encrypts without asking who answers; sslmode=disable and nothing do not encrypt", async () => {
@@ -91,7 +115,9 @@ describe("TLS to the database is what its URL says", () => {
   });
 
   test("a certificate file that can't be read is named", async () => {
-    await expect(isEncrypted(urlOf("localhost", { sslmode: "verify-full", sslrootcert: "/not/there.pem" }))).rejects.toThrow(/sslrootcert.*\/not\/there\.pem/);
+    await expect(
+      isEncrypted(urlOf("localhost", { sslmode: "verify-full", sslrootcert: "/not/there.pem" })),
+    ).rejects.toThrow(/sslrootcert.*\/not\/there\.pem/);
   });
 
   test("a server that speaks no TLS is refused, unless it is on this machine or the URL asks for that", async () => {
@@ -119,6 +145,8 @@ describe("who the vault is, the database may ask by certificate", () => {
 
   test("none, or another one, does not", async () => {
     await expect(isEncrypted(certified({}))).rejects.toThrow(/can't be reached.*valid client certificate/);
-    await expect(isEncrypted(certified({ sslcert: certificateFile, sslkey: path.join(place, "server.key") }))).rejects.toThrow(/can't be reached/);
+    await expect(
+      isEncrypted(certified({ sslcert: certificateFile, sslkey: path.join(place, "server.key") })),
+    ).rejects.toThrow(/can't be reached/);
   });
 });

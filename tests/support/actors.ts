@@ -1,15 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
-import { call } from "@/lib/client/call";
+import { call } from "@/lib/client/http/call";
 import { createAccessKey, type CreatedAccessKey } from "@/lib/contracts/access-keys";
 import { register } from "@/lib/contracts/account";
 import type { CallInput, CallOutput, ContractSpec } from "@/lib/contracts/contract";
 import { type Scope, scopes as allScopes } from "@/lib/contracts/scopes";
-import { seedUser, sessionCookie } from "./seeded-user";
+import { seedUser, sessionCookie } from "./vaults/seeded-user";
 
 /** Somebody who calls the API: by contract, or raw for what no contract would send. */
 export type Actor = {
-  call<const C extends ContractSpec>(contract: C, ...input: object extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>]): Promise<CallOutput<C>>;
+  call<const C extends ContractSpec>(
+    contract: C,
+    ...input: object extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>]
+  ): Promise<CallOutput<C>>;
   /** A request below the base URL with this actor's credentials, its answer as it came. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   headers: Record<string, string>;
@@ -28,19 +31,27 @@ export function actor(given: Record<string, string>, baseUrl = sharedBaseUrl()):
   const fetchAsBrowser: typeof fetch = async (url, init) => {
     const response = await fetch(url, init);
     const renewed = cookiesOf(response).find((cookie) => cookie.startsWith(`${sessionCookie}=`));
-    if (headers.Cookie?.startsWith(`${sessionCookie}=`) && renewed && renewed !== `${sessionCookie}=`) headers.Cookie = renewed;
+    if (headers.Cookie?.startsWith(`${sessionCookie}=`) && renewed && renewed !== `${sessionCookie}=`)
+      headers.Cookie = renewed;
     return response;
   };
   return {
     headers,
-    call: ((contract: ContractSpec, input: object = {}) => call(contract, input as CallInput<ContractSpec>, { baseUrl, headers, fetch: fetchAsBrowser })) as Actor["call"],
-    fetch: (path, init = {}) => fetchAsBrowser(baseUrl + path, { redirect: "manual", ...init, headers: { ...headers, ...(init.headers as Record<string, string>) } }),
+    call: ((contract: ContractSpec, input: object = {}) =>
+      call(contract, input as CallInput<ContractSpec>, { baseUrl, headers, fetch: fetchAsBrowser })) as Actor["call"],
+    fetch: (path, init = {}) =>
+      fetchAsBrowser(baseUrl + path, {
+        redirect: "manual",
+        ...init,
+        headers: { ...headers, ...(init.headers as Record<string, string>) },
+      }),
   };
 }
 
 export const anonymous = (baseUrl = sharedBaseUrl()): Actor => actor({}, baseUrl);
 
-export const withKey = (key: string, baseUrl = sharedBaseUrl()): Actor => actor({ Authorization: `Bearer ${key}` }, baseUrl);
+export const withKey = (key: string, baseUrl = sharedBaseUrl()): Actor =>
+  actor({ Authorization: `Bearer ${key}` }, baseUrl);
 
 /** A new user, signed in. Every test has users of its own. `headers`: as a proxy in front of a vault of one's own adds them. */
 export async function aUser(baseUrl = sharedBaseUrl(), headers: Record<string, string> = {}): Promise<User> {
@@ -64,7 +75,12 @@ export async function aSessionOfNoExample(baseUrl: string): Promise<Actor> {
 }
 
 /** Signs in as a browser does: csrf token, credentials, cookie. Throws when refused. */
-export async function signIn(email: string, secret: string, baseUrl = sharedBaseUrl(), options: SignInOptions = {}): Promise<Actor> {
+export async function signIn(
+  email: string,
+  secret: string,
+  baseUrl = sharedBaseUrl(),
+  options: SignInOptions = {},
+): Promise<Actor> {
   const { response, cookies } = await tryToSignIn(email, secret, baseUrl, options);
   const session = cookies.find((cookie) => cookie.startsWith(`${sessionCookie}=`));
   if (!response.ok || !session) throw new Error(`sign-in refused with status ${response.status}`);
@@ -74,7 +90,12 @@ export async function signIn(email: string, secret: string, baseUrl = sharedBase
 /** `headers`: as a proxy in front would add them; the rest: what a sign-in may bring besides the password. */
 type SignInOptions = { headers?: Record<string, string>; code?: string; newPassword?: string; passkey?: string };
 
-export async function tryToSignIn(email: string, secret: string, baseUrl = sharedBaseUrl(), { headers, ...given }: SignInOptions = {}): Promise<{ response: Response; cookies: string[] }> {
+export async function tryToSignIn(
+  email: string,
+  secret: string,
+  baseUrl = sharedBaseUrl(),
+  { headers, ...given }: SignInOptions = {},
+): Promise<{ response: Response; cookies: string[] }> {
   const start = await fetch(`${baseUrl}/api/auth/csrf`);
   const { csrfToken } = (await start.json()) as { csrfToken: string };
   const response = await fetch(`${baseUrl}/api/auth/callback/credentials`, {
@@ -91,9 +112,15 @@ const cookiesOf = (response: Response) => response.headers.getSetCookie().map((l
 export type UserWithKey = User & { key: Actor; accessKey: CreatedAccessKey };
 
 /** A new user and a key of theirs with these scopes; with every scope unless told. */
-export async function aUserWithKey({ scopes = [...allScopes], expiresAt, baseUrl = sharedBaseUrl() }: { scopes?: Scope[]; expiresAt?: string; baseUrl?: string } = {}): Promise<UserWithKey> {
+export async function aUserWithKey({
+  scopes = [...allScopes],
+  expiresAt,
+  baseUrl = sharedBaseUrl(),
+}: { scopes?: Scope[]; expiresAt?: string; baseUrl?: string } = {}): Promise<UserWithKey> {
   const user = await aUser(baseUrl);
-  const accessKey = await user.session.call(createAccessKey, { body: { name: "test", scopes, ...(expiresAt ? { expiresAt } : {}) } });
+  const accessKey = await user.session.call(createAccessKey, {
+    body: { name: "test", scopes, ...(expiresAt ? { expiresAt } : {}) },
+  });
   return { ...user, accessKey, key: withKey(accessKey.key, baseUrl) };
 }
 

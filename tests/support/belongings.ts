@@ -11,7 +11,7 @@ import { listSessions } from "@/lib/contracts/sessions";
 import type { ErrorCode } from "@/lib/errors";
 import type { Actor } from "./actors";
 import { Authenticator } from "./authenticator";
-import { changeSharedSigned } from "./shared-store";
+import { changeSharedSigned } from "./vaults/shared-store";
 
 /** One of everything that a user can own. */
 export type Belongings = {
@@ -25,11 +25,28 @@ export type Belongings = {
 export async function belongingsOf(session: Pick<Actor, "call">, mark: string): Promise<Belongings> {
   // A name holds no line separator.
   const name = mark.replaceAll("\u2028", "");
-  const category = await session.call(createCategory, { body: { name: `category ${name}`, keyType: "simple", envVarName: "MARK" } });
-  const entry = await session.call(createEntry, { body: { categoryId: category.id, name: `entry ${name}`, value: `value-${mark}`, environment: "production", notes: `notes ${mark}` } });
-  const token = await session.call(createTwoFactorToken, { body: { service: `service ${name}`, accountName: `account ${name}`, secret: "JBSWY3DPEHPK3PXP" } });
-  const { data: project } = await session.call(createEnvProject, { body: { name: `project ${name}`, description: `description ${mark}` } });
-  const { data: file } = await session.call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env.local", content: `MARK=${mark}\n` } });
+  const category = await session.call(createCategory, {
+    body: { name: `category ${name}`, keyType: "simple", envVarName: "MARK" },
+  });
+  const entry = await session.call(createEntry, {
+    body: {
+      categoryId: category.id,
+      name: `entry ${name}`,
+      value: `value-${mark}`,
+      environment: "production",
+      notes: `notes ${mark}`,
+    },
+  });
+  const token = await session.call(createTwoFactorToken, {
+    body: { service: `service ${name}`, accountName: `account ${name}`, secret: "JBSWY3DPEHPK3PXP" },
+  });
+  const { data: project } = await session.call(createEnvProject, {
+    body: { name: `project ${name}`, description: `description ${mark}` },
+  });
+  const { data: file } = await session.call(saveEnvFile, {
+    params: { id: project.id },
+    body: { fileType: "env.local", content: `MARK=${mark}\n` },
+  });
   const key = await session.call(createAccessKey, { body: { name: `key ${name}`, scopes: ["entries:read"] } });
   return {
     ids: {
@@ -80,6 +97,9 @@ export async function allBelongingsOf(session: Actor, mark: string): Promise<Bel
 async function anIdentity(session: Actor, mark: string): Promise<string> {
   const { user } = (await (await session.fetch("/api/auth/session")).json()) as { user: { id: string } };
   const id = randomUUID();
-  changeSharedSigned('INSERT INTO "Account" ("id", "userId", "issuer", "subject", "createdAt") VALUES (?, ?, ?, ?, ?)', [id, user.id, "https://login.example.com", `${mark} ${id}`, new Date().toISOString().replace("Z", "+00:00")]);
+  changeSharedSigned(
+    'INSERT INTO "Account" ("id", "userId", "issuer", "subject", "createdAt") VALUES (?, ?, ?, ?, ?)',
+    [id, user.id, "https://login.example.com", `${mark} ${id}`, new Date().toISOString().replace("Z", "+00:00")],
+  );
   return id;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { ContractSpec } from "@/lib/contracts/contract";
-import { exampleBody, operation, type Operation, pathIdsOf } from "./operations";
+import { exampleBody, operation, type Operation, pathIdsOf } from "./http/operations";
 
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
@@ -28,13 +28,26 @@ export class Canaries {
 
   /** In which form ever they may come out, how many of them are in these bytes. */
   countIn(bytes: Buffer): number {
-    const forms = (text: string) => [text, Buffer.from(text).toString("base64").replace(/=+$/, ""), Buffer.from(text).toString("hex")];
+    const forms = (text: string) => [
+      text,
+      Buffer.from(text).toString("base64").replace(/=+$/, ""),
+      Buffer.from(text).toString("hex"),
+    ];
     return this.all.filter((text) => forms(text).some((form) => bytes.includes(form))).length;
   }
 }
 
 /** Fields that hold a secret: it may go on from there into whatever the operation does, and be refused at its end. */
-const secretFields = new Set(["value", "secret", "content", "password", "currentPassword", "newPassword", "code", "prompt"]);
+const secretFields = new Set([
+  "value",
+  "secret",
+  "content",
+  "password",
+  "currentPassword",
+  "newPassword",
+  "code",
+  "prompt",
+]);
 
 /** A value with its texts changed, at any depth. */
 function changed(value: unknown, change: (text: string, field: string) => unknown, field = ""): unknown {
@@ -52,14 +65,35 @@ export function strayRequests(contract: ContractSpec, canaries: Canaries): Opera
   const secret = () => canaries.text();
   const example: unknown = JSON.parse(exampleBody(contract) ?? "{}");
   const stray = () => JSON.stringify({ ...Object(changed(example, secret)), [secret()]: secret() });
-  const bodies = contract.method === "GET" ? [undefined] : contract.body ? [stray(), JSON.stringify(changed(example, () => [secret()])), stray().slice(0, -1)] : [stray()];
+  const bodies =
+    contract.method === "GET"
+      ? [undefined]
+      : contract.body
+        ? [stray(), JSON.stringify(changed(example, () => [secret()])), stray().slice(0, -1)]
+        : [stray()];
   const query = [...Object.keys(contract.query?.shape ?? {}), secret()].map((name) => `${name}=${secret()}`).join("&");
-  const inFields = bodies.map((body) => operation(contract, { body })).map(({ path, init }) => ({ path: `${path}?${query}`, init }));
-  const inSecretFields = contract.body ? [operation(contract, { body: JSON.stringify(changed(example, (text, field) => (secretFields.has(field) ? secret() : text))) })] : [];
+  const inFields = bodies
+    .map((body) => operation(contract, { body }))
+    .map(({ path, init }) => ({ path: `${path}?${query}`, init }));
+  const inSecretFields = contract.body
+    ? [
+        operation(contract, {
+          body: JSON.stringify(changed(example, (text, field) => (secretFields.has(field) ? secret() : text))),
+        }),
+      ]
+    : [];
   const names = pathIdsOf(contract);
-  const inPath = names.length > 0 ? [operation(contract, { ids: Object.fromEntries(names.map((name) => [name, secret()])) })] : [];
+  const inPath =
+    names.length > 0 ? [operation(contract, { ids: Object.fromEntries(names.map((name) => [name, secret()])) })] : [];
   const { path, init } = operation(contract);
-  const credentials: Record<string, string>[] = [{ Authorization: `Bearer svc_${secret()}` }, { Authorization: `Basic ${secret()}` }, { Cookie: `next-auth.session-token=${secret()}` }];
-  const inCredentials = credentials.map((headers) => ({ path, init: { ...init, headers: { ...init.headers, ...headers } } }));
+  const credentials: Record<string, string>[] = [
+    { Authorization: `Bearer svc_${secret()}` },
+    { Authorization: `Basic ${secret()}` },
+    { Cookie: `next-auth.session-token=${secret()}` },
+  ];
+  const inCredentials = credentials.map((headers) => ({
+    path,
+    init: { ...init, headers: { ...init.headers, ...headers } },
+  }));
   return [...inFields, ...inSecretFields, ...inPath, ...inCredentials];
 }

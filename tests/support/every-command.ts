@@ -3,7 +3,11 @@ import path from "node:path";
 import { expect } from "vitest";
 
 /** Runs one of the operator's commands to its end on a data folder. */
-export type Operate = (args: readonly string[], dataDir: string, input?: string) => { status: number | null; stdout: string; stderr: string };
+export type Operate = (
+  args: readonly string[],
+  dataDir: string,
+  input?: string,
+) => { status: number | null; stdout: string; stderr: string };
 
 /** What runs beside a vault, in this order. */
 const besideVault: readonly (readonly [command: string, args: readonly string[], input?: string])[] = [
@@ -22,7 +26,11 @@ const besideVault: readonly (readonly [command: string, args: readonly string[],
  * Fails when one fails, or when the help names one that was forgotten here. `own` gives what was made to the commands' user.
  */
 export function runEveryCommand(operate: Operate, dataDir: string, own: (name: string) => void): void {
-  for (const [command, args, input] of besideVault) expect([command, operate([command, ...args], dataDir, input)]).toEqual([command, expect.objectContaining({ status: 0 })]);
+  for (const [command, args, input] of besideVault)
+    expect([command, operate([command, ...args], dataDir, input)]).toEqual([
+      command,
+      expect.objectContaining({ status: 0 }),
+    ]);
   const file = path.join(dataDir, "vault.backup");
   expect(operate(["backup", file], dataDir)).toMatchObject({ status: 0 });
 
@@ -30,10 +38,18 @@ export function runEveryCommand(operate: Operate, dataDir: string, own: (name: s
   mkdirSync(restored, { mode: 0o700 });
   cpSync(path.join(dataDir, "master.key"), path.join(restored, "master.key"));
   for (const name of [restored, path.join(restored, "master.key")]) own(name);
-  expect(operate(["restore", file], restored)).toMatchObject({ status: 0, stdout: expect.stringMatching(/rows of .* restored/) as string });
+  expect(operate(["restore", file], restored)).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/rows of .* restored/) as string,
+  });
   // Nobody listens there: what it takes to speak to PostgreSQL is loaded all the same.
-  expect(operate(["migrate-database", "--to", "postgresql://127.0.0.1:1/vault"], restored)).toMatchObject({ status: 1, stderr: expect.stringMatching(/can't be reached/) as string });
+  expect(operate(["migrate-database", "--to", "postgresql://127.0.0.1:1/vault"], restored)).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/can't be reached/) as string,
+  });
 
   const known = [...operate(["--help"], dataDir).stdout.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name]) => name);
-  expect(new Set(known)).toEqual(new Set([...besideVault.map(([command]) => command), "backup", "restore", "migrate-database", "help"]));
+  expect(new Set(known)).toEqual(
+    new Set([...besideVault.map(([command]) => command), "backup", "restore", "migrate-database", "help"]),
+  );
 }

@@ -19,10 +19,16 @@ export const validValues: Record<KeyType, string> = {
   json: '{ "type": "service_account", "project": "not-real" }',
 };
 
-export type EntryFields = Partial<Omit<CreateEntry, "categoryId">> & { keyType?: KeyType; category?: Partial<CreateCategory> };
+export type EntryFields = Partial<Omit<CreateEntry, "categoryId">> & {
+  keyType?: KeyType;
+  category?: Partial<CreateCategory>;
+};
 
 /** An entry in a category of its own. */
-export async function anEntry(who: Actor, { keyType = "simple", category, ...fields }: EntryFields = {}): Promise<KeyEntry> {
+export async function anEntry(
+  who: Actor,
+  { keyType = "simple", category, ...fields }: EntryFields = {},
+): Promise<KeyEntry> {
   const { id: categoryId } = await aCategory(who, { keyType, ...category });
   return who.call(createEntry, { body: { categoryId, name: "billing", value: validValues[keyType], ...fields } });
 }

@@ -15,13 +15,19 @@ export type ModelServer = {
   close(): Promise<void>;
 };
 
-export type Question = { request: string; environment: string | null; entries: { n: number; category: string; entry: string; environment: string | null; variables: string[] }[] };
+export type Question = {
+  request: string;
+  environment: string | null;
+  entries: { n: number; category: string; entry: string; environment: string | null; variables: string[] }[];
+};
 export type Plan = { matches: { n: number; reason: string }[]; missing: string[] };
 export type ModelAnswer =
   | { content: string | ((question: Question) => string) }
   | { raw: (response: ServerResponse, request: IncomingMessage) => void };
 
-export const plan = (choose: (question: Question) => Plan): ModelAnswer => ({ content: (question) => JSON.stringify(choose(question)) });
+export const plan = (choose: (question: Question) => Plan): ModelAnswer => ({
+  content: (question) => JSON.stringify(choose(question)),
+});
 
 /** A model's server as OpenAI speaks it, on loopback, that writes down what it is told. */
 export async function aModelServer(): Promise<ModelServer> {
@@ -53,6 +59,13 @@ export async function aModelServer(): Promise<ModelServer> {
 }
 
 export const completion = (content: string): string =>
-  JSON.stringify({ id: "chatcmpl-1", object: "chat.completion", created: 0, model: "recorder", choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content } }] });
+  JSON.stringify({
+    id: "chatcmpl-1",
+    object: "chat.completion",
+    created: 0,
+    model: "recorder",
+    choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content } }],
+  });
 
-const questionIn = (body: string): Question => JSON.parse((JSON.parse(body) as { messages: { content: string }[] }).messages[1]?.content ?? "") as Question;
+const questionIn = (body: string): Question =>
+  JSON.parse((JSON.parse(body) as { messages: { content: string }[] }).messages[1]?.content ?? "") as Question;

@@ -3,7 +3,10 @@ import { parentPort, workerData } from "node:worker_threads";
 
 // In a thread of its own: what the test's own thread does for so long is no wait for the vault.
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-const ask = () => new Promise((resolve, reject) => get(workerData, { agent }, (response) => response.resume().once("end", resolve)).once("error", reject));
+const ask = () =>
+  new Promise((resolve, reject) =>
+    get(workerData, { agent }, (response) => response.resume().once("end", resolve)).once("error", reject),
+  );
 
 let [worst, isOver] = [0, false];
 parentPort.once("message", () => (isOver = true));

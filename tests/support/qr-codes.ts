@@ -7,13 +7,20 @@ export const qrCodes =
 
 /** A picture of one QR code, a PNG in base64: eight pixels a module, a byte of grey a pixel. */
 export function qrCodeOf(text: string): string {
-  const rows = encode(text, { ecc: "M", border: 4 }).data.map((row) => Buffer.from([0, ...row.flatMap((dark) => Array<number>(8).fill(dark ? 0 : 255))]));
+  const rows = encode(text, { ecc: "M", border: 4 }).data.map((row) =>
+    Buffer.from([0, ...row.flatMap((dark) => Array<number>(8).fill(dark ? 0 : 255))]),
+  );
   const header = Buffer.alloc(13);
   header.writeUInt32BE(rows.length * 8, 0);
   header.writeUInt32BE(rows.length * 8, 4);
   header.writeUInt8(8, 8);
   const pixels = deflateSync(Buffer.concat(rows.flatMap((row) => Array<Buffer>(8).fill(row))));
-  return Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), chunk("IHDR", header), chunk("IDAT", pixels), chunk("IEND", Buffer.alloc(0))]).toString("base64");
+  return Buffer.concat([
+    Buffer.from("89504e470d0a1a0a", "hex"),
+    chunk("IHDR", header),
+    chunk("IDAT", pixels),
+    chunk("IEND", Buffer.alloc(0)),
+  ]).toString("base64");
 }
 
 function chunk(type: string, data: Buffer): Buffer {

@@ -14,5 +14,9 @@ export type Choice = { below(count: number): number; of<T>(items: readonly T[]):
 /** Choices from such numbers. */
 export function choicesFrom(random: () => number): Choice {
   const below = (count: number) => Math.floor(random() * count);
-  return { below, of: (items) => items[below(items.length)] as (typeof items)[number], chance: (share) => random() < share };
+  return {
+    below,
+    of: (items) => items[below(items.length)] as (typeof items)[number],
+    chance: (share) => random() < share,
+  };
 }

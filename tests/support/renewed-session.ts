@@ -1,10 +1,11 @@
 import { expect } from "vitest";
 import { listSessions } from "@/lib/contracts/sessions";
 import { type Actor, actor } from "./actors";
-import { send } from "./raw";
+import { send } from "./http/raw";
 
 const currentSession = async (session: Actor) => {
-  const { id, createdAt, method } = (await session.call(listSessions)).find(({ current }) => current) ?? expect.fail("no session is the asking one");
+  const { id, createdAt, method } =
+    (await session.call(listSessions)).find(({ current }) => current) ?? expect.fail("no session is the asking one");
   return { id, createdAt, method };
 };
 

@@ -6,13 +6,16 @@ import { expectedCode } from "./totp";
 export const wrongCode = (secret: string): string => String((Number(codeAt(secret)) + 1) % 1_000_000).padStart(6, "0");
 
 /** The code of the time step that many steps from now, by an implementation that is not the product's. */
-export const codeAt = (secret: string, steps = 0): string => expectedCode(secret, Math.floor(Date.now() / 1000) + steps * 30).code;
+export const codeAt = (secret: string, steps = 0): string =>
+  expectedCode(secret, Math.floor(Date.now() / 1000) + steps * 30).code;
 
 /** A code that signs in after the second factor was turned on by `turnOnSecondFactor`: the current step is spent, the next one counts. */
 export const freshCode = (secret: string): string => codeAt(secret, 1);
 
 /** Turns a user's second factor on with the code of the current step. */
-export async function turnOnSecondFactor(session: Pick<Actor, "call">): Promise<{ secret: string; recoveryCodes: string[] }> {
+export async function turnOnSecondFactor(
+  session: Pick<Actor, "call">,
+): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = await session.call(beginSecondFactor);
   const { recoveryCodes } = await session.call(confirmSecondFactor, { body: { code: codeAt(secret) } });
   return { secret, recoveryCodes };

@@ -10,7 +10,10 @@ export async function setUp(project: TestProject, make: () => Promise<TearDown>)
   try {
     return await make();
   } catch (error) {
-    project.provide("setupFault", `What the tests of ${project.name} need could not be made: ${error instanceof Error ? error.message : String(error)}`);
+    project.provide(
+      "setupFault",
+      `What the tests of ${project.name} need could not be made: ${error instanceof Error ? error.message : String(error)}`,
+    );
     return () => Promise.resolve();
   }
 }

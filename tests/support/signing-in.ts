@@ -1,11 +1,16 @@
 import { expect } from "vitest";
 import { password, sharedBaseUrl, tryToSignIn, type User } from "./actors";
 import { Authenticator } from "./authenticator";
-import { Browser } from "./browser-login";
+import { Browser } from "./browser/browser-login";
 import { freshCode, turnOnSecondFactor } from "./second-factor";
 
 /** What became of a sign-in: "in", or the code of its refusal. */
-export async function signingIn(email: string, code?: string, secret = password, baseUrl = sharedBaseUrl()): Promise<string> {
+export async function signingIn(
+  email: string,
+  code?: string,
+  secret = password,
+  baseUrl = sharedBaseUrl(),
+): Promise<string> {
   const { response, cookies } = await tryToSignIn(email, secret, baseUrl, code === undefined ? {} : { code });
   const isIn = cookies.some((cookie) => /session-token=./.test(cookie));
   const { url = "" } = (await response.json()) as { url?: string };
@@ -23,10 +28,19 @@ export type GuardedAccount = {
 };
 
 /** What `waysIn` finds wherever the whole account has arrived. */
-export const everyWayIn = { passwordAlone: "SECOND_FACTOR_REQUIRED", code: "in", recoveryCode: "in", sameRecoveryCode: "SECOND_FACTOR_INVALID", passkey: "in" };
+export const everyWayIn = {
+  passwordAlone: "SECOND_FACTOR_REQUIRED",
+  code: "in",
+  recoveryCode: "in",
+  sameRecoveryCode: "SECOND_FACTOR_INVALID",
+  passkey: "in",
+};
 
 /** Gives a user's account all that it may have for signing in besides the password: the second factor, recovery codes, a passkey. */
-export async function guardAccount({ email, password: secretWord, session }: Pick<User, "email" | "password" | "session">, baseUrl: string): Promise<GuardedAccount> {
+export async function guardAccount(
+  { email, password: secretWord, session }: Pick<User, "email" | "password" | "session">,
+  baseUrl: string,
+): Promise<GuardedAccount> {
   const { secret, recoveryCodes } = await turnOnSecondFactor(session);
   const authenticator = new Authenticator(baseUrl);
   await authenticator.register(session);
@@ -48,7 +62,9 @@ export async function guardAccount({ email, password: secretWord, session }: Pic
 
 async function signingInByPasskey(authenticator: Authenticator, at: string): Promise<string> {
   const browser = new Browser({}, at);
-  const options = (await (await browser.fetch("/api/auth/passkey/options", { method: "POST" })).json()) as { challenge: string };
+  const options = (await (await browser.fetch("/api/auth/passkey/options", { method: "POST" })).json()) as {
+    challenge: string;
+  };
   // By the page that it was made on, wherever the vault listens by now: a passkey answers there alone.
   await browser.post("/api/auth/callback/passkey", { credential: JSON.stringify(authenticator.assert(options)) });
   return browser.sessionCookie() ? "in" : "refused";

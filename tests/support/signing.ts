@@ -1,4 +1,11 @@
-import { columnsToCheck, type CoveredRow, type CoveredTable, coveredTables, keyColumn, selectionOf } from "@/lib/crypto/covered-columns";
+import {
+  columnsToCheck,
+  type CoveredRow,
+  type CoveredTable,
+  coveredTables,
+  keyColumn,
+  selectionOf,
+} from "@/lib/crypto/covered-columns";
 import { parseKeyRing } from "@/lib/crypto/keyring";
 import { createRights, type Rights } from "@/lib/crypto/rights";
 import { delegateOf } from "@/lib/db/rows";
@@ -6,7 +13,7 @@ import { tableNamed } from "@/lib/db/tables";
 import { readSettings } from "@/lib/env";
 import type { Runtime } from "@/lib/runtime";
 import { loadKeyRing } from "@/lib/runtime/master-key";
-import { changeStore, readStore } from "./store";
+import { changeStore, readStore } from "./vaults/store";
 
 type Row = CoveredRow<CoveredTable> & { mac: string | null };
 
@@ -24,7 +31,8 @@ export function rightsOf(dataDir: string): Rights {
 }
 
 /** Says by what master key a vault signs that was given it from elsewhere than its data folder. */
-export const signsBy = (dataDir: string, masterKey: string): void => void known.set(dataDir, createRights(parseKeyRing(masterKey)));
+export const signsBy = (dataDir: string, masterKey: string): void =>
+  void known.set(dataDir, createRights(parseKeyRing(masterKey)));
 
 /** `changeStore` as the vault itself would write it: the rows of that table that are not genuine are signed behind it. */
 export function changeSigned(store: { dataDir: string }, sql: string, values: readonly unknown[] = []): number {
@@ -32,9 +40,17 @@ export function changeSigned(store: { dataDir: string }, sql: string, values: re
   const table = coveredTables.find((name) => new RegExp(`^(UPDATE|INSERT INTO) "${name}"`).test(sql));
   if (!table) throw new Error(`nothing there has a MAC: ${sql}`);
   const rights = rightsOf(store.dataDir);
-  const rows = readStore<Row>(store, `SELECT ${columnsToCheck(table).map((column) => `"${column}"`).join(", ")} FROM "${table}"`);
+  const rows = readStore<Row>(
+    store,
+    `SELECT ${columnsToCheck(table)
+      .map((column) => `"${column}"`)
+      .join(", ")} FROM "${table}"`,
+  );
   for (const row of rows.filter((one) => rights.signedBy(table, one) === null)) {
-    changeStore(store, `UPDATE "${table}" SET "mac" = ? WHERE "${keyColumn(table)}" = ?`, [rights.sign(table, row).mac, (row as unknown as Record<string, string>)[keyColumn(table)]]);
+    changeStore(store, `UPDATE "${table}" SET "mac" = ? WHERE "${keyColumn(table)}" = ?`, [
+      rights.sign(table, row).mac,
+      (row as unknown as Record<string, string>)[keyColumn(table)],
+    ]);
   }
   return changes;
 }
@@ -45,8 +61,9 @@ export async function signOwn({ db, rights }: Pick<Runtime, "db" | "rights">, ..
     const table = tableNamed(name);
     for (const row of await delegateOf(db, table).findMany({ select: selectionOf(name) })) {
       const { mac } = rights.sign(name, row as unknown as Row);
-      await db.$executeRawUnsafe(`UPDATE "${name}" SET "mac" = '${mac}' WHERE "${table.key}" = '${String(row[table.key])}'`);
+      await db.$executeRawUnsafe(
+        `UPDATE "${name}" SET "mac" = '${mac}' WHERE "${table.key}" = '${String(row[table.key])}'`,
+      );
     }
   }
 }
-

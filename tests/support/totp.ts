@@ -12,7 +12,11 @@ export function base32Bytes(letters: string): Buffer {
  * RFC 6238 from node:crypto alone, so that the product's library is checked by something else:
  * what `oathtool --totp=<hash> -b <secret>` prints at a second since the epoch, and how long it holds.
  */
-export function expectedCode(secret: string, second: number, hash: "sha1" | "sha256" | "sha512" = "sha1"): { code: string; remainingSeconds: number } {
+export function expectedCode(
+  secret: string,
+  second: number,
+  hash: "sha1" | "sha256" | "sha512" = "sha1",
+): { code: string; remainingSeconds: number } {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(second / 30)));
   const digest = createHmac(hash, base32Bytes(secret)).update(counter).digest();

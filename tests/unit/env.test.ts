@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { prepareNextAuthEnvironment, readSettings, SettingsError } from "@/lib/env";
-import { refusedBy } from "../support/refused";
+import { refusedBy } from "../support/http/refused";
 
 let folder = "";
 beforeAll(() => {
@@ -48,7 +48,11 @@ describe("settings", () => {
 
   test("set to nothing is not set, as compose files leave it", () => {
     const names = Object.keys(readSettings({}));
-    expect(readSettings(Object.fromEntries([...names, "VAULT_MASTER_KEYS_FILE", "DATABASE_URL_FILE"].map((name) => [name, ""])))).toEqual(readSettings({}));
+    expect(
+      readSettings(
+        Object.fromEntries([...names, "VAULT_MASTER_KEYS_FILE", "DATABASE_URL_FILE"].map((name) => [name, ""])),
+      ),
+    ).toEqual(readSettings({}));
   });
 
   test.each<[string, string, unknown]>([
@@ -59,7 +63,11 @@ describe("settings", () => {
     ["VAULT_DATA_DIR", "/srv/vault", "/srv/vault"],
     ["VAULT_DATA_DIR", "elsewhere", path.resolve("elsewhere")],
     ["DATABASE_URL", "file:/srv/vault.db", "file:/srv/vault.db"],
-    ["DATABASE_URL", "postgresql://vault:not%2Freal@db.example:5432/vault", "postgresql://vault:not%2Freal@db.example:5432/vault"],
+    [
+      "DATABASE_URL",
+      "postgresql://vault:not%2Freal@db.example:5432/vault",
+      "postgresql://vault:not%2Freal@db.example:5432/vault",
+    ],
     ["WORKERS", "4", 4],
     ["STOP_DELAY_SECONDS", "0", 0],
     ["STOP_DELAY_SECONDS", "600", 600],
@@ -94,13 +102,25 @@ describe("a wrong setting stops the start with a sentence that names it and says
     ["PORT", " ", "must be a port number"],
     ["PORT", "0x50", "must be a port number"],
     ["PORT", "1e3", "must be a port number"],
-    ["DATABASE_URL", "mysql://localhost/vault", "must be file:/path/to/vault.db, postgresql://user:password@host:5432/database (special characters in the password percent-encoded), or unset for a database in the data folder"],
-    ["DATABASE_URL", "postgresql://vault:no/t#real@host/vault", "must be file:/path/to/vault.db, postgresql://user:password@host:5432/database (special characters in the password percent-encoded), or unset for a database in the data folder"],
+    [
+      "DATABASE_URL",
+      "mysql://localhost/vault",
+      "must be file:/path/to/vault.db, postgresql://user:password@host:5432/database (special characters in the password percent-encoded), or unset for a database in the data folder",
+    ],
+    [
+      "DATABASE_URL",
+      "postgresql://vault:no/t#real@host/vault",
+      "must be file:/path/to/vault.db, postgresql://user:password@host:5432/database (special characters in the password percent-encoded), or unset for a database in the data folder",
+    ],
     ["WORKERS", "0", "must be at least 1"],
     ["STOP_DELAY_SECONDS", "5s", "must be a whole number from 0 to 600"],
     ["STOP_DELAY_SECONDS", "601", "must be at most 600"],
     ["WORKERS", "many", "must be a whole number from 1 to 999"],
-    ["DATABASE_URL", "file:", "must be file:/path/to/vault.db, postgresql://user:password@host:5432/database (special characters in the password percent-encoded), or unset for a database in the data folder"],
+    [
+      "DATABASE_URL",
+      "file:",
+      "must be file:/path/to/vault.db, postgresql://user:password@host:5432/database (special characters in the password percent-encoded), or unset for a database in the data folder",
+    ],
     ["NEXTAUTH_URL", "vault.example.com", "must be a URL such as https://vault.example.com"],
     ["NEXTAUTH_URL", "ftp://vault.example.com", "must be a URL such as https://vault.example.com"],
     ["NEXTAUTH_URL", "javascript:alert(1)", "must be a URL such as https://vault.example.com"],
@@ -131,21 +151,51 @@ describe("an AI model", () => {
     ["http://127.0.0.1:8000/v1", "http://127.0.0.1:8000/v1"],
     ["http://[::1]:8000", "http://[::1]:8000"],
   ])("is reached over https, or on this machine: %s", (url, taken) => {
-    expect(readSettings({ ...model, AI_BASE_URL: url })).toMatchObject({ AI_BASE_URL: taken, AI_MODEL: "gpt-4.1-mini", AI_API_KEY: undefined });
+    expect(readSettings({ ...model, AI_BASE_URL: url })).toMatchObject({
+      AI_BASE_URL: taken,
+      AI_MODEL: "gpt-4.1-mini",
+      AI_API_KEY: undefined,
+    });
   });
 
   test("its key may come from a file", () => {
-    expect(readSettings({ ...model, AI_API_KEY_FILE: aFile("ai-key", "not-a-real-key\n") }).AI_API_KEY).toBe("not-a-real-key");
+    expect(readSettings({ ...model, AI_API_KEY_FILE: aFile("ai-key", "not-a-real-key\n") }).AI_API_KEY).toBe(
+      "not-a-real-key",
+    );
   });
 
   test.each<[string, Record<string, string>, string]>([
     ["AI_BASE_URL", { ...model, AI_BASE_URL: "api.openai.com/v1" }, "must be a URL such as https://api.openai.com/v1"],
-    ["AI_BASE_URL", { ...model, AI_BASE_URL: "ftp://models.example.com" }, "must be a URL such as https://api.openai.com/v1"],
-    ["AI_BASE_URL", { ...model, AI_BASE_URL: "http://models.example.com/v1" }, "must start with https:// unless the model runs on this machine (http://localhost:11434/v1)"],
-    ["AI_BASE_URL", { ...model, AI_BASE_URL: "http://localhost.example.com/v1" }, "must start with https:// unless the model runs on this machine (http://localhost:11434/v1)"],
-    ["AI_BASE_URL", { ...model, AI_BASE_URL: "http://127.0.0.1.example.com/v1" }, "must start with https:// unless the model runs on this machine (http://localhost:11434/v1)"],
-    ["AI_BASE_URL", { ...model, AI_BASE_URL: "https://ada:not-real@models.example.com/v1" }, "must not hold a user name or password: give the key in AI_API_KEY"],
-    ["AI_BASE_URL", { ...model, AI_BASE_URL: "https://models.example.com/v1?key=not-real" }, "must end with its path, such as /v1"],
+    [
+      "AI_BASE_URL",
+      { ...model, AI_BASE_URL: "ftp://models.example.com" },
+      "must be a URL such as https://api.openai.com/v1",
+    ],
+    [
+      "AI_BASE_URL",
+      { ...model, AI_BASE_URL: "http://models.example.com/v1" },
+      "must start with https:// unless the model runs on this machine (http://localhost:11434/v1)",
+    ],
+    [
+      "AI_BASE_URL",
+      { ...model, AI_BASE_URL: "http://localhost.example.com/v1" },
+      "must start with https:// unless the model runs on this machine (http://localhost:11434/v1)",
+    ],
+    [
+      "AI_BASE_URL",
+      { ...model, AI_BASE_URL: "http://127.0.0.1.example.com/v1" },
+      "must start with https:// unless the model runs on this machine (http://localhost:11434/v1)",
+    ],
+    [
+      "AI_BASE_URL",
+      { ...model, AI_BASE_URL: "https://ada:not-real@models.example.com/v1" },
+      "must not hold a user name or password: give the key in AI_API_KEY",
+    ],
+    [
+      "AI_BASE_URL",
+      { ...model, AI_BASE_URL: "https://models.example.com/v1?key=not-real" },
+      "must end with its path, such as /v1",
+    ],
     ["AI_MODEL", { AI_BASE_URL: model.AI_BASE_URL }, "must be set too, since AI_BASE_URL is"],
     ["AI_BASE_URL", { AI_MODEL: model.AI_MODEL }, "must be set too, since AI_MODEL is"],
     ["AI_BASE_URL", { AI_API_KEY: "not-a-real-key" }, "must be set too, since AI_API_KEY is"],
@@ -160,7 +210,10 @@ describe("an AI model", () => {
 });
 
 describe("a secret from a file", () => {
-  test.each([["VAULT_MASTER_KEYS", "not-a-real-key"], ["DATABASE_URL", "file:/srv/vault.db"]])("%s_FILE is read, without the line end that editors leave", (name, text) => {
+  test.each([
+    ["VAULT_MASTER_KEYS", "not-a-real-key"],
+    ["DATABASE_URL", "file:/srv/vault.db"],
+  ])("%s_FILE is read, without the line end that editors leave", (name, text) => {
     expect(readSettings({ [`${name}_FILE`]: aFile("secret", `${text}\r\n`) })).toMatchObject({ [name]: text });
   });
 
@@ -173,11 +226,15 @@ describe("a secret from a file", () => {
   });
 
   test("given both ways, neither wins", () => {
-    expect(refusalOf({ VAULT_MASTER_KEYS: "one", VAULT_MASTER_KEYS_FILE: aFile("two", "two") })).toBe("Both VAULT_MASTER_KEYS and VAULT_MASTER_KEYS_FILE are set: keep one of them.");
+    expect(refusalOf({ VAULT_MASTER_KEYS: "one", VAULT_MASTER_KEYS_FILE: aFile("two", "two") })).toBe(
+      "Both VAULT_MASTER_KEYS and VAULT_MASTER_KEYS_FILE are set: keep one of them.",
+    );
   });
 
   test("a file that can't be read is refused by the variable's name", () => {
-    expect(refusalOf({ VAULT_MASTER_KEYS_FILE: path.join(folder, "missing") })).toMatch(/^VAULT_MASTER_KEYS_FILE names .*can't be read: check that it exists and that this user may read it\.$/);
+    expect(refusalOf({ VAULT_MASTER_KEYS_FILE: path.join(folder, "missing") })).toMatch(
+      /^VAULT_MASTER_KEYS_FILE names .*can't be read: check that it exists and that this user may read it\.$/,
+    );
   });
 
   test("a folder is refused, such as the one that Docker makes for a missing file", () => {
@@ -188,7 +245,10 @@ describe("a secret from a file", () => {
 describe("no message quotes a secret", () => {
   test("a wrong secret, given directly or by file", () => {
     const wrong = "mysql://ada:not-a-real-password@db/vault";
-    for (const message of [refusalOf({ DATABASE_URL: wrong }), refusalOf({ DATABASE_URL_FILE: aFile("wrong", wrong) })]) {
+    for (const message of [
+      refusalOf({ DATABASE_URL: wrong }),
+      refusalOf({ DATABASE_URL_FILE: aFile("wrong", wrong) }),
+    ]) {
       expect(message).toMatch(/^The setting DATABASE_URL is wrong/);
       expect(message).not.toContain("not-a-real-password");
     }
@@ -202,7 +262,9 @@ describe("no message quotes a secret", () => {
   });
 
   test("both given", () => {
-    expect(refusalOf({ VAULT_MASTER_KEYS: "not-a-real-key", VAULT_MASTER_KEYS_FILE: "not-a-real-file" })).not.toContain("not-a-real");
+    expect(refusalOf({ VAULT_MASTER_KEYS: "not-a-real-key", VAULT_MASTER_KEYS_FILE: "not-a-real-file" })).not.toContain(
+      "not-a-real",
+    );
   });
 });
 
@@ -215,7 +277,11 @@ describe("what next-auth is told", () => {
       prepareNextAuthEnvironment(readSettings(source));
       return names.map((name) => process.env[name]);
     } finally {
-      names.forEach((name, index) => (before[index] === undefined ? Reflect.deleteProperty(process.env, name) : Reflect.set(process.env, name, before[index])));
+      names.forEach((name, index) =>
+        before[index] === undefined
+          ? Reflect.deleteProperty(process.env, name)
+          : Reflect.set(process.env, name, before[index]),
+      );
     }
   };
 

@@ -19,7 +19,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const lines = () => written.split("\n").filter(Boolean).map((line) => JSON.parse(line) as Line);
+const lines = () =>
+  written
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Line);
 const events = () => lines().map(({ event }) => event);
 
 describe("the log", () => {

@@ -4,15 +4,35 @@ import { name, note } from "@/lib/contracts/primitives";
 import { isPlainLine, plainJson, plainLine, plainName, plainText } from "@/lib/plain-text";
 
 /** Every control character, the separators of lines, and what turns the direction of writing. */
-const disturbing = [...Array.from({ length: 32 }, (_, code) => code), ...Array.from({ length: 33 }, (_, code) => 0x7f + code), 0x2028, 0x2029, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069].map((code) => String.fromCharCode(code));
+const disturbing = [
+  ...Array.from({ length: 32 }, (_, code) => code),
+  ...Array.from({ length: 33 }, (_, code) => 0x7f + code),
+  0x2028,
+  0x2029,
+  0x202a,
+  0x202b,
+  0x202c,
+  0x202d,
+  0x202e,
+  0x2066,
+  0x2067,
+  0x2068,
+  0x2069,
+].map((code) => String.fromCharCode(code));
 
 test("what drives a terminal, breaks a line or turns the direction of writing is shown as a question mark", () => {
-  for (const character of disturbing) expect([isPlainLine(`a${character}b`), plainLine(`a${character}b`), plainName(`a${character}b${character}`)]).toEqual([false, "a?b", "a b"]);
+  for (const character of disturbing)
+    expect([
+      isPlainLine(`a${character}b`),
+      plainLine(`a${character}b`),
+      plainName(`a${character}b${character}`),
+    ]).toEqual([false, "a?b", "a b"]);
   expect(plainLine("x\u001b]0;title\u0007\u001b[2J\nadmin@example.com")).toBe("x?]0;title??[2J?admin@example.com");
 });
 
 test("other text stays as it is: scripts, emoji of several parts, joiners", () => {
-  for (const text of ["Ada", "Zoë e\u0301", "שלום", "नमस्ते", "👩\u200d💻", "می\u200cخواهم", "🏴\u{e0067}\u{e0062}"]) expect([isPlainLine(text), plainLine(text), plainText(text), plainName(text)]).toEqual([true, text, text, text]);
+  for (const text of ["Ada", "Zoë e\u0301", "שלום", "नमस्ते", "👩\u200d💻", "می\u200cخواهم", "🏴\u{e0067}\u{e0062}"])
+    expect([isPlainLine(text), plainLine(text), plainText(text), plainName(text)]).toEqual([true, text, text, text]);
 });
 
 test("a text of several lines keeps its line breaks and tabs, and no carriage return of its own", () => {
@@ -31,12 +51,19 @@ test("JSON says the same and holds none of them", () => {
 test("names refuse all of them, notes all control characters but line breaks and tabs", () => {
   for (const character of disturbing) {
     expect(name().safeParse(`a${character}b`).success).toBe(false);
-    expect([character.charCodeAt(0), note().safeParse(`a${character}b`).success]).toEqual([character.charCodeAt(0), /[\t\n\r]|[^\p{Cc}]/u.test(character)]);
+    expect([character.charCodeAt(0), note().safeParse(`a${character}b`).success]).toEqual([
+      character.charCodeAt(0),
+      /[\t\n\r]|[^\p{Cc}]/u.test(character),
+    ]);
   }
 });
 
 test("no contract takes a name, service or account with an escape sequence", () => {
-  const named = contracts.flatMap((contract) => Object.entries(contract.body?.shape ?? {}).filter(([field]) => /^(name|service|accountName)$/.test(field)).map(([field, schema]) => ({ id: contract.id, field, taken: schema.safeParse("a\u001b[2Jb").success })));
+  const named = contracts.flatMap((contract) =>
+    Object.entries(contract.body?.shape ?? {})
+      .filter(([field]) => /^(name|service|accountName)$/.test(field))
+      .map(([field, schema]) => ({ id: contract.id, field, taken: schema.safeParse("a\u001b[2Jb").success })),
+  );
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter(({ taken }) => taken)).toEqual([]);
 });

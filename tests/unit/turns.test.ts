@@ -26,12 +26,18 @@ test("a work in pieces gives its result, lets others in once a piece took its ti
     }
     return "done";
   }
-  const count = () => (turns += 1, setImmediate(count));
+  const count = () => ((turns += 1), setImmediate(count));
   const counting = setImmediate(count);
   // Pieces of 8 ms, and a millisecond each step.
   expect([await inPieces(steps()), turns]).toEqual(["done", 3]);
   clearImmediate(counting);
-  await expect(inPieces((function* (): Generator<void, void> { throw new RangeError("broken"); })())).rejects.toThrow("broken");
+  await expect(
+    inPieces(
+      (function* (): Generator<void, void> {
+        throw new RangeError("broken");
+      })(),
+    ),
+  ).rejects.toThrow("broken");
   vi.restoreAllMocks();
 });
 
@@ -43,8 +49,22 @@ function yields(steps: Generator<void, unknown>): number {
 }
 
 test("matching over 6,000 entries and writing 10,000 lines yield all along", () => {
-  const entries = Array.from({ length: 6_000 }, (_, index) => ({ category: `Category ${index % 50}`, entry: `project ${index}`, environment: null, envVarNames: [`NAME_${index}`] }));
+  const entries = Array.from({ length: 6_000 }, (_, index) => ({
+    category: `Category ${index % 50}`,
+    entry: `project ${index}`,
+    environment: null,
+    envVarNames: [`NAME_${index}`],
+  }));
   const [words, matches] = [300, 6_000];
-  expect(yields(matching("category ".repeat(words).trim(), entries))).toBeGreaterThan(entries.length / 100 + 3 * words + matches / 10);
-  expect(yields(serializing(Array.from({ length: 10_000 }, (_, index) => ({ name: `NAME_${index}`, value: "x" })), "dotenv"))).toBe(100);
+  expect(yields(matching("category ".repeat(words).trim(), entries))).toBeGreaterThan(
+    entries.length / 100 + 3 * words + matches / 10,
+  );
+  expect(
+    yields(
+      serializing(
+        Array.from({ length: 10_000 }, (_, index) => ({ name: `NAME_${index}`, value: "x" })),
+        "dotenv",
+      ),
+    ),
+  ).toBe(100);
 });

@@ -1,13 +1,22 @@
 import type { Metadata } from "next";
-import { SignIn } from "@/components/account/sign-in";
+import { SignIn } from "@/components/sign-in/sign-in";
 import { signInWays } from "@/lib/identity/sign-in-methods";
-import { safePath } from "@/lib/client/sign-in-path";
+import { safePath } from "@/lib/client/session/sign-in-path";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-type Query = { searchParams: Promise<{ from?: string | string[]; error?: string | string[]; step?: string | string[] }> };
+type Query = {
+  searchParams: Promise<{ from?: string | string[]; error?: string | string[]; step?: string | string[] }>;
+};
 
 export default async function LoginPage({ searchParams }: Query) {
   const { from, error, step } = await searchParams;
-  return <SignIn from={safePath(typeof from === "string" ? from : undefined)} ways={signInWays()} failure={typeof error === "string" ? error : undefined} codeOwed={step === "code"} />;
+  return (
+    <SignIn
+      from={safePath(typeof from === "string" ? from : undefined)}
+      ways={signInWays()}
+      failure={typeof error === "string" ? error : undefined}
+      codeOwed={step === "code"}
+    />
+  );
 }

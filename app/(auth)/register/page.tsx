@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { RegistrationClosed } from "@/components/account/registration-closed";
-import { RegistrationForm } from "@/components/account/registration-form";
+import { RegistrationClosed } from "@/components/sign-in/registration-closed";
+import { RegistrationForm } from "@/components/sign-in/registration-form";
 import { signInWays } from "@/lib/identity/sign-in-methods";
-import { safePath } from "@/lib/client/sign-in-path";
+import { safePath } from "@/lib/client/session/sign-in-path";
 
 export const metadata: Metadata = { title: "Create an account" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Settings } from "@/components/account/settings";
+import { Settings } from "@/components/settings/settings";
 import { signInWays } from "@/lib/identity/sign-in-methods";
 
 export const metadata: Metadata = { title: "Settings" };

@@ -10,7 +10,8 @@ const byId = (id: string | undefined) => (id === undefined ? null : find(`[data-
 export function focusEntry(id: string | undefined, frames = framesMax): void {
   requestAnimationFrame(() => {
     if (frames > 0 && find("dialog:modal")) return focusEntry(id, frames - 1);
-    const target = byId(id) ?? find("[data-entry]") ?? find('main [data-shortcut="search"]') ?? find('main [data-shortcut="new"]');
+    const target =
+      byId(id) ?? find("[data-entry]") ?? find('main [data-shortcut="search"]') ?? find('main [data-shortcut="new"]');
     target?.focus();
   });
 }

@@ -2,7 +2,11 @@ import { useRouter, useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 
 /** What a link into this page asks for. */
-export type VaultLink = { category?: string | undefined; entry?: string | undefined; create?: "entry" | "category" | undefined };
+export type VaultLink = {
+  category?: string | undefined;
+  entry?: string | undefined;
+  create?: "entry" | "category" | undefined;
+};
 
 /** Hands each link that leads here over once, then takes it out of the address. */
 export function useVaultAddress(open: (link: VaultLink) => void): void {
@@ -14,7 +18,12 @@ export function useVaultAddress(open: (link: VaultLink) => void): void {
     setHandled(query);
     const params = new URLSearchParams(query);
     const create = params.get("new");
-    if (query !== "") open({ category: params.get("category") ?? undefined, entry: params.get("entry") ?? undefined, create: create === "entry" || create === "category" ? create : undefined });
+    if (query !== "")
+      open({
+        category: params.get("category") ?? undefined,
+        entry: params.get("entry") ?? undefined,
+        create: create === "entry" || create === "category" ? create : undefined,
+      });
   }
   useEffect(() => {
     if (query !== "") router.replace("/vault", { scroll: false });

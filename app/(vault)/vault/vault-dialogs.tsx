@@ -7,7 +7,7 @@ import type { EntryDraft } from "@/components/entries/entry-draft";
 import type { EntryAction } from "@/components/entries/entry-row";
 import { onDemand } from "@/components/ui/on-demand";
 import { toast } from "@/components/ui/toast";
-import { entriesQuery } from "@/lib/client/queries";
+import { entriesQuery } from "@/lib/client/http/queries";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { besideEntry, focusEntry, keepFocus } from "./focus-entry";
@@ -84,7 +84,17 @@ export function VaultDialogs({ dialog, onChange, onAction, onSelectCategory }: V
 }
 
 /** By its id, so that it shows what the list knows by now; one that is gone says so. */
-function OpenEntry({ id, startShown, onAction, onClose }: { id: string; startShown: boolean; onAction: VaultDialogsProps["onAction"]; onClose: () => void }) {
+function OpenEntry({
+  id,
+  startShown,
+  onAction,
+  onClose,
+}: {
+  id: string;
+  startShown: boolean;
+  onAction: VaultDialogsProps["onAction"];
+  onClose: () => void;
+}) {
   const { data: entries } = useQuery(entriesQuery);
   const entry = entries?.find((one) => one.id === id);
   const gone = entries !== undefined && entry === undefined;

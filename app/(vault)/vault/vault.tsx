@@ -13,22 +13,27 @@ import type { EntryAction } from "@/components/entries/entry-row";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { categoriesQuery } from "@/lib/client/queries";
-import { keptTypedOf } from "@/lib/client/typed";
+import { categoriesQuery } from "@/lib/client/http/queries";
+import { keptTypedOf } from "@/lib/client/session/typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { useVaultAddress, type VaultLink } from "./use-vault-address";
 import { VaultDialogs, type VaultDialog } from "./vault-dialogs";
 
 const dialogFor = ({ create, entry, category }: VaultLink): VaultDialog | undefined =>
-  create === "entry" ? { kind: "entry-form", categoryId: category }
-  : create === "category" ? { kind: "category-form" }
-  : entry !== undefined ? { kind: "entry", id: entry, startShown: false }
-  : undefined;
+  create === "entry"
+    ? { kind: "entry-form", categoryId: category }
+    : create === "category"
+      ? { kind: "category-form" }
+      : entry !== undefined
+        ? { kind: "entry", id: entry, startShown: false }
+        : undefined;
 
 /** The form that the session's end took off this page. */
 function keptForm(): VaultDialog | undefined {
   const [entry, category] = [keptTypedOf<EntryDraft>("entry"), keptTypedOf<CategoryDraft>("category")];
-  return entry ? { kind: "entry-form", entry: entry.entry, draft: entry } : category && { kind: "category-form", category: category.category, draft: category };
+  return entry
+    ? { kind: "entry-form", entry: entry.entry, draft: entry }
+    : category && { kind: "category-form", category: category.category, draft: category };
 }
 
 /** The vault's page: where categories and entries, features apart, meet. */
@@ -53,17 +58,46 @@ export function Vault() {
 
   const choice = { selected: category?.id, onSelect: setSelected, onNew: newCategory };
   const firstStep = categories?.length === 0 && (
-    <EmptyState icon={<KeyRound />} title="Start with a category" actions={<Button variant="primary" icon={<Plus />} onClick={newCategory}>New category</Button>}>
+    <EmptyState
+      icon={<KeyRound />}
+      title="Start with a category"
+      actions={
+        <Button variant="primary" icon={<Plus />} onClick={newCategory}>
+          New category
+        </Button>
+      }
+    >
       A category is one kind of key (Stripe secret key). Then add one entry per project.
     </EmptyState>
   );
   return (
-    <Page title="Vault" description="Keys by category and project. A value stays sealed until you ask for it." actions={<Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={firstStep ? newCategory : newEntry}>{firstStep ? "New category" : "New entry"}</Button>}>
+    <Page
+      title="Vault"
+      description="Keys by category and project. A value stays sealed until you ask for it."
+      actions={
+        <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={firstStep ? newCategory : newEntry}>
+          {firstStep ? "New category" : "New entry"}
+        </Button>
+      }
+    >
       <div className="gap-6 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
-        <div><CategoryPanel {...choice} /></div>
+        <div>
+          <CategoryPanel {...choice} />
+        </div>
         <div className="min-w-0 space-y-4">
           <CategorySelect {...choice} />
-          {category && <CategoryHeading category={category} onAction={(action, one) => setDialog(action === "edit" ? { kind: "category-form", category: one } : { kind: "delete-category", category: one })} />}
+          {category && (
+            <CategoryHeading
+              category={category}
+              onAction={(action, one) =>
+                setDialog(
+                  action === "edit"
+                    ? { kind: "category-form", category: one }
+                    : { kind: "delete-category", category: one },
+                )
+              }
+            />
+          )}
           <EntryList category={category} onAction={onEntryAction} onNew={newEntry} empty={firstStep} />
         </div>
       </div>

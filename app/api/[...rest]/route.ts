@@ -4,4 +4,11 @@ import { failureReply } from "@/lib/http/failure";
 
 const notFound = () => toWebResponse(failureReply(new AppError("NOT_FOUND")));
 
-export { notFound as DELETE, notFound as GET, notFound as OPTIONS, notFound as PATCH, notFound as POST, notFound as PUT };
+export {
+  notFound as DELETE,
+  notFound as GET,
+  notFound as OPTIONS,
+  notFound as PATCH,
+  notFound as POST,
+  notFound as PUT,
+};

@@ -6,6 +6,12 @@ const shared = { ...protection, "Content-Security-Policy": policyOfNoPage };
 /** One brand's icon as a file of its own. An icon never changes under its address; a new package brings the vault's restart. */
 export async function GET(_request: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> {
   const icon = await iconFile((await params).slug);
-  if (icon === undefined) return new Response("No such icon\n", { status: 404, headers: { ...shared, "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" } });
-  return new Response(icon, { headers: { ...shared, "Content-Type": "image/svg+xml", "Cache-Control": "public, max-age=31536000, immutable" } });
+  if (icon === undefined)
+    return new Response("No such icon\n", {
+      status: 404,
+      headers: { ...shared, "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+    });
+  return new Response(icon, {
+    headers: { ...shared, "Content-Type": "image/svg+xml", "Cache-Control": "public, max-age=31536000, immutable" },
+  });
 }

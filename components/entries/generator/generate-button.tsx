@@ -9,11 +9,25 @@ import { onDemand } from "@/components/ui/on-demand";
 const GeneratorDialog = onDemand(() => import("./generator-dialog"));
 
 /** Opens the generator; its result goes to `onUse`. */
-export function GenerateButton({ label, iconOnly = false, onUse }: { label: string; iconOnly?: boolean; onUse: (value: string) => void }) {
+export function GenerateButton({
+  label,
+  iconOnly = false,
+  onUse,
+}: {
+  label: string;
+  iconOnly?: boolean;
+  onUse: (value: string) => void;
+}) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      {iconOnly ? <IconButton label={`${label}…`} icon={<Dices />} onClick={() => setOpen(true)} /> : <Button size="small" variant="ghost" icon={<Dices />} onClick={() => setOpen(true)}>Generate…</Button>}
+      {iconOnly ? (
+        <IconButton label={`${label}…`} icon={<Dices />} onClick={() => setOpen(true)} />
+      ) : (
+        <Button size="small" variant="ghost" icon={<Dices />} onClick={() => setOpen(true)}>
+          Generate…
+        </Button>
+      )}
       {open && <GeneratorDialog title={label} onUse={onUse} onClose={() => setOpen(false)} />}
     </>
   );

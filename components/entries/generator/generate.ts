@@ -14,7 +14,10 @@ const characters: Record<Exclude<Alphabet, "passphrase">, string> = {
 };
 
 /** `unit`: what the length counts. */
-export const alphabets: Record<Alphabet, { label: string; unit: "characters" | "words"; min: number; max: number; usual: number }> = {
+export const alphabets: Record<
+  Alphabet,
+  { label: string; unit: "characters" | "words"; min: number; max: number; usual: number }
+> = {
   base64url: { label: "Base64url", unit: "characters", min: 8, max: 128, usual: 43 },
   hex: { label: "Hex", unit: "characters", min: 8, max: 128, usual: 64 },
   alphanumeric: { label: "Letters and digits", unit: "characters", min: 8, max: 128, usual: 32 },
@@ -44,4 +47,5 @@ export async function generate(alphabet: Alphabet, length: number): Promise<{ te
 }
 
 /** In words; 128 bits are out of reach for whoever guesses offline. */
-export const strength = (bits: number): string => (bits < 64 ? "weak" : bits < 96 ? "fair" : bits < 128 ? "strong" : "very strong");
+export const strength = (bits: number): string =>
+  bits < 64 ? "weak" : bits < 96 ? "fair" : bits < 128 ? "strong" : "very strong";

@@ -13,8 +13,20 @@ import { Select } from "@/components/ui/select";
 import { alphabets, generate, strength, type Alphabet } from "./generate";
 
 /** In a portal: it opens over a form, and must not be part of it. */
-export default function GeneratorDialog({ title, onUse, onClose }: { title: string; onUse: (value: string) => void; onClose: () => void }) {
-  const [recipe, setRecipe] = useState<{ alphabet: Alphabet; length: number; turn: number }>({ alphabet: "base64url", length: alphabets.base64url.usual, turn: 0 });
+export default function GeneratorDialog({
+  title,
+  onUse,
+  onClose,
+}: {
+  title: string;
+  onUse: (value: string) => void;
+  onClose: () => void;
+}) {
+  const [recipe, setRecipe] = useState<{ alphabet: Alphabet; length: number; turn: number }>({
+    alphabet: "base64url",
+    length: alphabets.base64url.usual,
+    turn: 0,
+  });
   const [made, setMade] = useState<{ text: string; bits: number }>();
   const [error, setError] = useState<unknown>();
   const { alphabet, length } = recipe;
@@ -28,7 +40,10 @@ export default function GeneratorDialog({ title, onUse, onClose }: { title: stri
       setMade(next.made);
       setError(next.error);
     };
-    generate(recipe.alphabet, recipe.length).then((next) => show({ made: next }), (cause: unknown) => show({ error: cause }));
+    generate(recipe.alphabet, recipe.length).then(
+      (next) => show({ made: next }),
+      (cause: unknown) => show({ error: cause }),
+    );
     return () => {
       current = false;
     };
@@ -58,22 +73,54 @@ export default function GeneratorDialog({ title, onUse, onClose }: { title: stri
       <div className="space-y-4">
         <div className="rounded-md border border-line bg-sunken p-2 pl-3">
           <div className="flex items-start gap-1">
-            <output aria-label="Generated value" className="min-h-11 min-w-0 flex-1 py-1 font-mono text-base break-all select-all">{made?.text}</output>
+            <output
+              aria-label="Generated value"
+              className="min-h-11 min-w-0 flex-1 py-1 font-mono text-base break-all select-all"
+            >
+              {made?.text}
+            </output>
             <IconButton label="Make another" icon={<RefreshCw />} onClick={again} />
             <CopyButton text={made?.text ?? ""} label="Copy the generated value" />
           </div>
-          <p className="text-xs text-muted">{made ? `${made.bits} bits of entropy, ${strength(made.bits)}` : error === undefined ? "Making one…" : ""}</p>
+          <p className="text-xs text-muted">
+            {made ? `${made.bits} bits of entropy, ${strength(made.bits)}` : error === undefined ? "Making one…" : ""}
+          </p>
         </div>
         {error !== undefined && <FailureNote error={error} />}
         <Field label="Characters">
           {(control) => (
-            <Select {...control} data-autofocus value={alphabet} onChange={(event) => setRecipe((last) => ({ ...last, alphabet: event.target.value as Alphabet, length: alphabets[event.target.value as Alphabet].usual }))}>
-              {Object.entries(alphabets).map(([value, { label }]) => <option key={value} value={value}>{label}</option>)}
+            <Select
+              {...control}
+              data-autofocus
+              value={alphabet}
+              onChange={(event) =>
+                setRecipe((last) => ({
+                  ...last,
+                  alphabet: event.target.value as Alphabet,
+                  length: alphabets[event.target.value as Alphabet].usual,
+                }))
+              }
+            >
+              {Object.entries(alphabets).map(([value, { label }]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
             </Select>
           )}
         </Field>
         <Field label={`Length: ${length} ${unit}`}>
-          {(control) => <input {...control} type="range" min={min} max={max} value={length} onChange={(event) => setRecipe((last) => ({ ...last, length: event.target.valueAsNumber }))} className="h-control w-full cursor-pointer" />}
+          {(control) => (
+            <input
+              {...control}
+              type="range"
+              min={min}
+              max={max}
+              value={length}
+              onChange={(event) => setRecipe((last) => ({ ...last, length: event.target.valueAsNumber }))}
+              className="h-control w-full cursor-pointer"
+            />
+          )}
         </Field>
       </div>
     </Dialog>,

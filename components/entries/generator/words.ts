@@ -49,4 +49,6 @@ twenty twice twin two type ultra uncle under union unique unit unity until upper
 vinyl violet violin vision visit vital vivid vocal voice volume vote voyage waffle wagon walk wall walnut walrus waltz warm wash watch water wave wax way wealth weave web wedge week weight
 west whale wheat wheel white whole wide width wild willow win wind window wine wing winner winter wire wisdom wise wolf wonder wood wool word work world worth woven wren writer yacht yard
 yarn year yellow yes yoga yogurt young zebra zen zero zest zigzag zinc zone zoom
-`.trim().split(/\s+/);
+`
+  .trim()
+  .split(/\s+/);

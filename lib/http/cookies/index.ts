@@ -33,7 +33,8 @@ function isKnownForTls(): boolean {
 }
 
 /** Whether what `readCookie` reads came under the prefixed name. */
-export const isPrefixed = (header: string | null, name: string): boolean => Boolean(cookiesIn(header ?? "").get(cookieName(name, true)));
+export const isPrefixed = (header: string | null, name: string): boolean =>
+  Boolean(cookiesIn(header ?? "").get(cookieName(name, true)));
 
 /** Whether the answer's cookies go through TLS alone: as NEXTAUTH_URL says, or else the request, whose header the server has cleaned. */
 export function isOverTls(header: (name: string) => string | null | undefined): boolean {

@@ -12,15 +12,24 @@ export type SealedCookie<Value> = {
 };
 
 /** A cookie for NextAuth's paths, sealed under the session secret: it can be neither read nor made elsewhere. */
-export function sealedCookie<Value extends Record<string, unknown>>(name: string, lifetimeSeconds: number, schema: z.ZodType<Value>): SealedCookie<Value> {
+export function sealedCookie<Value extends Record<string, unknown>>(
+  name: string,
+  lifetimeSeconds: number,
+  schema: z.ZodType<Value>,
+): SealedCookie<Value> {
   return {
     async set(value, secure) {
-      const sealed = value ? await encode({ token: value, secret: runtime().sessionSecret, salt: name, maxAge: lifetimeSeconds }) : "";
+      const sealed = value
+        ? await encode({ token: value, secret: runtime().sessionSecret, salt: name, maxAge: lifetimeSeconds })
+        : "";
       return `${cookieName(name, secure)}=${sealed}; Path=/; Max-Age=${value ? lifetimeSeconds : 0}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
     },
     async read(cookieHeader) {
       const token = readCookie(cookieHeader, name);
-      return token ? (schema.safeParse(await openToken({ token, secret: runtime().sessionSecret, salt: name }).catch(() => null)).data ?? null) : null;
+      return token
+        ? (schema.safeParse(await openToken({ token, secret: runtime().sessionSecret, salt: name }).catch(() => null))
+            .data ?? null)
+        : null;
     },
   };
 }

@@ -7,4 +7,5 @@ const header = `${Buffer.from(JSON.stringify({ alg: "dir", enc: "A256GCM" })).to
 export const isSealedAsHere = (token: string): boolean => token.startsWith(header);
 
 /** `decode` of NextAuth, which would open whatever its library can with the key: null for any other algorithm. Throws when a token does not open. */
-export const openToken = async (params: JWTDecodeParams): Promise<JWT | null> => (params.token && isSealedAsHere(params.token) ? decode(params) : null);
+export const openToken = async (params: JWTDecodeParams): Promise<JWT | null> =>
+  params.token && isSealedAsHere(params.token) ? decode(params) : null;

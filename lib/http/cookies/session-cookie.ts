@@ -20,7 +20,11 @@ export async function authenticateSession(cookieHeader: string | null): Promise<
 }
 
 /** `Set-Cookie` of a session's new token, under the name that the request's `cookies` bring the old one by: beside a cookie of another name the old one would stay. */
-export async function renewedSessionCookie(cookies: string | null, { userId, token, expiresAt }: { userId: string; token: string; expiresAt: Date }, now = Date.now()): Promise<string> {
+export async function renewedSessionCookie(
+  cookies: string | null,
+  { userId, token, expiresAt }: { userId: string; token: string; expiresAt: Date },
+  now = Date.now(),
+): Promise<string> {
   const maxAge = Math.ceil((expiresAt.getTime() - now) / 1000);
   const sealed = await encode({ token: { sub: userId, sessionToken: token }, secret: runtime().sessionSecret, maxAge });
   const secure = isPrefixed(cookies, sessionCookieName);

@@ -6,7 +6,11 @@ const atProviderSeconds = 15 * 60;
 
 /** NextAuth's cookies as it would make them, but behind TLS all of them with the prefix `__Host-`, not its csrf token's alone. */
 export function nextAuthCookies(secure: boolean): CookiesOptions {
-  const cookie = (name: string, lifetime: { maxAge?: number } = {}) => ({ name: cookieName(`next-auth.${name}`, secure), options: { httpOnly: true, sameSite: "lax", path: "/", secure, ...lifetime } }) as const;
+  const cookie = (name: string, lifetime: { maxAge?: number } = {}) =>
+    ({
+      name: cookieName(`next-auth.${name}`, secure),
+      options: { httpOnly: true, sameSite: "lax", path: "/", secure, ...lifetime },
+    }) as const;
   return {
     sessionToken: cookie("session-token"),
     callbackUrl: cookie("callback-url"),

@@ -39,14 +39,25 @@ declare module "next-auth/jwt" {
 /** Who next-auth found at the provider, and what the provider claims of them. */
 export type OidcAdmission = { user: User; profile?: (Profile & Record<string, unknown>) | undefined };
 /** A sign-in at the OIDC provider. `admit`: true for a new session of `user`, a path to go on to without one, false for a refusal. */
-export type OidcSignIn = { provider: OAuthConfig<IdTokenClaims>; admit: (admission: OidcAdmission) => Promise<boolean | string> };
+export type OidcSignIn = {
+  provider: OAuthConfig<IdTokenClaims>;
+  admit: (admission: OidcAdmission) => Promise<boolean | string>;
+};
 
 /**
  * NextAuth does the login protocol; whether a session stands is decided by our Session row, at every request.
  * Its built-in pages are replaced by ours. `onRefusal` hears of those that have more to tell than a code: how long to
  * wait, or what is wrong with the new password.
  */
-export function nextAuthOptions({ onRefusal, oidc, secure }: { onRefusal: (refusal: AppError) => void; oidc?: OidcSignIn | undefined; secure: boolean }): NextAuthOptions {
+export function nextAuthOptions({
+  onRefusal,
+  oidc,
+  secure,
+}: {
+  onRefusal: (refusal: AppError) => void;
+  oidc?: OidcSignIn | undefined;
+  secure: boolean;
+}): NextAuthOptions {
   const { settings, sessionSecret } = runtime();
   prepareNextAuthEnvironment(settings);
   return {
@@ -55,19 +66,32 @@ export function nextAuthOptions({ onRefusal, oidc, secure }: { onRefusal: (refus
     useSecureCookies: secure,
     cookies: nextAuthCookies(secure),
     pages: { signIn: "/login", error: "/login", signOut: "/settings" },
-    providers: [...(settings.AUTH_PASSWORD_LOGIN ? [passwordProvider(onRefusal), passkeyProvider()] : []), ...(oidc ? [oidc.provider] : settings.AUTH_OIDC_ISSUER ? [secondStepProvider(onRefusal)] : [])],
+    providers: [
+      ...(settings.AUTH_PASSWORD_LOGIN ? [passwordProvider(onRefusal), passkeyProvider()] : []),
+      ...(oidc ? [oidc.provider] : settings.AUTH_OIDC_ISSUER ? [secondStepProvider(onRefusal)] : []),
+    ],
     // Of its own it would seal a token for 30 days.
     jwt: { decode: decodeStanding, maxAge: sessionSecondsMax() },
     callbacks: {
-      signIn: ({ account, user, profile }) => account?.provider !== "oidc" || !oidc || oidc.admit({ user: user as User, profile: profile as OidcAdmission["profile"] }),
+      signIn: ({ account, user, profile }) =>
+        account?.provider !== "oidc" ||
+        !oidc ||
+        oidc.admit({ user: user as User, profile: profile as OidcAdmission["profile"] }),
       jwt: ({ token, user }) => (user?.sessionToken ? { ...token, sessionToken: user.sessionToken } : token),
       // A return address of another site, or none at all, is the front page instead.
-      redirect: ({ url, baseUrl }) => (URL.canParse(url, baseUrl) && new URL(url, baseUrl).origin === new URL(baseUrl).origin ? new URL(url, baseUrl).href : baseUrl),
+      redirect: ({ url, baseUrl }) =>
+        URL.canParse(url, baseUrl) && new URL(url, baseUrl).origin === new URL(baseUrl).origin
+          ? new URL(url, baseUrl).href
+          : baseUrl,
       session: async ({ session, token }) => {
         const standing = await lookUpSession(token.sessionToken ?? "");
         // Ended since it was decoded: nobody.
         if (!standing) return { expires: session.expires };
-        return { expires: standing.expiresAt.toISOString(), idleExpires: standing.idleExpiresAt.toISOString(), user: await currentUser(standing.caller.userId) };
+        return {
+          expires: standing.expiresAt.toISOString(),
+          idleExpires: standing.idleExpiresAt.toISOString(),
+          user: await currentUser(standing.caller.userId),
+        };
       },
     },
     events: {
@@ -77,7 +101,8 @@ export function nextAuthOptions({ onRefusal, oidc, secure }: { onRefusal: (refus
     },
     logger: {
       // next-auth's messages may quote what was sent: keep the code alone.
-      error: (code, metadata) => log.error({ event: "next-auth", code, error: describeFault("error" in metadata ? metadata.error : metadata) }),
+      error: (code, metadata) =>
+        log.error({ event: "next-auth", code, error: describeFault("error" in metadata ? metadata.error : metadata) }),
       warn: (code) => log.warn({ event: "next-auth", code }),
       debug: () => {},
     },
@@ -105,7 +130,13 @@ function refused(code: string): null {
 function passwordProvider(onRefusal: (refusal: AppError) => void) {
   return CredentialsProvider({
     name: "E-mail and password",
-    credentials: { email: { label: "E-mail", type: "email" }, password: { label: "Password", type: "password" }, newPassword: { label: "A password of one's own, in place of one that the operator made", type: "password" }, code: { label: "Code of the second factor", type: "text" }, passkey: { label: "A passkey's answer instead of the code, as JSON", type: "text" } },
+    credentials: {
+      email: { label: "E-mail", type: "email" },
+      password: { label: "Password", type: "password" },
+      newPassword: { label: "A password of one's own, in place of one that the operator made", type: "password" },
+      code: { label: "Code of the second factor", type: "text" },
+      passkey: { label: "A passkey's answer instead of the code, as JSON", type: "text" },
+    },
     async authorize(credentials, request) {
       const { email, password, newPassword, code } = credentials ?? {};
       const assertion = parseAssertion(credentials?.passkey);
@@ -113,17 +144,31 @@ function passwordProvider(onRefusal: (refusal: AppError) => void) {
       try {
         const headers = (request.headers ?? {}) as Record<string, string | undefined>;
         const address = headers["x-forwarded-for"] ?? "";
-        const verified = await verifyLogin({ email, password, newPassword: typeof newPassword === "string" ? newPassword : undefined, code: typeof code === "string" ? code.slice(0, 64) : undefined, passkey: assertion && { assertion, site: siteOf((name) => headers[name]) }, address });
+        const verified = await verifyLogin({
+          email,
+          password,
+          newPassword: typeof newPassword === "string" ? newPassword : undefined,
+          code: typeof code === "string" ? code.slice(0, 64) : undefined,
+          passkey: assertion && { assertion, site: siteOf((name) => headers[name]) },
+          address,
+        });
         if (!verified) return refused("CREDENTIALS_WRONG");
         const { passwordHash, secondFactor, ...user } = verified;
-        const sessionToken = await beginSession(user.id, { method: "password", userAgent: headers["user-agent"], address, passwordHash, replaced: await readSessionToken(headers["cookie"]) });
+        const sessionToken = await beginSession(user.id, {
+          method: "password",
+          userAgent: headers["user-agent"],
+          address,
+          passwordHash,
+          replaced: await readSessionToken(headers["cookie"]),
+        });
         noteSignIn("password", user.id, secondFactor);
         return { ...user, sessionToken };
       } catch (error) {
         // Another password since it was verified: it is as wrong as any.
         if (error instanceof AppError && error.code === "AUTH_REQUIRED") return refused("CREDENTIALS_WRONG");
         noteRefusedSignIn("password", error instanceof AppError ? error.code : "UNAVAILABLE");
-        if (error instanceof AppError && (error.code === "TOO_MANY_ATTEMPTS" || error.code === "VALIDATION_ERROR")) onRefusal(error);
+        if (error instanceof AppError && (error.code === "TOO_MANY_ATTEMPTS" || error.code === "VALIDATION_ERROR"))
+          onRefusal(error);
         // The message becomes the `error` of the login page's URL: a code, never a text from below.
         throw new Error(error instanceof AppError ? error.code : "UNAVAILABLE", { cause: error });
       }

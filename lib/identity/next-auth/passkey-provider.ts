@@ -20,9 +20,21 @@ export function passkeyProvider() {
       const headers = (request.headers ?? {}) as Record<string, string | undefined>;
       const address = headers["x-forwarded-for"] ?? "";
       try {
-        const userId = await userOfAssertion(assertion, siteOf((name) => headers[name]), { purpose: "sign-in", address });
-        const { id, email, name } = await runtime().db.user.findUniqueOrThrow({ where: { id: userId }, select: { id: true, email: true, name: true } });
-        const sessionToken = await beginSession(id, { method: "passkey", userAgent: headers["user-agent"], address, replaced: await readSessionToken(headers["cookie"]) });
+        const userId = await userOfAssertion(
+          assertion,
+          siteOf((name) => headers[name]),
+          { purpose: "sign-in", address },
+        );
+        const { id, email, name } = await runtime().db.user.findUniqueOrThrow({
+          where: { id: userId },
+          select: { id: true, email: true, name: true },
+        });
+        const sessionToken = await beginSession(id, {
+          method: "passkey",
+          userAgent: headers["user-agent"],
+          address,
+          replaced: await readSessionToken(headers["cookie"]),
+        });
         noteSignIn("passkey", id, "own");
         return { id, email, name, sessionToken };
       } catch (error) {

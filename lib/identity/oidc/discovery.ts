@@ -26,7 +26,8 @@ export async function discover(issuer: string): Promise<Metadata> {
   const metadata = Metadata.safeParse(await readJson(`${withoutSlash(issuer)}/.well-known/openid-configuration`));
   if (!metadata.success) throw new OidcFailure("OIDC_MISCONFIGURED");
   if (metadata.data.issuer !== issuer) throw new OidcFailure("OIDC_WRONG_ISSUER");
-  if (issuer.startsWith("https:") && !endpointsOf(metadata.data).every((url) => url.startsWith("https:"))) throw new OidcFailure("OIDC_MISCONFIGURED");
+  if (issuer.startsWith("https:") && !endpointsOf(metadata.data).every((url) => url.startsWith("https:")))
+    throw new OidcFailure("OIDC_MISCONFIGURED");
   return metadata.data;
 }
 
@@ -34,7 +35,12 @@ async function readJson(url: string): Promise<unknown> {
   let response: Response;
   let text: string;
   try {
-    response = await fetch(url, { cache: "no-store", redirect: "manual", headers: { Accept: "application/json" }, signal: AbortSignal.timeout(callMsMax) });
+    response = await fetch(url, {
+      cache: "no-store",
+      redirect: "manual",
+      headers: { Accept: "application/json" },
+      signal: AbortSignal.timeout(callMsMax),
+    });
     text = await boundedText(response);
   } catch (cause) {
     throw new OidcFailure(cause instanceof RangeError ? "OIDC_MISCONFIGURED" : "OIDC_UNREACHABLE", { cause });
@@ -49,4 +55,9 @@ async function readJson(url: string): Promise<unknown> {
 
 const withoutSlash = (url: string): string => url.replace(/\/$/, "");
 
-const endpointsOf = ({ authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint }: Metadata): string[] => [authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint ?? token_endpoint];
+const endpointsOf = ({ authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint }: Metadata): string[] => [
+  authorization_endpoint,
+  token_endpoint,
+  jwks_uri,
+  userinfo_endpoint ?? token_endpoint,
+];

@@ -25,7 +25,9 @@ function codeOf(thrown: unknown): OidcFailureCode {
   if (thrown instanceof AppError) return vaultRefusals.find((code) => code === thrown.code) ?? "UNAVAILABLE";
   if (thrown instanceof errors.OPError) {
     if (thrown.error === "invalid_grant") return "OIDC_CODE_USED";
-    return /^(invalid_client|unauthorized_client|invalid_request|unsupported_grant_type)$/.test(thrown.error ?? "") ? "OIDC_MISCONFIGURED" : "OIDC_UNREACHABLE";
+    return /^(invalid_client|unauthorized_client|invalid_request|unsupported_grant_type)$/.test(thrown.error ?? "")
+      ? "OIDC_MISCONFIGURED"
+      : "OIDC_UNREACHABLE";
   }
   if (!(thrown instanceof errors.RPError)) return "OIDC_UNREACHABLE";
   // openid-client tells its refusals apart by their words alone (5.7.1); the tests meet each of these.

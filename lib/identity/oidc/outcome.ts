@@ -14,12 +14,22 @@ import { clockToleranceSeconds } from "./provider";
  * True lets next-auth set the session's cookie; `goOn` is the path to go on to without that, `cookie` what to set instead.
  * `owing`: the account's second factor is on, and its code is still to come.
  */
-export async function reachOutcome(request: Request, intent: Intent | null, issuer: string, { user, profile: claims }: OidcAdmission): Promise<true | { goOn: string; cookie?: string } | { owing: Identity }> {
+export async function reachOutcome(
+  request: Request,
+  intent: Intent | null,
+  issuer: string,
+  { user, profile: claims }: OidcAdmission,
+): Promise<true | { goOn: string; cookie?: string } | { owing: Identity }> {
   const identity = identityOf(issuer, claims);
   if (!intent) {
     const account = await signInByIdentity(identity);
     if (await hasSecondFactor(account.id)) return { owing: identity };
-    const sessionToken = await beginSession(account.id, { method: "oidc", userAgent: request.headers.get("user-agent") ?? undefined, address: request.headers.get("x-forwarded-for") ?? undefined, replaced: await readSessionToken(request.headers.get("cookie")) });
+    const sessionToken = await beginSession(account.id, {
+      method: "oidc",
+      userAgent: request.headers.get("user-agent") ?? undefined,
+      address: request.headers.get("x-forwarded-for") ?? undefined,
+      replaced: await readSessionToken(request.headers.get("cookie")),
+    });
     noteSignIn("oidc", account.id, "none");
     Object.assign(user, account, { sessionToken });
     return true;
@@ -47,5 +57,11 @@ function identityOf(issuer: string, claims: OidcAdmission["profile"]): Identity 
   const text = (name: string) => (typeof claims?.[name] === "string" ? claims[name] : undefined);
   const subject = text("sub");
   if (!subject) throw new OidcFailure("OIDC_TOKEN_INVALID");
-  return { issuer, subject, email: text("email"), emailVerified: claims?.["email_verified"] === true, name: text("name") };
+  return {
+    issuer,
+    subject,
+    email: text("email"),
+    emailVerified: claims?.["email_verified"] === true,
+    name: text("name"),
+  };
 }

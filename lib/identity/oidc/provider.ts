@@ -7,7 +7,18 @@ import { asOidcFailure, OidcFailure } from "./failure";
 import type { OidcSettings } from "./settings";
 
 /** Asymmetric signatures alone, the most common first: with a shared secret anybody who holds it could make tokens. */
-export const signingAlgorithms = ["RS256", "ES256", "PS256", "EdDSA", "RS384", "ES384", "PS384", "RS512", "ES512", "PS512"];
+export const signingAlgorithms = [
+  "RS256",
+  "ES256",
+  "PS256",
+  "EdDSA",
+  "RS384",
+  "ES384",
+  "PS384",
+  "RS512",
+  "ES512",
+  "PS512",
+];
 /** How far the clocks of vault and provider may be apart. */
 export const clockToleranceSeconds = 10;
 
@@ -15,7 +26,11 @@ export const clockToleranceSeconds = 10;
  * The provider as next-auth takes it: PKCE, state and nonce, and an ID token of which openid-client checks issuer,
  * audience, expiry, nonce and signature. `onFailure` hears why the exchange failed, which next-auth itself keeps silent.
  */
-export function oidcProvider(settings: OidcSettings, metadata: Metadata, { askAgain, onFailure }: { askAgain: boolean; onFailure: (failure: OidcFailure) => void }): OAuthConfig<IdTokenClaims> {
+export function oidcProvider(
+  settings: OidcSettings,
+  metadata: Metadata,
+  { askAgain, onFailure }: { askAgain: boolean; onFailure: (failure: OidcFailure) => void },
+): OAuthConfig<IdTokenClaims> {
   const client = clientOf(settings, metadata);
   const told = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -35,8 +50,17 @@ export function oidcProvider(settings: OidcSettings, metadata: Metadata, { askAg
     issuer: metadata.issuer,
     clientId: settings.clientId,
     clientSecret: settings.clientSecret,
-    authorization: { url: metadata.authorization_endpoint, params: { scope: "openid email profile", ...(askAgain ? { prompt: "login", max_age: 0 } : {}) } },
-    token: { request: async ({ provider, params, checks }) => ({ tokens: await told(client.callback(provider.callbackUrl, params, { ...(checks as OpenIDCallbackChecks), response_type: "code" })) }) },
+    authorization: {
+      url: metadata.authorization_endpoint,
+      params: { scope: "openid email profile", ...(askAgain ? { prompt: "login", max_age: 0 } : {}) },
+    },
+    token: {
+      request: async ({ provider, params, checks }) => ({
+        tokens: await told(
+          client.callback(provider.callbackUrl, params, { ...(checks as OpenIDCallbackChecks), response_type: "code" }),
+        ),
+      }),
+    },
     userinfo: { request: async ({ tokens }) => told(claimsOf(client, new TokenSet(tokens))) },
     profile: ({ sub }) => ({ id: sub }),
     httpOptions: { timeout: callMsMax },
@@ -45,7 +69,10 @@ export function oidcProvider(settings: OidcSettings, metadata: Metadata, { askAg
 
 /** The provider as a list of the ways to sign in names it: nobody is asked for that, and nobody gets in by it. */
 export function listedProvider({ name, issuer, clientId }: OidcSettings): OidcSignIn {
-  return { provider: { id: "oidc", name, type: "oauth", issuer, clientId, profile: ({ sub }) => ({ id: sub }) }, admit: async () => false };
+  return {
+    provider: { id: "oidc", name, type: "oauth", issuer, clientId, profile: ({ sub }) => ({ id: sub }) },
+    admit: async () => false,
+  };
 }
 
 function clientOf({ clientId, clientSecret }: OidcSettings, metadata: Metadata): Client {
@@ -72,7 +99,12 @@ async function claimsOf(client: Client, tokens: TokenSet): Promise<IdTokenClaims
   if (claims.email !== undefined || !client.issuer.metadata.userinfo_endpoint || !tokens.access_token) return claims;
   // openid-client refuses an answer about another subject.
   const { email, email_verified, name } = await client.userinfo(tokens);
-  return { ...claims, ...(email ? { email } : {}), ...(email_verified === undefined ? {} : { email_verified }), ...(name ? { name } : {}) };
+  return {
+    ...claims,
+    ...(email ? { email } : {}),
+    ...(email_verified === undefined ? {} : { email_verified }),
+    ...(name ? { name } : {}),
+  };
 }
 
 /** openid-client's own limit counts silence: a provider that answers a byte at a time is held to this one. */

@@ -15,7 +15,8 @@ export function failurePath(code: OidcFailureCode, page: "/login" | "/settings",
 }
 
 /** The page that asks for the second factor's code. */
-export const secondStepPath = (returnAddress: string | null): string => `/login?${new URLSearchParams({ step: "code", ...goingOn(returnAddress) })}`;
+export const secondStepPath = (returnAddress: string | null): string =>
+  `/login?${new URLSearchParams({ step: "code", ...goingOn(returnAddress) })}`;
 
 function goingOn(returnAddress: string | null): { from?: string } {
   const from = localPath(returnAddress);
@@ -24,7 +25,14 @@ function goingOn(returnAddress: string | null): { from?: string } {
 
 /** Where next-auth's answer leads: its Location, or the `url` of the JSON that it gives a script. */
 export async function targetOf(response: Response): Promise<URL> {
-  const location = response.headers.get("location") ?? ((await response.clone().json().catch(() => ({}))) as { url?: unknown }).url;
+  const location =
+    response.headers.get("location") ??
+    (
+      (await response
+        .clone()
+        .json()
+        .catch(() => ({}))) as { url?: unknown }
+    ).url;
   return new URL(typeof location === "string" && URL.canParse(location, base) ? location : base, base);
 }
 

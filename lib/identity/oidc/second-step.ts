@@ -11,14 +11,21 @@ import { noteRefusedSignIn, noteSignIn } from "../sign-in-log";
 import { siteOf } from "../site";
 
 /** Who has signed in at the provider, and still owes the code of the account's second factor. */
-export const secondStepCookie = sealedCookie("svc.second-step", 5 * 60, z.object({ issuer: z.string(), subject: z.string() }));
+export const secondStepCookie = sealedCookie(
+  "svc.second-step",
+  5 * 60,
+  z.object({ issuer: z.string(), subject: z.string() }),
+);
 
 /** The second step of a sign-in at the provider: a code, or a passkey instead of it. */
 export function secondStepProvider(onRefusal: (refusal: AppError) => void) {
   return CredentialsProvider({
     id: "second-step",
     name: "Second factor",
-    credentials: { code: { label: "Code of the second factor", type: "text" }, passkey: { label: "A passkey's answer instead of the code, as JSON", type: "text" } },
+    credentials: {
+      code: { label: "Code of the second factor", type: "text" },
+      passkey: { label: "A passkey's answer instead of the code, as JSON", type: "text" },
+    },
     async authorize(credentials, request) {
       const headers = (request.headers ?? {}) as Record<string, string | undefined>;
       const address = headers["x-forwarded-for"] ?? "";
@@ -28,8 +35,17 @@ export function secondStepProvider(onRefusal: (refusal: AppError) => void) {
         const user = identity && (await userOfIdentity(identity));
         if (!user) return null;
         const assertion = parseAssertion(credentials?.passkey);
-        const secondFactor = await verifySecondStep(user, { code: credentials?.code?.slice(0, 64), passkey: assertion && { assertion, site: siteOf((name) => headers[name]) }, address });
-        const sessionToken = await beginSession(user.id, { method: "oidc", userAgent: headers["user-agent"], address, replaced: await readSessionToken(headers["cookie"]) });
+        const secondFactor = await verifySecondStep(user, {
+          code: credentials?.code?.slice(0, 64),
+          passkey: assertion && { assertion, site: siteOf((name) => headers[name]) },
+          address,
+        });
+        const sessionToken = await beginSession(user.id, {
+          method: "oidc",
+          userAgent: headers["user-agent"],
+          address,
+          replaced: await readSessionToken(headers["cookie"]),
+        });
         noteSignIn("oidc", user.id, secondFactor);
         return { ...user, sessionToken };
       } catch (error) {

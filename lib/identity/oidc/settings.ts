@@ -3,6 +3,11 @@ import type { Settings } from "../../env";
 export type OidcSettings = { issuer: string; clientId: string; clientSecret: string; name: string };
 
 /** The provider that the settings name; null when they name none. They come all or none. */
-export function oidcSettings({ AUTH_OIDC_ISSUER: issuer, AUTH_OIDC_CLIENT_ID: clientId, AUTH_OIDC_CLIENT_SECRET: clientSecret, AUTH_OIDC_NAME: name }: Settings): OidcSettings | null {
+export function oidcSettings({
+  AUTH_OIDC_ISSUER: issuer,
+  AUTH_OIDC_CLIENT_ID: clientId,
+  AUTH_OIDC_CLIENT_SECRET: clientSecret,
+  AUTH_OIDC_NAME: name,
+}: Settings): OidcSettings | null {
   return issuer && clientId && clientSecret && name ? { issuer, clientId, clientSecret, name } : null;
 }

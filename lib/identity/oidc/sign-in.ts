@@ -27,16 +27,26 @@ export async function beginOidc(request: Request, settings: OidcSettings, run: R
   const form = new URLSearchParams(await request.clone().text());
   try {
     const intent = await newIntent(request, form);
-    const provider = oidcProvider(settings, await discover(settings.issuer), { askAgain: intent?.purpose === "prove", onFailure: () => {} });
+    const provider = oidcProvider(settings, await discover(settings.issuer), {
+      askAgain: intent?.purpose === "prove",
+      onFailure: () => {},
+    });
     const response = await run({ provider, admit: async () => false });
     const state = (await targetOf(response)).searchParams.get("state");
     // Also without an intent: one that an abandoned attempt left behind goes.
-    response.headers.append("Set-Cookie", await intentCookie.set(intent && state ? { ...intent, state } : null, isSecure(request)));
+    response.headers.append(
+      "Set-Cookie",
+      await intentCookie.set(intent && state ? { ...intent, state } : null, isSecure(request)),
+    );
     return response;
   } catch (thrown) {
     const { code } = asOidcFailure(thrown);
     log.info({ event: "oidc-refused", code });
-    const url = failurePath(code, form.get("intent") && code !== "AUTH_REQUIRED" ? "/settings" : "/login", form.get("callbackUrl"));
+    const url = failurePath(
+      code,
+      form.get("intent") && code !== "AUTH_REQUIRED" ? "/settings" : "/login",
+      form.get("callbackUrl"),
+    );
     return form.get("json") === "true" ? Response.json({ url }) : leadTo(url);
   }
 }
@@ -49,7 +59,12 @@ async function newIntent(request: Request, form: URLSearchParams): Promise<Omit<
   // A linked identity opens the account for good: a borrowed browser must not get that far.
   if (purpose === "link") requireSecondFactor(session, {});
   if (purpose === "link") requireRecentProof(session);
-  return { purpose, sessionId: session.sessionId, startedAt: Date.now(), returnTo: localPath(form.get("callbackUrl")) ?? "/settings" };
+  return {
+    purpose,
+    sessionId: session.sessionId,
+    startedAt: Date.now(),
+    returnTo: localPath(form.get("callbackUrl")) ?? "/settings",
+  };
 }
 
 /** GET /api/auth/callback/oidc: the way back. Every failure leads to the page it began on, with a code that says what happened. */
@@ -92,12 +107,18 @@ export async function finishOidc(request: Request, settings: OidcSettings, run: 
   if (failure || !response) {
     const code = failure ?? "UNAVAILABLE";
     log.info({ event: "oidc-refused", code });
-    response = leadTo(failurePath(code, intent && code !== "AUTH_REQUIRED" ? "/settings" : "/login", keptReturnAddress(cookies)));
+    response = leadTo(
+      failurePath(code, intent && code !== "AUTH_REQUIRED" ? "/settings" : "/login", keptReturnAddress(cookies)),
+    );
   }
   response.headers.append("Set-Cookie", await intentCookie.set(null, isSecure(request)));
   // Also where next-auth failed after it: the token that the browser has is over.
   if (renewed) response.headers.append("Set-Cookie", renewed);
-  if (owing) response.headers.append("Set-Cookie", await secondStepCookie.set({ issuer: owing.issuer, subject: owing.subject }, isSecure(request)));
+  if (owing)
+    response.headers.append(
+      "Set-Cookie",
+      await secondStepCookie.set({ issuer: owing.issuer, subject: owing.subject }, isSecure(request)),
+    );
   return response;
 }
 

@@ -8,12 +8,15 @@ import { runtime } from "../../runtime";
 const lifetimeMs = 5 * 60_000;
 
 /** What a challenge is for. One made for a session serves that session alone. `address`: of the client, as far as it can be believed. */
-export type ChallengeUse = { purpose: "sign-in"; address: string } | { purpose: "create" | "prove"; caller: SessionCaller };
+export type ChallengeUse =
+  { purpose: "sign-in"; address: string } | { purpose: "create" | "prove"; caller: SessionCaller };
 
-const purposeOf = (use: ChallengeUse): string => `passkey-${use.purpose}${"caller" in use ? ` ${use.caller.sessionId}` : ""}`;
+const purposeOf = (use: ChallengeUse): string =>
+  `passkey-${use.purpose}${"caller" in use ? ` ${use.caller.sessionId}` : ""}`;
 
 /** Whose challenges are counted: each is a row for 5 minutes, whoever asks. */
-const targetOf = (use: ChallengeUse): Target => ("caller" in use ? ownChallengeTarget(use.caller.userId) : challengeTarget(use.address));
+const targetOf = (use: ChallengeUse): Target =>
+  "caller" in use ? ownChallengeTarget(use.caller.userId) : challengeTarget(use.address);
 
 /**
  * A new challenge (256 random bits, base64url). In the database, since another process may get its answer. Throws
@@ -24,14 +27,25 @@ export async function issueChallenge(use: ChallengeUse, now = Date.now()): Promi
   const challenge = newSessionToken();
   const userId = "caller" in use ? use.caller.userId : null;
   const { db, rights } = runtime();
-  await db.oneTimeChallenge.create({ data: rights.sign("OneTimeChallenge", { id: newRowId(), purpose: purposeOf(use), userId, valueHash: hashToken(challenge), expiresAt: new Date(now + lifetimeMs) }) });
+  await db.oneTimeChallenge.create({
+    data: rights.sign("OneTimeChallenge", {
+      id: newRowId(),
+      purpose: purposeOf(use),
+      userId,
+      valueHash: hashToken(challenge),
+      expiresAt: new Date(now + lifetimeMs),
+    }),
+  });
   return challenge;
 }
 
 /** Whether the challenge was issued for this use and still holds. It is spent by this, whatever comes after: of two answers at once one wins. */
 export async function spendChallenge(use: ChallengeUse, challenge: string, now = Date.now()): Promise<boolean> {
   const { db, rights } = runtime();
-  const issued = await db.oneTimeChallenge.findUnique({ where: { purpose_valueHash: { purpose: purposeOf(use), valueHash: hashToken(challenge) } }, select: selectionOf("OneTimeChallenge") });
+  const issued = await db.oneTimeChallenge.findUnique({
+    where: { purpose_valueHash: { purpose: purposeOf(use), valueHash: hashToken(challenge) } },
+    select: selectionOf("OneTimeChallenge"),
+  });
   if (!issued || !rights.isGenuine("OneTimeChallenge", issued) || issued.expiresAt.getTime() <= now) return false;
   return (await db.oneTimeChallenge.deleteMany({ where: { id: issued.id } })).count === 1;
 }

@@ -2,7 +2,14 @@ import type { SessionCaller } from "../../auth/caller";
 import { noteProof } from "../proof";
 import { originsOf, type Site } from "../site";
 import { selectionOf } from "../../crypto/covered-columns";
-import type { CreatePasskey, Passkey, PasskeyAssertion, PasskeyOptions, PasskeyProof, RenamePasskey } from "../../contracts/passkeys";
+import type {
+  CreatePasskey,
+  Passkey,
+  PasskeyAssertion,
+  PasskeyOptions,
+  PasskeyProof,
+  RenamePasskey,
+} from "../../contracts/passkeys";
 import { isPlaceholderEmail } from "../../contracts/placeholder-email";
 import { isUnavailable, isUniqueViolation } from "../../db/failures";
 import { newRowId } from "../../db/row-id";
@@ -14,19 +21,35 @@ import { assertOtherFactor, assertOtherSignInWay } from "../last-method";
 import { instant } from "../../db/wire";
 
 const publicColumns = { id: true, name: true, createdAt: true, lastUsedAt: true } as const;
-const wire = ({ createdAt, lastUsedAt, ...rest }: { id: string; name: string; createdAt: Date; lastUsedAt: Date | null }): Passkey => ({ ...rest, createdAt: instant(createdAt), lastUsedAt: lastUsedAt && instant(lastUsedAt) });
+const wire = ({
+  createdAt,
+  lastUsedAt,
+  ...rest
+}: {
+  id: string;
+  name: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}): Passkey => ({ ...rest, createdAt: instant(createdAt), lastUsedAt: lastUsedAt && instant(lastUsedAt) });
 
 /** Loaded when the first passkey is used: most processes never see one. */
 const webauthn = () => import("@simplewebauthn/server");
 
 export async function listPasskeys({ userId }: SessionCaller): Promise<Passkey[]> {
-  const passkeys = await runtime().db.passkey.findMany({ where: { userId }, select: publicColumns, orderBy: [{ createdAt: "asc" }, { id: "asc" }] });
+  const passkeys = await runtime().db.passkey.findMany({
+    where: { userId },
+    select: publicColumns,
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  });
   return passkeys.map(wire);
 }
 
 export async function beginPasskey(caller: SessionCaller, { rpId }: Site): Promise<PasskeyOptions> {
   const { generateRegistrationOptions } = await webauthn();
-  const { email, name, passkeys } = await runtime().db.user.findUniqueOrThrow({ where: { id: caller.userId }, select: { email: true, name: true, passkeys: { select: { credentialId: true } } } });
+  const { email, name, passkeys } = await runtime().db.user.findUniqueOrThrow({
+    where: { id: caller.userId },
+    select: { email: true, name: true, passkeys: { select: { credentialId: true } } },
+  });
   const shown = isPlaceholderEmail(email) ? (name ?? "Vault") : email;
   return {
     ...(await generateRegistrationOptions({
@@ -43,25 +66,49 @@ export async function beginPasskey(caller: SessionCaller, { rpId }: Site): Promi
   };
 }
 
-export async function createPasskey(caller: SessionCaller, { name, credential }: CreatePasskey, site: Site): Promise<Passkey> {
+export async function createPasskey(
+  caller: SessionCaller,
+  { name, credential }: CreatePasskey,
+  site: Site,
+): Promise<Passkey> {
   const use: ChallengeUse = { purpose: "create", caller };
   const { verifyRegistrationResponse } = await webauthn();
   const { transports = [], ...response } = credential.response;
   const verified = await refuseFaults(() =>
-    verifyRegistrationResponse({ response: { ...credential, response, clientExtensionResults: {} }, ...expectations(site, use), requireUserVerification: true }),
+    verifyRegistrationResponse({
+      response: { ...credential, response, clientExtensionResults: {} },
+      ...expectations(site, use),
+      requireUserVerification: true,
+    }),
   );
   if (!verified.verified) throw new AppError("PASSKEY_REFUSED");
   await forgiveChallenge(use);
   const { id: credentialId, publicKey, counter } = verified.registrationInfo.credential;
   try {
-    return wire(await addPasskey(caller.userId, { name, credentialId, publicKey, origin: verified.registrationInfo.origin, counter: BigInt(counter), transports: transports.join(" ") }));
+    return wire(
+      await addPasskey(caller.userId, {
+        name,
+        credentialId,
+        publicKey,
+        origin: verified.registrationInfo.origin,
+        counter: BigInt(counter),
+        transports: transports.join(" "),
+      }),
+    );
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError("PASSKEY_REFUSED");
     throw error;
   }
 }
 
-type NewPasskey = { name: string; credentialId: string; publicKey: Uint8Array<ArrayBuffer>; origin: string; counter: bigint; transports: string };
+type NewPasskey = {
+  name: string;
+  credentialId: string;
+  publicKey: Uint8Array<ArrayBuffer>;
+  origin: string;
+  counter: bigint;
+  transports: string;
+};
 
 function addPasskey(userId: string, passkey: NewPasskey) {
   const { db, rights } = runtime();
@@ -69,7 +116,10 @@ function addPasskey(userId: string, passkey: NewPasskey) {
     const held = await holdAccount(tx, userId);
     if (!held) throw new AppError("AUTH_REQUIRED");
     await noteFactor(tx, held, "passkey", true);
-    return tx.passkey.create({ data: rights.sign("Passkey", { id: newRowId(), userId, ...passkey }), select: publicColumns });
+    return tx.passkey.create({
+      data: rights.sign("Passkey", { id: newRowId(), userId, ...passkey }),
+      select: publicColumns,
+    });
   });
 }
 
@@ -97,17 +147,31 @@ export async function deletePasskey({ userId }: SessionCaller, id: string): Prom
 /** Which passkey answers is for the authenticator to say: nobody learns here who has one. */
 async function requestOptions({ rpId }: Site, use: ChallengeUse): Promise<PasskeyOptions> {
   const { generateAuthenticationOptions } = await webauthn();
-  return { ...(await generateAuthenticationOptions({ rpID: rpId, userVerification: "required", challenge: Buffer.from(await issueChallenge(use), "base64url") })) };
+  return {
+    ...(await generateAuthenticationOptions({
+      rpID: rpId,
+      userVerification: "required",
+      challenge: Buffer.from(await issueChallenge(use), "base64url"),
+    })),
+  };
 }
 
 /** Anybody may ask. */
-export const beginPasskeySignIn = (site: Site, address: string): Promise<PasskeyOptions> => requestOptions(site, { purpose: "sign-in", address });
+export const beginPasskeySignIn = (site: Site, address: string): Promise<PasskeyOptions> =>
+  requestOptions(site, { purpose: "sign-in", address });
 
-export const beginPasskeyProof = (caller: SessionCaller, site: Site): Promise<PasskeyOptions> => requestOptions(site, { purpose: "prove", caller });
+export const beginPasskeyProof = (caller: SessionCaller, site: Site): Promise<PasskeyOptions> =>
+  requestOptions(site, { purpose: "prove", caller });
 
 /** Returns as `noteProof`. */
-export async function provePasskey(caller: SessionCaller, { credential }: PasskeyProof, site: Site, cookies: string | null): Promise<string> {
-  if ((await userOfAssertion(credential, site, { purpose: "prove", caller })) !== caller.userId) throw new AppError("PASSKEY_REFUSED");
+export async function provePasskey(
+  caller: SessionCaller,
+  { credential }: PasskeyProof,
+  site: Site,
+  cookies: string | null,
+): Promise<string> {
+  if ((await userOfAssertion(credential, site, { purpose: "prove", caller })) !== caller.userId)
+    throw new AppError("PASSKEY_REFUSED");
   return noteProof(caller.sessionId, cookies);
 }
 
@@ -118,9 +182,17 @@ export async function provePasskey(caller: SessionCaller, { credential }: Passke
 export async function userOfAssertion(assertion: PasskeyAssertion, site: Site, use: ChallengeUse): Promise<string> {
   const { db, rights } = runtime();
   const { verifyAuthenticationResponse } = await webauthn();
-  const passkey = await db.passkey.findUnique({ where: { credentialId: assertion.id }, select: { ...selectionOf("Passkey"), counter: true } });
+  const passkey = await db.passkey.findUnique({
+    where: { credentialId: assertion.id },
+    select: { ...selectionOf("Passkey"), counter: true },
+  });
   const { userHandle: handle } = assertion.response;
-  if (!passkey || !rights.isGenuine("Passkey", passkey) || (handle !== undefined && handle !== Buffer.from(userHandle(passkey.userId)).toString("base64url"))) throw new AppError("PASSKEY_REFUSED");
+  if (
+    !passkey ||
+    !rights.isGenuine("Passkey", passkey) ||
+    (handle !== undefined && handle !== Buffer.from(userHandle(passkey.userId)).toString("base64url"))
+  )
+    throw new AppError("PASSKEY_REFUSED");
   const { verified, authenticationInfo } = await refuseFaults(() =>
     verifyAuthenticationResponse({
       response: { ...assertion, clientExtensionResults: {} },
@@ -132,8 +204,12 @@ export async function userOfAssertion(assertion: PasskeyAssertion, site: Site, u
     }),
   );
   if (!verified) throw new AppError("PASSKEY_REFUSED");
-  const { mac, origin } = passkey.origin === null ? rights.sign("Passkey", { ...passkey, origin: authenticationInfo.origin }) : passkey;
-  await db.passkey.updateMany({ where: { id: passkey.id }, data: { origin, mac, counter: BigInt(authenticationInfo.newCounter), lastUsedAt: new Date() } });
+  const { mac, origin } =
+    passkey.origin === null ? rights.sign("Passkey", { ...passkey, origin: authenticationInfo.origin }) : passkey;
+  await db.passkey.updateMany({
+    where: { id: passkey.id },
+    data: { origin, mac, counter: BigInt(authenticationInfo.newCounter), lastUsedAt: new Date() },
+  });
   await forgiveChallenge(use);
   return passkey.userId;
 }

@@ -13,7 +13,9 @@ export type Owner = { email: string; name?: string | null | undefined };
  */
 export function isMadeOfContextWords(password: string, owner: Owner): boolean {
   const given = normal(password);
-  const words = [...new Set([...wordsOfTheVault, ...wordsIn(owner.email), ...wordsIn(owner.name ?? "")])].sort((one, other) => other.length - one.length);
+  const words = [...new Set([...wordsOfTheVault, ...wordsIn(owner.email), ...wordsIn(owner.name ?? "")])].sort(
+    (one, other) => other.length - one.length,
+  );
   const rest = words.reduce((text, word) => text.replaceAll(word, " "), given);
   return rest !== given && [...rest].filter((character) => /\p{L}/u.test(character)).length < otherLettersMin;
 }
@@ -21,4 +23,7 @@ export function isMadeOfContextWords(password: string, owner: Owner): boolean {
 const normal = (text: string): string => text.normalize("NFKC").toLowerCase();
 
 /** The words of a name or an address, and each of them that stand together as one. */
-const wordsIn = (text: string): string[] => [...normal(text).split("@"), ...normal(text).split(/[^\p{L}\p{M}\p{N}]+/u)].filter((word) => word.length >= wordLengthMin);
+const wordsIn = (text: string): string[] =>
+  [...normal(text).split("@"), ...normal(text).split(/[^\p{L}\p{M}\p{N}]+/u)].filter(
+    (word) => word.length >= wordLengthMin,
+  );

@@ -11,7 +11,10 @@ import { assertAcceptable, assertUncommon } from "./policy";
 import { dropSecondFactor } from "../second-factor";
 
 /** Changes the password and ends all other sessions. */
-export async function changePassword(caller: SessionCaller, { currentPassword, newPassword }: ChangePassword): Promise<void> {
+export async function changePassword(
+  caller: SessionCaller,
+  { currentPassword, newPassword }: ChangePassword,
+): Promise<void> {
   const { db } = runtime();
   const { userId, sessionId } = caller;
   const user = genuineAccount(await db.user.findUnique({ where: { id: userId }, select: accountColumns }));
@@ -22,7 +25,8 @@ export async function changePassword(caller: SessionCaller, { currentPassword, n
   if (passwordHash === null) requireRecentProof(caller);
   else await assertCurrent(userId, passwordHash, currentPassword);
   if (user.passwordMadeAt && currentPassword !== undefined) {
-    if (hasRunOut(user.passwordMadeAt)) throw invalidField("currentPassword", "was made by the operator and has run out: ask the operator for a new one");
+    if (hasRunOut(user.passwordMadeAt))
+      throw invalidField("currentPassword", "was made by the operator and has run out: ask the operator for a new one");
     assertReplaced(newPassword, currentPassword, "newPassword");
   }
   const newHash = await hashPassword(newPassword);
@@ -53,7 +57,11 @@ const wrongPassword = () => invalidField("currentPassword", "is not the password
  * whom its owner asked. `madeAt`: when a command made the password, which its owner then has to replace. The second
  * factor stays on, unless `factorsLost`: then it, its recovery codes and all passkeys go.
  */
-export async function resetPassword(userId: string, password: string, { madeAt = null, factorsLost = false }: { madeAt?: Date | null; factorsLost?: boolean } = {}): Promise<void> {
+export async function resetPassword(
+  userId: string,
+  password: string,
+  { madeAt = null, factorsLost = false }: { madeAt?: Date | null; factorsLost?: boolean } = {},
+): Promise<void> {
   const { db } = runtime();
   const owner = await db.user.findUnique({ where: { id: userId }, select: { email: true, name: true } });
   assertAcceptable(password, "password", owner ?? { email: "" });

@@ -6,12 +6,17 @@ import { isMadeOfContextWords, type Owner } from "./context-words";
 /** Throws a 400 for the field `path` when the password is among the first that anybody would try on the owner's account. */
 export function assertUncommon(password: string, path: string, owner: Owner): void {
   if (isCommonPassword(password)) throw invalidField(path, "This password is too common. Choose another one.");
-  if (isMadeOfContextWords(password, owner)) throw invalidField(path, "This password is too close to your name, your e-mail address or this vault’s name. Choose another one.");
+  if (isMadeOfContextWords(password, owner))
+    throw invalidField(
+      path,
+      "This password is too close to your name, your e-mail address or this vault’s name. Choose another one.",
+    );
 }
 
 /** The same, and its length and making, for what came through no contract. */
 export function assertAcceptable(password: string, path: string, owner: Owner): void {
-  if (password.length < passwordLengthMin || password.length > passwordLengthMax) throw invalidField(path, `must have ${passwordLengthMin} to ${passwordLengthMax} characters`);
+  if (password.length < passwordLengthMin || password.length > passwordLengthMax)
+    throw invalidField(path, `must have ${passwordLengthMin} to ${passwordLengthMax} characters`);
   const fault = faultOfMaking(password);
   if (fault) throw invalidField(path, fault);
   assertUncommon(password, path, owner);

@@ -19,7 +19,10 @@ export function assertReplaced(password: string, made: string, path: string): vo
 export type GivenPasswords = { password: string; newPassword?: string | undefined };
 
 /** Why the made password that is right doesn't let its owner in; null when the new one can take its place. */
-export function faultOfReplacement(owner: Owner & { passwordMadeAt: Date }, { password, newPassword }: GivenPasswords): AppError | null {
+export function faultOfReplacement(
+  owner: Owner & { passwordMadeAt: Date },
+  { password, newPassword }: GivenPasswords,
+): AppError | null {
   if (hasRunOut(owner.passwordMadeAt)) return new AppError("MADE_PASSWORD_EXPIRED");
   if (!newPassword) return new AppError("NEW_PASSWORD_REQUIRED");
   try {
@@ -36,7 +39,10 @@ export function faultOfReplacement(owner: Owner & { passwordMadeAt: Date }, { pa
  * Puts the owner's own password into the place of the made one, and ends the sessions that stand, as any change does.
  * Returns its hash; null when the made one is the account's no longer: of two sign-ins at once, one sets it.
  */
-export async function replaceMadePassword({ id, passwordHash }: { id: string; passwordHash: string }, newPassword: string): Promise<string | null> {
+export async function replaceMadePassword(
+  { id, passwordHash }: { id: string; passwordHash: string },
+  newPassword: string,
+): Promise<string | null> {
   const newHash = await hashPassword(newPassword);
   return runtime().db.$transaction(async (tx) => {
     const held = await holdAccount(tx, id);

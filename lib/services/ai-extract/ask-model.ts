@@ -18,7 +18,11 @@ export const modelAnswerBytesMax = 512 * 1024;
  * Sends one request and returns the text of the answer. One try, no redirect, at most `modelAnswerBytesMax` bytes, and an end
  * after the time-out whatever the other side does. Throws `ModelFailure`.
  */
-export async function askModel({ baseUrl, apiKey }: ModelAccess, request: ChatCompletionCreateParamsNonStreaming, timeoutMilliseconds = modelTimeoutMilliseconds): Promise<string> {
+export async function askModel(
+  { baseUrl, apiKey }: ModelAccess,
+  request: ChatCompletionCreateParamsNonStreaming,
+  timeoutMilliseconds = modelTimeoutMilliseconds,
+): Promise<string> {
   // Loaded at the first question: a vault without a model never pays for it.
   const { OpenAI } = await import("openai");
   const signal = AbortSignal.timeout(timeoutMilliseconds);
@@ -41,13 +45,22 @@ export async function askModel({ baseUrl, apiKey }: ModelAccess, request: ChatCo
     return content;
   } catch (error) {
     if (error instanceof ModelFailure) throw error;
-    throw new ModelFailure(signal.aborted ? `did not answer within ${timeoutMilliseconds / 1000} s` : reasonOf(error), { cause: error });
+    throw new ModelFailure(signal.aborted ? `did not answer within ${timeoutMilliseconds / 1000} s` : reasonOf(error), {
+      cause: error,
+    });
   }
 }
 
 /** Only what has to be said: the client's own headers tell about this machine. The body is read to its end here, counted. */
-async function boundedFetch(url: string, { body, apiKey, signal }: { body: string; apiKey: string | undefined; signal: AbortSignal }): Promise<Response> {
-  const headers = { "Content-Type": "application/json", Accept: "application/json", ...(apiKey ? { Authorization: `Bearer ${apiKey}` } : {}) };
+async function boundedFetch(
+  url: string,
+  { body, apiKey, signal }: { body: string; apiKey: string | undefined; signal: AbortSignal },
+): Promise<Response> {
+  const headers = {
+    "Content-Type": "application/json",
+    Accept: "application/json",
+    ...(apiKey ? { Authorization: `Bearer ${apiKey}` } : {}),
+  };
   const response = await fetch(url, { method: "POST", headers, body, signal, redirect: "manual" });
   if (response.status >= 300 && response.status < 400) {
     await response.body?.cancel();
@@ -61,7 +74,10 @@ async function boundedFetch(url: string, { body, apiKey, signal }: { body: strin
     chunks.push(chunk);
   }
   // Its own headers are not passed on: one of them makes the client wait, another parse otherwise.
-  return new Response(Buffer.concat(chunks), { status: response.status, headers: { "Content-Type": "application/json" } });
+  return new Response(Buffer.concat(chunks), {
+    status: response.status,
+    headers: { "Content-Type": "application/json" },
+  });
 }
 
 /** A failure inside our own fetch arrives wrapped by the client. */

@@ -14,7 +14,10 @@ import { seemsToHoldSecret } from "./secret-shape";
 import { templateOf } from "./template";
 
 /** What a model would be sent for this sentence, and its hash. Sends nothing. */
-export async function previewExtraction(caller: Caller, { prompt, environment = null }: PreviewPrompt): Promise<ExtractionPreview> {
+export async function previewExtraction(
+  caller: Caller,
+  { prompt, environment = null }: PreviewPrompt,
+): Promise<ExtractionPreview> {
   refuseSecrets(prompt);
   const model = modelOf();
   if (!model) return { provider: "local", host: null, payload: null, payloadSha256: null };
@@ -26,16 +29,29 @@ export async function previewExtraction(caller: Caller, { prompt, environment = 
  * Plans an .env from a sentence. Reads names only: the query asks for no ciphertext, notes or descriptions, so that no
  * value can be in what it sends or answers.
  */
-export async function extractNames(caller: Caller, { prompt, environment = null, provider = "auto", payloadSha256 }: ExtractPrompt): Promise<Extraction> {
+export async function extractNames(
+  caller: Caller,
+  { prompt, environment = null, provider = "auto", payloadSha256 }: ExtractPrompt,
+): Promise<Extraction> {
   refuseSecrets(prompt);
   const model = provider === "local" ? null : modelOf();
-  if (provider === "model" && !model) throw invalidField("provider", "can't be model here: none is set up. The operator sets AI_BASE_URL and AI_MODEL");
+  if (provider === "model" && !model)
+    throw invalidField("provider", "can't be model here: none is set up. The operator sets AI_BASE_URL and AI_MODEL");
   const names = await readNames(caller);
-  if (!model) return planOf(await inPieces(matchingLocally(prompt, names, environment)), names, { provider: "local", note: null, payloadSha256: null });
+  if (!model)
+    return planOf(await inPieces(matchingLocally(prompt, names, environment)), names, {
+      provider: "local",
+      note: null,
+      payloadSha256: null,
+    });
 
   const question = await questionOf(model.name, prompt, environment, names);
   const sent = sha256(modelPayload(question));
-  if (payloadSha256 !== undefined && payloadSha256 !== sent) throw invalidField("payloadSha256", "is not of what would be sent now: names have changed since the preview. Nothing was sent; look at it again");
+  if (payloadSha256 !== undefined && payloadSha256 !== sent)
+    throw invalidField(
+      "payloadSha256",
+      "is not of what would be sent now: names have changed since the preview. Nothing was sent; look at it again",
+    );
   try {
     const matching = readModelAnswer(await askModel(model, modelRequest(question)), question.entries.length);
     if (!matching) throw new ModelFailure("did not answer in the form that was asked for");
@@ -43,16 +59,26 @@ export async function extractNames(caller: Caller, { prompt, environment = null,
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error;
     log.warn({ event: "model-failed", reason: error.message });
-    if (provider === "model") throw new AppError("AI_EXTRACTION_FAILED", { message: `The AI model ${error.message}`, cause: error });
-    return planOf(await inPieces(matchingLocally(prompt, names, environment)), names, { provider: "local", note: `The AI model ${error.message}: the local matcher chose instead`, payloadSha256: sent });
+    if (provider === "model")
+      throw new AppError("AI_EXTRACTION_FAILED", { message: `The AI model ${error.message}`, cause: error });
+    return planOf(await inPieces(matchingLocally(prompt, names, environment)), names, {
+      provider: "local",
+      note: `The AI model ${error.message}: the local matcher chose instead`,
+      payloadSha256: sent,
+    });
   }
 }
 
 function refuseSecrets(prompt: string): void {
-  if (seemsToHoldSecret(prompt)) throw invalidField("prompt", "seems to hold a secret: name what you need, and leave values out");
+  if (seemsToHoldSecret(prompt))
+    throw invalidField("prompt", "seems to hold a secret: name what you need, and leave values out");
 }
 
-function planOf({ matches, missing }: Matching, names: readonly Names[], told: Pick<Extraction, "provider" | "note" | "payloadSha256">): Extraction {
+function planOf(
+  { matches, missing }: Matching,
+  names: readonly Names[],
+  told: Pick<Extraction, "provider" | "note" | "payloadSha256">,
+): Extraction {
   const found = matches.flatMap(({ index, reason }) => {
     const entry = names[index];
     return entry ? [{ ...entry, reason }] : [];

@@ -18,8 +18,12 @@ export function readModelAnswer(text: string, entryCount: number): Matching | nu
   const parsed = Answer.safeParse(parseJson(text));
   if (!parsed.success) return null;
   const reasons = new Map<number, string>();
-  for (const { n, reason } of parsed.data.matches) if (n >= 1 && n <= entryCount && !reasons.has(n - 1)) reasons.set(n - 1, plain(reason, reasonLengthMax) || "chosen by the model");
-  const missing = new Set(parsed.data.missing.map((name) => plain(name, missingLengthMax)).filter((name) => name !== ""));
+  for (const { n, reason } of parsed.data.matches)
+    if (n >= 1 && n <= entryCount && !reasons.has(n - 1))
+      reasons.set(n - 1, plain(reason, reasonLengthMax) || "chosen by the model");
+  const missing = new Set(
+    parsed.data.missing.map((name) => plain(name, missingLengthMax)).filter((name) => name !== ""),
+  );
   return {
     matches: [...reasons].sort(([left], [right]) => left - right).map(([index, reason]) => ({ index, reason })),
     missing: [...missing].slice(0, missingMax),

@@ -3,7 +3,12 @@ import type { Environment } from "../../contracts/primitives";
 import type { NamedEntry } from "../../matcher";
 
 /** What a sentence and a model's name make of the caller's entries. */
-export type ModelQuestion = { model: string; prompt: string; environment: Environment | null; entries: readonly NamedEntry[] };
+export type ModelQuestion = {
+  model: string;
+  prompt: string;
+  environment: Environment | null;
+  entries: readonly NamedEntry[];
+};
 
 /** More names than any model weighs well, and a request of some hundred KiB. */
 export const modelEntriesMax = 1_000;
@@ -23,7 +28,12 @@ const answerSchema = {
   properties: {
     matches: {
       type: "array",
-      items: { type: "object", additionalProperties: false, required: ["n", "reason"], properties: { n: { type: "integer" }, reason: { type: "string" } } },
+      items: {
+        type: "object",
+        additionalProperties: false,
+        required: ["n", "reason"],
+        properties: { n: { type: "integer" }, reason: { type: "string" } },
+      },
     },
     missing: { type: "array", items: { type: "string" } },
   },
@@ -33,8 +43,19 @@ const answerSchema = {
  * The whole request to a model. All that it tells: the prompt and, per entry, a number of this request alone, category name,
  * entry name, environment, and the names of its variables or group fields.
  */
-export function modelRequest({ model, prompt, environment, entries }: ModelQuestion): ChatCompletionCreateParamsNonStreaming {
-  const named = entries.map(({ category, entry, environment: of, envVarNames }, index) => ({ n: index + 1, category, entry, environment: of, variables: envVarNames }));
+export function modelRequest({
+  model,
+  prompt,
+  environment,
+  entries,
+}: ModelQuestion): ChatCompletionCreateParamsNonStreaming {
+  const named = entries.map(({ category, entry, environment: of, envVarNames }, index) => ({
+    n: index + 1,
+    category,
+    entry,
+    environment: of,
+    variables: envVarNames,
+  }));
   return {
     model,
     temperature: 0,

@@ -6,7 +6,11 @@ import type { NamedEntry } from "../../matcher";
 /** An entry's names, and the ids that stay here. */
 export type Names = NamedEntry & { entryId: string; categoryId: string; envVarNames: string[] };
 
-type Row = Pick<Names, "entryId" | "categoryId" | "category" | "entry"> & { environment: Environment | null; fieldNames: string | null; envVarName: string | null };
+type Row = Pick<Names, "entryId" | "categoryId" | "category" | "entry"> & {
+  environment: Environment | null;
+  fieldNames: string | null;
+  envVarName: string | null;
+};
 
 /** The names of the caller's entries that an .env can hold. No column with a value, note or description is read. */
 export async function readNames({ userId }: Caller): Promise<Names[]> {
@@ -16,5 +20,8 @@ export async function readNames({ userId }: Caller): Promise<Names[]> {
      WHERE e."userId" = ? AND c."keyType" IN ('simple', 'group') ORDER BY e."name", e."createdAt", e."id"`,
     userId,
   );
-  return rows.map(({ fieldNames, envVarName, ...names }) => ({ ...names, envVarNames: fieldNames === null ? [envVarName ?? ""] : (JSON.parse(fieldNames) as string[]) }));
+  return rows.map(({ fieldNames, envVarName, ...names }) => ({
+    ...names,
+    envVarNames: fieldNames === null ? [envVarName ?? ""] : (JSON.parse(fieldNames) as string[]),
+  }));
 }

@@ -13,10 +13,21 @@ export function modelOf(): (ModelAccess & { name: string }) | null {
 }
 
 /** What to ask: entries of the environment that the request names, or of none; in a large vault the local matcher's first. */
-export async function questionOf(model: string, prompt: string, environment: Environment | null, names: readonly Names[]): Promise<ModelQuestion & { entries: readonly Names[] }> {
-  const fitting = names.filter((name) => environment === null || name.environment === null || name.environment === environment);
+export async function questionOf(
+  model: string,
+  prompt: string,
+  environment: Environment | null,
+  names: readonly Names[],
+): Promise<ModelQuestion & { entries: readonly Names[] }> {
+  const fitting = names.filter(
+    (name) => environment === null || name.environment === null || name.environment === environment,
+  );
   if (fitting.length <= modelEntriesMax) return { model, prompt, environment, entries: fitting };
-  const likely = new Set((await inPieces(matching(prompt, fitting, environment))).matches.slice(0, modelEntriesMax).map(({ index }) => index));
+  const likely = new Set(
+    (await inPieces(matching(prompt, fitting, environment))).matches
+      .slice(0, modelEntriesMax)
+      .map(({ index }) => index),
+  );
   const rest = [...fitting.keys()].filter((index) => !likely.has(index)).slice(0, modelEntriesMax - likely.size);
   const chosen = new Set([...likely, ...rest]);
   return { model, prompt, environment, entries: fitting.filter((_, index) => chosen.has(index)) };

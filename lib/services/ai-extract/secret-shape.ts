@@ -53,8 +53,11 @@ const hexEntropyMin = 2.9;
 
 function isRandomLooking(word: string): boolean {
   // STRIPE_SECRET_KEY_2: a variable's name.
-  if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(word) && word.split("_").every((part) => part.length < longPart)) return false;
-  const random = word.split(/[-_./:=@?&#%~+*!\\]+/).filter((part) => part.length >= partLengthMin && isRandomPart(part));
+  if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(word) && word.split("_").every((part) => part.length < longPart))
+    return false;
+  const random = word
+    .split(/[-_./:=@?&#%~+*!\\]+/)
+    .filter((part) => part.length >= partLengthMin && isRandomPart(part));
   return random.reduce((sum, part) => sum + part.length, 0) >= randomCharactersMin;
 }
 

@@ -8,7 +8,10 @@ export function templateOf(entries: readonly NamedEntry[]): string {
     const fresh = envVarNames.filter((name) => !written.has(name));
     for (const name of fresh) written.add(name);
     if (fresh.length === 0) return [];
-    return [comment(`${category} — ${entry}${environment ? ` (${environment})` : ""}`), ...fresh.flatMap((name) => assignment(name, "", "dotenv") ?? [])];
+    return [
+      comment(`${category} — ${entry}${environment ? ` (${environment})` : ""}`),
+      ...fresh.flatMap((name) => assignment(name, "", "dotenv") ?? []),
+    ];
   });
   return lines.map((line) => `${line}\n`).join("");
 }

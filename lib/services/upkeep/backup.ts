@@ -28,7 +28,10 @@ export async function writeBackup(file: string, progress: Progress): Promise<Wri
   const unfinished = `${file}.${process.pid}.part`;
   const handle = await open(unfinished, "wx", 0o600);
   try {
-    const written = await db.$transaction((tx) => writeSnapshot(tx, vault, handle, progress), { ...oneSnapshot(databaseKind), timeout: snapshotMsMax });
+    const written = await db.$transaction((tx) => writeSnapshot(tx, vault, handle, progress), {
+      ...oneSnapshot(databaseKind),
+      timeout: snapshotMsMax,
+    });
     await handle.sync();
     await handle.close();
     await rename(unfinished, file);
@@ -45,7 +48,13 @@ async function writeSnapshot(tx: Tx, vault: Vault, handle: FileHandle, progress:
   let rows = 0;
   const madeAt = new Date();
   async function* lines(): AsyncGenerator<string> {
-    yield writeHeader({ kind: "svc-backup", version: 1, madeAt: madeAt.toISOString(), migrations: await appliedMigrations(tx), settings: shownSettings(runtime().settings) });
+    yield writeHeader({
+      kind: "svc-backup",
+      version: 1,
+      madeAt: madeAt.toISOString(),
+      migrations: await appliedMigrations(tx),
+      settings: shownSettings(runtime().settings),
+    });
     for (const table of keptTables) progress.expect(await delegateOf(tx, table).count());
     for (const table of keptTables) {
       for await (const page of pagesOf(tx, table)) {
@@ -83,7 +92,8 @@ export async function* readBackup(vault: Vault, file: string): AsyncGenerator<Li
   let rows = 0;
   let counted: number | undefined;
   for await (const text of linesOf(unpacked)) {
-    if (counted !== undefined) throw new ArchiveError("The file holds something behind its end: it is none of this vault's making.");
+    if (counted !== undefined)
+      throw new ArchiveError("The file holds something behind its end: it is none of this vault's making.");
     const line = parse(text);
     if ("row" in line) rows += 1;
     if ("rows" in line) counted = line.rows;

@@ -30,18 +30,29 @@ async function copyRows(source: Tx, target: Tx, progress: Progress): Promise<num
   for (const table of tables) {
     // By key, not by page: the two databases may put keys into another order.
     for await (const page of pagesOf(source, table, undefined, batchRows)) {
-      const copies = await delegateOf(target, table).findMany({ select: Object.fromEntries(Object.keys(page[0] ?? {}).map((column) => [column, true])), where: { [table.key]: { in: page.map((row) => row[table.key]) } } });
+      const copies = await delegateOf(target, table).findMany({
+        select: Object.fromEntries(Object.keys(page[0] ?? {}).map((column) => [column, true])),
+        where: { [table.key]: { in: page.map((row) => row[table.key]) } },
+      });
       const byKey = new Map(copies.map((row) => [row[table.key], row]));
-      for (const row of page) if (!isSame(row, byKey.get(row[table.key]))) throw new AppError("INTERNAL_ERROR", { message: `${table.name} ${String(row[table.key])} did not arrive as it was sent: nothing was kept.` });
+      for (const row of page)
+        if (!isSame(row, byKey.get(row[table.key])))
+          throw new AppError("INTERNAL_ERROR", {
+            message: `${table.name} ${String(row[table.key])} did not arrive as it was sent: nothing was kept.`,
+          });
       progress.advance(page.length);
     }
-    if ((await delegateOf(source, table).count()) !== (await delegateOf(target, table).count())) throw new AppError("INTERNAL_ERROR", { message: `${table.name} did not arrive whole: nothing was kept.` });
+    if ((await delegateOf(source, table).count()) !== (await delegateOf(target, table).count()))
+      throw new AppError("INTERNAL_ERROR", { message: `${table.name} did not arrive whole: nothing was kept.` });
   }
   return rows;
 }
 
 function isSame(sent: Row, arrived: Row | undefined): boolean {
-  return arrived !== undefined && Object.entries(sent).every(([column, value]) => comparable(value) === comparable(arrived[column]));
+  return (
+    arrived !== undefined &&
+    Object.entries(sent).every(([column, value]) => comparable(value) === comparable(arrived[column]))
+  );
 }
 
 /** Bytes and instants by what they hold. */
@@ -49,4 +60,3 @@ function comparable(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   return value instanceof Uint8Array ? Buffer.from(value).toString("base64") : value;
 }
-

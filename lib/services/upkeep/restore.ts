@@ -21,14 +21,21 @@ export async function checkBackup(vault: Vault, file: string, known: readonly st
   let rows = 0;
   for await (const line of readBackup(vault, file)) {
     if ("header" in line) {
-      if (header || rows > 0) throw new ArchiveError("The file has more than one beginning: it is none of this vault's making.");
+      if (header || rows > 0)
+        throw new ArchiveError("The file has more than one beginning: it is none of this vault's making.");
       header = line.header;
       const newer = header.migrations.find((name) => !known.includes(name));
-      if (newer) throw new ArchiveError(`The backup was made by a newer version (it has migration ${newer}): restore it with that version.`);
+      if (newer)
+        throw new ArchiveError(
+          `The backup was made by a newer version (it has migration ${newer}): restore it with that version.`,
+        );
     } else if ("row" in line) {
       const table = tableOf(line.table);
       const columns = columnsOf(table);
-      if (!Object.keys(line.row).every((column) => columns.includes(column))) throw new ArchiveError(`The backup has a column of ${table.name} that this version does not know: restore it with the version that made it.`);
+      if (!Object.keys(line.row).every((column) => columns.includes(column)))
+        throw new ArchiveError(
+          `The backup has a column of ${table.name} that this version does not know: restore it with the version that made it.`,
+        );
       if (table.name === "KeyCheck") checkKey(vault, line.row);
       rows += 1;
     }
@@ -39,10 +46,14 @@ export async function checkBackup(vault: Vault, file: string, known: readonly st
 
 function checkKey(vault: Vault, { keyId, sealedCheck }: Row): void {
   if (!vault.keyIds.includes(String(keyId))) {
-    throw new ArchiveError(`The backup holds values sealed under the master key ${String(keyId)}, which is not among the given ones (${vault.keyIds.join(", ")}): give that key too, behind the first one.`);
+    throw new ArchiveError(
+      `The backup holds values sealed under the master key ${String(keyId)}, which is not among the given ones (${vault.keyIds.join(", ")}): give that key too, behind the first one.`,
+    );
   }
   if (readKeyCheck(vault, { keyId: String(keyId), sealedCheck: sealedCheck as Uint8Array }) === null) {
-    throw new ArchiveError(`The backup's check value of the master key ${String(keyId)} does not open, though that key is given: the vault was damaged when the backup was made.`);
+    throw new ArchiveError(
+      `The backup's check value of the master key ${String(keyId)} does not open, though that key is given: the vault was damaged when the backup was made.`,
+    );
   }
 }
 
@@ -54,7 +65,12 @@ const restoreMsMax = 12 * 60 * 60_000;
  * release that knew none. The backup itself is sealed, so that they are the vault's own. The vault's last backup is then
  * this one, made at `madeAt`: it holds what the vault holds.
  */
-export async function restoreRows(db: Db, vault: Vault, file: string, { madeAt, progress, unsigned }: { madeAt: Date; progress: Progress; unsigned: Steps | null }): Promise<void> {
+export async function restoreRows(
+  db: Db,
+  vault: Vault,
+  file: string,
+  { madeAt, progress, unsigned }: { madeAt: Date; progress: Progress; unsigned: Steps | null },
+): Promise<void> {
   const restore = async (tx: Tx) => {
     let batch: { table: Table; rows: Row[] } | undefined;
     const flush = async () => {
@@ -76,7 +92,10 @@ export async function restoreRows(db: Db, vault: Vault, file: string, { madeAt, 
 }
 
 async function takeStep(tx: Tx, step: Step): Promise<Row[]> {
-  if ("read" in step) return delegateOf(tx, tableNamed(step.read)).findMany({ select: Object.fromEntries(step.columns.map((column) => [column, true])) });
+  if ("read" in step)
+    return delegateOf(tx, tableNamed(step.read)).findMany({
+      select: Object.fromEntries(step.columns.map((column) => [column, true])),
+    });
   const changes = Object.entries(step.values).map(([column, value]) => Prisma.sql`${quoted(column)} = ${value}`);
   await tx.$executeRaw`UPDATE ${quoted(step.change)} SET ${Prisma.join(changes)} WHERE ${quoted(step.key)} = ${step.id}`;
   return [];
@@ -84,6 +103,9 @@ async function takeStep(tx: Tx, step: Step): Promise<Row[]> {
 
 function tableOf(name: string): Table {
   const table = keptTables.find((kept) => kept.name === name);
-  if (!table) throw new ArchiveError(`The backup has a table, ${name}, that this version does not know: restore it with the version that made it.`);
+  if (!table)
+    throw new ArchiveError(
+      `The backup has a table, ${name}, that this version does not know: restore it with the version that made it.`,
+    );
   return table;
 }

@@ -10,7 +10,13 @@ import { type Progress, unwatched } from "./progress";
 import { columnsToOpen, contextOf, type SealedTable, sealedValue } from "./sealed-rows";
 import { checkSignedRows, countSignedRows, type FoundRow, type SignedRow, signOnce } from "./signed-rows";
 
-export type Rotation = { resealed: number; resigned: number; unopenable: { table: string; rowId: string }[]; forged: FoundRow[]; removedKeys: string[] };
+export type Rotation = {
+  resealed: number;
+  resigned: number;
+  unopenable: { table: string; rowId: string }[];
+  forged: FoundRow[];
+  removedKeys: string[];
+};
 
 /** Rows a transaction: few, so that the server beside us waits milliseconds for the next one. */
 const batchRows = 50;
@@ -24,7 +30,9 @@ export async function rotateKeys(progress: Progress): Promise<Rotation> {
   const { db, vault } = runtime();
   // The server's start makes this row: without it, a server without the new key may be running, and could open nothing.
   if (!(await db.keyCheck.findUnique({ where: { keyId: vault.sealingKeyId } }))) {
-    throw new AppError("UNAVAILABLE", { message: `No vault has started with the first master key (${vault.sealingKeyId}) yet: restart every vault on this database with the same keys first, then rotate.` });
+    throw new AppError("UNAVAILABLE", {
+      message: `No vault has started with the first master key (${vault.sealingKeyId}) yet: restart every vault on this database with the same keys first, then rotate.`,
+    });
   }
   for (const table of sealedTables) progress.expect(await delegateOf(db, table).count());
   progress.expect(await countSignedRows());
@@ -48,7 +56,9 @@ export async function rotateKeys(progress: Progress): Promise<Rotation> {
   return total;
 }
 
-type Pass = Pick<Rotation, "resealed" | "unopenable"> & { /** Values that others were changing, or changed since they were read. */ busy: number };
+type Pass = Pick<Rotation, "resealed" | "unopenable"> & {
+  /** Values that others were changing, or changed since they were read. */ busy: number;
+};
 
 /** A value's new bytes and, where its row has a MAC that covers them, that of the row with them. */
 type Anew = { sealed: Uint8Array<ArrayBuffer>; mac?: string };
@@ -84,21 +94,32 @@ function sealAnew(table: SealedTable, row: Row): Anew {
   const { rights, vault } = runtime();
   const context = contextOf(table, row);
   const sealed = vault.seal(vault.open(sealedValue(table, row), context), context);
-  const { name, sealed: { field } } = table;
+  const {
+    name,
+    sealed: { field },
+  } = table;
   if (!isCovered(name) || rights.signedBy(name, row as SignedRow) === null) return { sealed };
   return { sealed, mac: rights.sign(name, { ...row, [field]: sealed } as unknown as SignedRow).mac };
 }
 
 /** Returns how many were replaced: those that nobody else was changing or has changed since they were read. */
 async function replaceSealed(tx: Tx, table: SealedTable, anew: ReadonlyMap<Row, Anew>): Promise<number> {
-  const { name, key, sealed: { field } } = table;
+  const {
+    name,
+    key,
+    sealed: { field },
+  } = table;
   const free = await holdFreeRows(tx, runtime().databaseKind, table, [...anew.keys()]);
   let replaced = 0;
   for (const [row, { sealed, mac }] of anew) {
     if (!free.has(row[key])) continue;
-    const [signed, asRead] = mac === undefined ? [Prisma.empty, Prisma.empty] : [Prisma.sql`, "mac" = ${mac}`, Prisma.sql`AND "mac" = ${row["mac"]}`];
+    const [signed, asRead] =
+      mac === undefined
+        ? [Prisma.empty, Prisma.empty]
+        : [Prisma.sql`, "mac" = ${mac}`, Prisma.sql`AND "mac" = ${row["mac"]}`];
     // Raw: `updatedAt` is the user's. On the old bytes only: what was changed meanwhile is newer than what we hold.
-    replaced += await tx.$executeRaw`UPDATE ${quoted(name)} SET ${quoted(field)} = ${sealed}${signed} WHERE ${quoted(key)} = ${row[key]} AND ${quoted(field)} = ${sealedValue(table, row)} ${asRead}`;
+    replaced +=
+      await tx.$executeRaw`UPDATE ${quoted(name)} SET ${quoted(field)} = ${sealed}${signed} WHERE ${quoted(key)} = ${row[key]} AND ${quoted(field)} = ${sealedValue(table, row)} ${asRead}`;
   }
   return replaced;
 }
@@ -108,7 +129,8 @@ async function removeUnusedKeys(): Promise<string[]> {
   const { db, vault } = runtime();
   const used = new Set<string | null>([vault.sealingKeyId]);
   for (const table of sealedTables) {
-    for await (const rows of pagesOf(db, table, columnsToOpen(table))) for (const row of rows) used.add(keyIdOf(sealedValue(table, row)));
+    for await (const rows of pagesOf(db, table, columnsToOpen(table)))
+      for (const row of rows) used.add(keyIdOf(sealedValue(table, row)));
   }
   for (const keyId of Object.keys((await checkSignedRows(unwatched)).byKey)) used.add(keyId);
   const checks = await db.keyCheck.findMany({ select: { keyId: true } });

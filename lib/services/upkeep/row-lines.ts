@@ -5,7 +5,13 @@ import type { Row } from "../../db/rows";
  * What a backup holds, one JSON text a line: a header, the rows table by table, and a footer that counts them.
  * JSON knows no bytes, instants and large integers: they are written as an object with one marked field.
  */
-const Header = z.object({ kind: z.literal("svc-backup"), version: z.literal(1), madeAt: z.string(), migrations: z.array(z.string()), settings: z.record(z.string(), z.string()) });
+const Header = z.object({
+  kind: z.literal("svc-backup"),
+  version: z.literal(1),
+  madeAt: z.string(),
+  migrations: z.array(z.string()),
+  settings: z.record(z.string(), z.string()),
+});
 export type Header = z.output<typeof Header>;
 
 const Line = z.union([
@@ -16,19 +22,24 @@ const Line = z.union([
 export type Line = z.output<typeof Line>;
 
 export const writeHeader = (header: Header): string => `${JSON.stringify({ header })}\n`;
-export const writeRow = (table: string, row: Row): string => `${JSON.stringify({ table, row: Object.fromEntries(Object.entries(row).map(([column, value]) => [column, mark(value)])) })}\n`;
+export const writeRow = (table: string, row: Row): string =>
+  `${JSON.stringify({ table, row: Object.fromEntries(Object.entries(row).map(([column, value]) => [column, mark(value)])) })}\n`;
 export const writeFooter = (rows: number): string => `${JSON.stringify({ rows })}\n`;
 
 /** Throws a ZodError or SyntaxError for what is no line of a backup. */
 export function readLine(text: string): Line {
   const line = Line.parse(JSON.parse(text));
   if (!("row" in line)) return line;
-  return { table: line.table, row: Object.fromEntries(Object.entries(line.row).map(([column, value]) => [column, unmark(value)])) };
+  return {
+    table: line.table,
+    row: Object.fromEntries(Object.entries(line.row).map(([column, value]) => [column, unmark(value)])),
+  };
 }
 
 function mark(value: unknown): unknown {
   if (value instanceof Date) return { $instant: value.toISOString() };
-  if (value instanceof Uint8Array) return { $bytes: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("base64") };
+  if (value instanceof Uint8Array)
+    return { $bytes: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("base64") };
   return typeof value === "bigint" ? { $integer: String(value) } : value;
 }
 

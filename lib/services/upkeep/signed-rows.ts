@@ -11,7 +11,9 @@ export type SignedRow = CoveredRow<CoveredTable> & { mac: string | null };
 export type FoundRow = { table: CoveredTable; rowId: string };
 
 /** Every row that gives rights, a page at a time, and the key that each is signed with; null for one that is not genuine. */
-async function* signedPages(rows?: number): AsyncGenerator<{ table: Table; name: CoveredTable; page: { row: Row; signedBy: string | null }[] }> {
+async function* signedPages(
+  rows?: number,
+): AsyncGenerator<{ table: Table; name: CoveredTable; page: { row: Row; signedBy: string | null }[] }> {
   const { db, rights } = runtime();
   for (const name of coveredTables) {
     const table = tableNamed(name);
@@ -27,7 +29,10 @@ export async function countSignedRows(): Promise<number> {
   return count;
 }
 
-export type SignedRows = { /** How many are genuine under each master key. */ byKey: Record<string, number>; /** Those that are not: ids alone. */ forged: FoundRow[] };
+export type SignedRows = {
+  /** How many are genuine under each master key. */ byKey: Record<string, number>;
+  /** Those that are not: ids alone. */ forged: FoundRow[];
+};
 
 /** Checks the MAC of every row that gives rights. Changes nothing. */
 export async function checkSignedRows(progress: Progress): Promise<SignedRows> {
@@ -42,15 +47,22 @@ export async function checkSignedRows(progress: Progress): Promise<SignedRows> {
   return found;
 }
 
-export type SignedPass = { resigned: number; /** Rows that others were changing, or changed since they were read. */ busy: number; forged: FoundRow[] };
+export type SignedPass = {
+  resigned: number;
+  /** Rows that others were changing, or changed since they were read. */ busy: number;
+  forged: FoundRow[];
+};
 
 /** Signs what is genuine under another key anew under the first one, `batchRows` to a transaction. */
 export async function signOnce(progress: Progress, batchRows: number): Promise<SignedPass> {
   const { db, rights, vault } = runtime();
   const pass: SignedPass = { resigned: 0, busy: 0, forged: [] };
   for await (const { table, name, page } of signedPages(batchRows)) {
-    for (const { row, signedBy } of page) if (signedBy === null) pass.forged.push({ table: name, rowId: String(row[table.key]) });
-    const due = page.filter(({ signedBy }) => signedBy !== null && signedBy !== vault.sealingKeyId).map(({ row }) => ({ row, mac: rights.sign(name, row as SignedRow).mac }));
+    for (const { row, signedBy } of page)
+      if (signedBy === null) pass.forged.push({ table: name, rowId: String(row[table.key]) });
+    const due = page
+      .filter(({ signedBy }) => signedBy !== null && signedBy !== vault.sealingKeyId)
+      .map(({ row }) => ({ row, mac: rights.sign(name, row as SignedRow).mac }));
     if (due.length > 0) {
       const resigned = await db.$transaction((tx) => replaceMacs(tx, table, due));
       pass.resigned += resigned;
@@ -63,11 +75,18 @@ export async function signOnce(progress: Progress, batchRows: number): Promise<S
 
 /** Returns how many were replaced: those that nobody else was changing or has changed since they were read. */
 async function replaceMacs(tx: Tx, table: Table, due: readonly { row: Row; mac: string }[]): Promise<number> {
-  const free = await holdFree(tx, runtime().databaseKind, table, due.map(({ row }) => row[table.key]));
+  const free = await holdFree(
+    tx,
+    runtime().databaseKind,
+    table,
+    due.map(({ row }) => row[table.key]),
+  );
   let replaced = 0;
   for (const { row, mac } of due) {
     // On the old MAC only: what was changed meanwhile has another.
-    if (free.has(row[table.key])) replaced += await tx.$executeRaw`UPDATE ${quoted(table.name)} SET "mac" = ${mac} WHERE ${quoted(table.key)} = ${row[table.key]} AND "mac" = ${row["mac"]}`;
+    if (free.has(row[table.key]))
+      replaced +=
+        await tx.$executeRaw`UPDATE ${quoted(table.name)} SET "mac" = ${mac} WHERE ${quoted(table.key)} = ${row[table.key]} AND "mac" = ${row["mac"]}`;
   }
   return replaced;
 }

@@ -26,7 +26,10 @@ export async function askHidden(question: string): Promise<Uint8Array> {
 function readHidden(): Promise<Uint8Array> {
   const { stdin } = process;
   const hidden = new HiddenLine();
-  const several = new Failure("refused", "Several lines came at once, and this terminal doesn't say that they belong together: nothing was taken. Put them into a file that only you can read, and hand it over by < FILE.");
+  const several = new Failure(
+    "refused",
+    "Several lines came at once, and this terminal doesn't say that they belong together: nothing was taken. Put them into a file that only you can read, and hand it over by < FILE.",
+  );
   return new Promise((resolve, reject) => {
     let isDone = false;
     stdin.once("end", () => reject(new Failure("refused", "Nothing was entered.")));

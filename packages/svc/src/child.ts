@@ -3,7 +3,16 @@ import { constants } from "node:os";
 import { isatty } from "node:tty";
 import { startFailure } from "./start-failure";
 
-const forwarded: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGCONT", "SIGWINCH"];
+const forwarded: NodeJS.Signals[] = [
+  "SIGINT",
+  "SIGTERM",
+  "SIGHUP",
+  "SIGQUIT",
+  "SIGUSR1",
+  "SIGUSR2",
+  "SIGCONT",
+  "SIGWINCH",
+];
 /** What a terminal sends to the whole group: the child has it already, and twice means "at once" to many programs. */
 const fromTerminal: NodeJS.Signals[] = ["SIGINT", "SIGQUIT", "SIGHUP", "SIGWINCH"];
 
@@ -12,7 +21,11 @@ const fromTerminal: NodeJS.Signals[] = ["SIGINT", "SIGQUIT", "SIGHUP", "SIGWINCH
  * Standard input is the command's alone: Node would set a pipe that it opens, if only to see whether it is a terminal,
  * to non-blocking for everybody who shares it, and programs such as cat take that for an error or for the end.
  */
-export async function runChild(command: readonly string[], env: NodeJS.ProcessEnv, masked: readonly string[] | null): Promise<number> {
+export async function runChild(
+  command: readonly string[],
+  env: NodeJS.ProcessEnv,
+  masked: readonly string[] | null,
+): Promise<number> {
   const hasTerminal = isatty(0) || isatty(1);
   const child = masked ? await startMasked(command, env, masked) : start(command, env, "inherit");
   for (const signal of process.platform === "win32" ? [] : forwarded) {
@@ -42,7 +55,11 @@ function start(command: readonly string[], env: NodeJS.ProcessEnv, stdio: StdioO
   }
 }
 
-async function startMasked(command: readonly string[], env: NodeJS.ProcessEnv, values: readonly string[]): Promise<ChildProcess> {
+async function startMasked(
+  command: readonly string[],
+  env: NodeJS.ProcessEnv,
+  values: readonly string[],
+): Promise<ChildProcess> {
   const { maskStream } = await import("./mask");
   // Opened before the start: where one socket is all three streams, opening them later would reach the command's input.
   const { stdout, stderr } = process;

@@ -4,16 +4,34 @@ import { Failure } from "./failure";
 import { describeEntry, entryGiving, isSelected, namesOf } from "./variables";
 import type { Selection, Vault } from "./vault";
 
-export const idOption = { id: { type: "string", value: "ID", help: "the entry's id, where several give NAME: svc ls shows it" } } as const satisfies Options;
+export const idOption = {
+  id: { type: "string", value: "ID", help: "the entry's id, where several give NAME: svc ls shows it" },
+} as const satisfies Options;
 
 /** The one entry that gives a name in a selection, or that has the id as well. Fails where none or several do. */
-export async function chosenEntry(vault: Vault, name: string, selection: Selection, id: string | undefined): Promise<ListedEntry> {
+export async function chosenEntry(
+  vault: Vault,
+  name: string,
+  selection: Selection,
+  id: string | undefined,
+): Promise<ListedEntry> {
   const entries = await vault.listEntries();
   const giving = entries.filter(isSelected(selection)).filter((entry) => namesOf(entry).includes(name));
   if (id === undefined && giving.length > 1) {
-    throw new Failure("refused", `${giving.length} entries give ${name}: ${giving.map((entry) => `${describeEntry(entry)}, --id ${entry.id}`).join("; ")}. Choose with --project, --env or --id.`);
+    throw new Failure(
+      "refused",
+      `${giving.length} entries give ${name}: ${giving.map((entry) => `${describeEntry(entry)}, --id ${entry.id}`).join("; ")}. Choose with --project, --env or --id.`,
+    );
   }
-  const entry = entryGiving(name, id === undefined ? entries : entries.filter((candidate) => candidate.id === id), selection);
-  if (!entry) throw new Failure("refused", `No entry gives ${name}${id === undefined ? "" : ` under the id ${id}`}: svc ls lists what there is.`);
+  const entry = entryGiving(
+    name,
+    id === undefined ? entries : entries.filter((candidate) => candidate.id === id),
+    selection,
+  );
+  if (!entry)
+    throw new Failure(
+      "refused",
+      `No entry gives ${name}${id === undefined ? "" : ` under the id ${id}`}: svc ls lists what there is.`,
+    );
   return entry;
 }

@@ -2,12 +2,24 @@ import { spawn } from "node:child_process";
 import { Failure } from "./failure";
 
 const programs: readonly (readonly [name: string, ...args: string[]])[] =
-  process.platform === "darwin" ? [["pbcopy"]] : process.platform === "win32" ? [["clip"]] : [["wl-copy", "--sensitive"], ["wl-copy"], ["xclip", "-selection", "clipboard"], ["xsel", "--clipboard", "--input"]];
+  process.platform === "darwin"
+    ? [["pbcopy"]]
+    : process.platform === "win32"
+      ? [["clip"]]
+      : [
+          ["wl-copy", "--sensitive"],
+          ["wl-copy"],
+          ["xclip", "-selection", "clipboard"],
+          ["xsel", "--clipboard", "--input"],
+        ];
 
 /** Puts a text into the clipboard, over the program's standard input. */
 export async function copy(text: string): Promise<void> {
   for (const [name, ...args] of programs) if (await feed(name, args, text)) return;
-  throw new Failure("refused", `No program for the clipboard answered (tried ${programs.map(([name]) => name).join(", ")}).`);
+  throw new Failure(
+    "refused",
+    `No program for the clipboard answered (tried ${programs.map(([name]) => name).join(", ")}).`,
+  );
 }
 
 function feed(name: string, args: string[], text: string): Promise<boolean> {

@@ -7,7 +7,20 @@ import type { Vault } from "./vault";
 export type Asked = "files" | "projects" | "names" | "env-projects" | "services";
 
 /** `value` names what the option takes; for a shell to offer, `values` are all that it can be, or it is what `asks` says; `list`: several of them between commas. */
-export type Options = Readonly<Record<string, { type: "string" | "boolean"; short?: string; value?: string; values?: readonly string[]; asks?: Asked; list?: boolean; help: string }>>;
+export type Options = Readonly<
+  Record<
+    string,
+    {
+      type: "string" | "boolean";
+      short?: string;
+      value?: string;
+      values?: readonly string[];
+      asks?: Asked;
+      list?: boolean;
+      help: string;
+    }
+  >
+>;
 
 export type Flags<O extends Options> = { [K in keyof O]?: O[K]["type"] extends "boolean" ? boolean : string };
 
@@ -55,30 +68,57 @@ export const globalOptions = {
 
 /** Which entries: shared by the commands that choose some. */
 export const selection = {
-  project: { type: "string", short: "p", value: "NAME", asks: "projects", help: "the entry's name; else that of .svc.json" },
-  env: { type: "string", short: "e", value: "ENV", values: ["development", "staging", "production"], help: "development, staging or production; else that of .svc.json" },
+  project: {
+    type: "string",
+    short: "p",
+    value: "NAME",
+    asks: "projects",
+    help: "the entry's name; else that of .svc.json",
+  },
+  env: {
+    type: "string",
+    short: "e",
+    value: "ENV",
+    values: ["development", "staging", "production"],
+    help: "development, staging or production; else that of .svc.json",
+  },
 } as const satisfies Options;
 
 export function parserOptions(options: Options): NonNullable<ParseArgsConfig["options"]> {
-  return Object.fromEntries(Object.entries(options).map(([name, { type, short }]) => [name, { type, ...(short ? { short } : {}) }]));
+  return Object.fromEntries(
+    Object.entries(options).map(([name, { type, short }]) => [name, { type, ...(short ? { short } : {}) }]),
+  );
 }
 
 export function helpOf(name: string, { usage, summary, details, options, examples }: Command): string {
-  const rows = (listed: Options) => Object.entries(listed).map(([flag, { short, value, help }]) => {
-    const shown = `${short ? `-${short}, ` : "    "}--${flag}${value ? ` ${value}` : ""}`;
-    return `  ${shown.padEnd(26)} ${help}`;
-  });
+  const rows = (listed: Options) =>
+    Object.entries(listed).map(([flag, { short, value, help }]) => {
+      const shown = `${short ? `-${short}, ` : "    "}--${flag}${value ? ` ${value}` : ""}`;
+      return `  ${shown.padEnd(26)} ${help}`;
+    });
   return [
-    `svc ${name}${usage && ` ${usage}`}`, "", `${summary}.`, ...(details ? [details] : []),
+    `svc ${name}${usage && ` ${usage}`}`,
+    "",
+    `${summary}.`,
+    ...(details ? [details] : []),
     ...(Object.keys(options).length > 0 ? ["", "Options", ...rows(options)] : []),
-    "", "Everywhere", ...rows(globalOptions),
-    "", "Examples", ...examples.map((example) => `  ${example}`), "",
+    "",
+    "Everywhere",
+    ...rows(globalOptions),
+    "",
+    "Examples",
+    ...examples.map((example) => `  ${example}`),
+    "",
   ].join("\n");
 }
 
 /** The arguments, exactly as many as named; a usage failure otherwise. */
 export function expectArgs(args: readonly string[], ...names: string[]): string[] {
   if (args.length < names.length) throw new Failure("usage", `${names[args.length]} is missing.`);
-  if (args.length > names.length) throw new Failure("usage", `Too many arguments: ${names.length === 0 ? "none is" : `only ${names.join(" and ")} ${names.length === 1 ? "is" : "are"}`} expected.`);
+  if (args.length > names.length)
+    throw new Failure(
+      "usage",
+      `Too many arguments: ${names.length === 0 ? "none is" : `only ${names.join(" and ")} ${names.length === 1 ? "is" : "are"}`} expected.`,
+    );
   return [...args];
 }

@@ -2,20 +2,50 @@ import type { ListedCommand } from "./command";
 
 /** Each command's module is evaluated only when it is called. */
 export const commands = {
-  login: { summary: "keep a vault's address and an access key on this machine", load: async () => (await import("./commands/login")).login },
+  login: {
+    summary: "keep a vault's address and an access key on this machine",
+    load: async () => (await import("./commands/login")).login,
+  },
   ls: { summary: "list entries, without values", load: async () => (await import("./commands/ls")).ls },
   get: { summary: "print one variable's value", load: async () => (await import("./commands/get")).get },
-  set: { summary: "store a value, from standard input or a prompt", load: async () => (await import("./commands/set")).set },
-  mv: { summary: "move an entry to another project or environment, or rename a group's field", load: async () => (await import("./commands/mv")).mv },
+  set: {
+    summary: "store a value, from standard input or a prompt",
+    load: async () => (await import("./commands/set")).set,
+  },
+  mv: {
+    summary: "move an entry to another project or environment, or rename a group's field",
+    load: async () => (await import("./commands/mv")).mv,
+  },
   rm: { summary: "delete an entry, or one field of a group", load: async () => (await import("./commands/rm")).rm },
   reveal: { summary: "print an entry's value by its id", load: async () => (await import("./commands/reveal")).reveal },
   code: { summary: "print or copy a two-factor code", load: async () => (await import("./commands/code")).code },
-  run: { summary: "run a command with the values in its environment", load: async () => (await import("./commands/run")).run },
-  pull: { summary: "write an env project's files to this folder", load: async () => (await import("./commands/pull")).pull },
-  push: { summary: "store this folder's .env files in an env project", load: async () => (await import("./commands/push")).push },
+  run: {
+    summary: "run a command with the values in its environment",
+    load: async () => (await import("./commands/run")).run,
+  },
+  pull: {
+    summary: "write an env project's files to this folder",
+    load: async () => (await import("./commands/pull")).pull,
+  },
+  push: {
+    summary: "store this folder's .env files in an env project",
+    load: async () => (await import("./commands/push")).push,
+  },
   export: { summary: "print values in a format", load: async () => (await import("./commands/export")).exportValues },
-  import: { summary: "store what another tool exported", load: async () => (await import("./commands/import")).importFile },
-  diff: { summary: "compare the names and values of two selections, without showing values", load: async () => (await import("./commands/diff")).diff },
-  scan: { summary: "look for the vault's values in files, a diff or what is staged", load: async () => (await import("./commands/scan")).scan },
-  completion: { summary: "print a shell's completion script", load: async () => (await import("./commands/completion")).completion },
+  import: {
+    summary: "store what another tool exported",
+    load: async () => (await import("./commands/import")).importFile,
+  },
+  diff: {
+    summary: "compare the names and values of two selections, without showing values",
+    load: async () => (await import("./commands/diff")).diff,
+  },
+  scan: {
+    summary: "look for the vault's values in files, a diff or what is staged",
+    load: async () => (await import("./commands/scan")).scan,
+  },
+  completion: {
+    summary: "print a shell's completion script",
+    load: async () => (await import("./commands/completion")).completion,
+  },
 } satisfies Record<string, ListedCommand>;

@@ -8,7 +8,10 @@ import { readText } from "./terminal";
 /** What `svc login` keeps: the address it was last for, and by address the key, or null where the keyring has it. */
 type Credentials = { url?: string; keys: Record<string, string | null> };
 
-const folder = () => (process.platform === "win32" ? path.join(process.env.APPDATA || homedir(), "svc") : path.join(process.env.XDG_CONFIG_HOME || path.join(homedir(), ".config"), "svc"));
+const folder = () =>
+  process.platform === "win32"
+    ? path.join(process.env.APPDATA || homedir(), "svc")
+    : path.join(process.env.XDG_CONFIG_HOME || path.join(homedir(), ".config"), "svc");
 const credentialsFile = () => path.join(folder(), "credentials.json");
 
 export const loadUrl = (): string | undefined => load().url;
@@ -30,7 +33,8 @@ export function saveKey(url: URL, key: string): string {
 function load(): Credentials {
   const text = readText(credentialsFile());
   if (text === null) return { keys: {} };
-  if (process.platform !== "win32" && (statSync(credentialsFile()).mode & 0o077) !== 0) throw new Failure("usage", `Others can read ${credentialsFile()}: chmod 600 it, and think about a new key.`);
+  if (process.platform !== "win32" && (statSync(credentialsFile()).mode & 0o077) !== 0)
+    throw new Failure("usage", `Others can read ${credentialsFile()}: chmod 600 it, and think about a new key.`);
   try {
     const { url, keys } = JSON.parse(text) as Credentials;
     return { ...(url ? { url } : {}), keys: Object.assign(Object.create(null) as object, keys) as Credentials["keys"] };

@@ -13,9 +13,19 @@ export async function fetchSome(vault: Vault, selection: Selection, allowEmpty: 
 
 /** Says what there is instead, as far as the key may see it: a mistyped name must not start a program without its secrets. */
 export async function emptySelection(vault: Vault, selection: Selection): Promise<Failure> {
-  const [entries, envProjects] = await Promise.all([seen(vault.listEntries()), selection.project === undefined ? [] : seen(vault.listEnvProjects())]);
-  const hints = [whatThereIs(entries, selection), envProjectHint(envProjects?.map(({ name }) => name) ?? null, selection.project), "Add --allow-empty where none is right."];
-  return new Failure("refused", [`No variable is in ${described(selection)}.`, ...hints.filter((hint) => hint !== null)].join(" "));
+  const [entries, envProjects] = await Promise.all([
+    seen(vault.listEntries()),
+    selection.project === undefined ? [] : seen(vault.listEnvProjects()),
+  ]);
+  const hints = [
+    whatThereIs(entries, selection),
+    envProjectHint(envProjects?.map(({ name }) => name) ?? null, selection.project),
+    "Add --allow-empty where none is right.",
+  ];
+  return new Failure(
+    "refused",
+    [`No variable is in ${described(selection)}.`, ...hints.filter((hint) => hint !== null)].join(" "),
+  );
 }
 
 /** Null where the key lacks the scope, or anything else goes wrong: the refusal stands without it. */

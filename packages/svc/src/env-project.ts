@@ -6,17 +6,40 @@ import { diffNames, type NamesDiff, printDiff, variablesIn } from "./names-diff"
 import { printLine, readText } from "./terminal";
 import type { Vault } from "./vault";
 
-export const envFileTypes = ["env", "env.local", "env.production", "env.development"] as const satisfies readonly EnvFileType[];
+export const envFileTypes = [
+  "env",
+  "env.local",
+  "env.production",
+  "env.development",
+] as const satisfies readonly EnvFileType[];
 
 /** One .env file as it stands in the vault, in which version, and on disk; null where it stands not. */
-export type FilePair = { type: EnvFileType; file: string; stored: string | null; version: number | undefined; onDisk: string | null };
+export type FilePair = {
+  type: EnvFileType;
+  file: string;
+  stored: string | null;
+  version: number | undefined;
+  onDisk: string | null;
+};
 
 export type PairDiff = NamesDiff & { file: string };
 
 export const pairOptions = {
-  project: { type: "string", short: "p", value: "NAME", asks: "env-projects", help: "the env project; else that of .svc.json" },
+  project: {
+    type: "string",
+    short: "p",
+    value: "NAME",
+    asks: "env-projects",
+    help: "the env project; else that of .svc.json",
+  },
   dir: { type: "string", short: "d", value: "FOLDER", asks: "files", help: "where the files are (this folder)" },
-  file: { type: "string", short: "f", value: "TYPE", values: envFileTypes, help: "one of env, env.local, env.production, env.development; else all" },
+  file: {
+    type: "string",
+    short: "f",
+    value: "TYPE",
+    values: envFileTypes,
+    help: "one of env, env.local, env.production, env.development; else all",
+  },
   check: { type: "boolean", help: "only look: exit code 1 if anything differs" },
   yes: { type: "boolean", short: "y", help: "don't ask" },
 } as const;
@@ -29,24 +52,37 @@ export async function findEnvProject(vault: Vault, name: string | undefined): Pr
   return found[0] ?? null;
 }
 
-export async function readPairs(vault: Vault, project: EnvProject | null, folder: string, only: string | undefined): Promise<FilePair[]> {
+export async function readPairs(
+  vault: Vault,
+  project: EnvProject | null,
+  folder: string,
+  only: string | undefined,
+): Promise<FilePair[]> {
   const types = envFileTypes.filter((type) => only === undefined || type === only.replace(/^\./, ""));
   if (types.length === 0) throw new Failure("usage", `--file takes one of ${envFileTypes.join(", ")}.`);
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new Failure("usage", `There is no folder ${folder}.`);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new Failure("usage", `There is no folder ${folder}.`);
   const files = project ? (await vault.getEnvProject(project.id)).files : [];
-  return Promise.all(types.map(async (type) => {
-    const stored = files.find(({ fileType }) => fileType === type);
-    const file = path.join(folder, `.${type}`);
-    const { content, version = stored?.version } = project && stored ? await vault.revealEnvFile(project.id, stored.id) : { content: null };
-    return { type, file, stored: content, version, onDisk: readText(file) };
-  }));
+  return Promise.all(
+    types.map(async (type) => {
+      const stored = files.find(({ fileType }) => fileType === type);
+      const file = path.join(folder, `.${type}`);
+      const { content, version = stored?.version } =
+        project && stored ? await vault.revealEnvFile(project.id, stored.id) : { content: null };
+      return { type, file, stored: content, version, onDisk: readText(file) };
+    }),
+  );
 }
 
 /** What writing `after` over `before` does to the names. */
-export const pairDiff = (file: string, before: string | null, after: string): PairDiff => ({ file, ...diffNames(variablesIn(before ?? ""), variablesIn(after)) });
+export const pairDiff = (file: string, before: string | null, after: string): PairDiff => ({
+  file,
+  ...diffNames(variablesIn(before ?? ""), variablesIn(after)),
+});
 
 export function printPairDiff({ file, ...diff }: PairDiff): void {
   printLine(file, process.stderr);
-  if (diff.added.length + diff.changed.length + diff.removed.length === 0) printLine("  (comments, order or line breaks)", process.stderr);
+  if (diff.added.length + diff.changed.length + diff.removed.length === 0)
+    printLine("  (comments, order or line breaks)", process.stderr);
   printDiff(diff, process.stderr);
 }

@@ -11,7 +11,10 @@ import type { Selection } from "./vault";
 export type CopyOf = { settings: Settings; selection: Selection; file: string | undefined; allowEmpty: boolean };
 
 /** The variables from the vault, whose copy is kept; only when it can't be reached those of the copy, which is said on stderr. */
-export async function fetchOrFallBack(fetch: () => Promise<Variable[]>, { settings, selection, file, allowEmpty }: CopyOf): Promise<Variable[]> {
+export async function fetchOrFallBack(
+  fetch: () => Promise<Variable[]>,
+  { settings, selection, file, allowEmpty }: CopyOf,
+): Promise<Variable[]> {
   if (file === undefined) return fetch();
   const purpose = JSON.stringify([settings.url.href, selection.project ?? null, selection.env ?? null]);
   try {
@@ -23,8 +26,13 @@ export async function fetchOrFallBack(fetch: () => Promise<Variable[]>, { settin
     const text = readText(file);
     if (text === null) throw new Failure("network", `${error.message} There is no copy in ${file} yet.`);
     const copy = open(text, settings.key, purpose);
-    if (!copy) throw new Failure("network", `${error.message} The copy in ${file} does not open: it was made with another key, for another selection than ${described(selection)}, or was changed.`);
-    if (copy.variables.length === 0 && !allowEmpty) throw new Failure("network", `${error.message} The copy in ${file} of ${copy.savedAt} holds no variable.`);
+    if (!copy)
+      throw new Failure(
+        "network",
+        `${error.message} The copy in ${file} does not open: it was made with another key, for another selection than ${described(selection)}, or was changed.`,
+      );
+    if (copy.variables.length === 0 && !allowEmpty)
+      throw new Failure("network", `${error.message} The copy in ${file} of ${copy.savedAt} holds no variable.`);
     note(`${error.message} Using the copy in ${file} of ${copy.savedAt}.`);
     return copy.variables;
   }
@@ -34,11 +42,19 @@ export async function fetchOrFallBack(fetch: () => Promise<Variable[]>, { settin
 function keep(file: string, variables: Variable[], accessKey: string, purpose: string): void {
   try {
     const text = readText(file);
-    if (text && !text.startsWith(copyStart)) return note(`${file} is no copy of svc's and was left as it is: name another file for --fallback.`);
+    if (text && !text.startsWith(copyStart))
+      return note(`${file} is no copy of svc's and was left as it is: name another file for --fallback.`);
     const before = text ? open(text, accessKey, purpose) : null;
-    if (text && !before) note(`the copy in ${file} was made with another key or for another selection: it is replaced.`);
-    const gone = before?.variables.map(({ name }) => name).filter((name) => !variables.some((variable) => variable.name === name)) ?? [];
-    if (gone.length > 0) note(`the vault no longer gives ${[...new Set(gone)].join(", ")}: the copy in ${file} loses ${gone.length > 1 ? "them" : "it"} as well.`);
+    if (text && !before)
+      note(`the copy in ${file} was made with another key or for another selection: it is replaced.`);
+    const gone =
+      before?.variables
+        .map(({ name }) => name)
+        .filter((name) => !variables.some((variable) => variable.name === name)) ?? [];
+    if (gone.length > 0)
+      note(
+        `the vault no longer gives ${[...new Set(gone)].join(", ")}: the copy in ${file} loses ${gone.length > 1 ? "them" : "it"} as well.`,
+      );
     writePrivately(file, seal({ savedAt: new Date().toISOString(), variables }, accessKey, purpose));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -65,7 +81,9 @@ export function seal(copy: Copy, accessKey: string, purpose: string): string {
 export function open(text: string, accessKey: string, purpose: string): Copy | null {
   try {
     const data = Buffer.from((JSON.parse(text) as { data: string }).data, "base64");
-    const decipher = createDecipheriv("aes-256-gcm", keyFor(accessKey, data.subarray(0, 32)), data.subarray(32, 44), { authTagLength: 16 });
+    const decipher = createDecipheriv("aes-256-gcm", keyFor(accessKey, data.subarray(0, 32)), data.subarray(32, 44), {
+      authTagLength: 16,
+    });
     decipher.setAAD(Buffer.from(purpose)).setAuthTag(data.subarray(44, 60));
     return JSON.parse(Buffer.concat([decipher.update(data.subarray(60)), decipher.final()]).toString("utf8")) as Copy;
   } catch {

@@ -26,10 +26,21 @@ export class Fingerprints {
   /** Adds a value in the forms it takes in files: itself, inside JSON, URL-encoded, base64, and each long line of several. */
   add(value: string, label: string): void {
     const bytes = Buffer.from(value);
-    const lines = value.split(/\r?\n/).map((line) => line.trim()).filter((line) => line.length >= 20 && !line.startsWith("-----"));
-    const forms = new Set([value, value.trim(), JSON.stringify(value).slice(1, -1), encodeURIComponent(value.toWellFormed()), ...(lines.length > 1 || value.includes("\n") ? lines : [])]);
+    const lines = value
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter((line) => line.length >= 20 && !line.startsWith("-----"));
+    const forms = new Set([
+      value,
+      value.trim(),
+      JSON.stringify(value).slice(1, -1),
+      encodeURIComponent(value.toWellFormed()),
+      ...(lines.length > 1 || value.includes("\n") ? lines : []),
+    ]);
     for (const form of forms) this.addBytes(Buffer.from(form), label);
-    if (bytes.length >= 12) for (const form of [bytes.toString("base64").replace(/=/g, ""), bytes.toString("base64url")]) this.addBytes(Buffer.from(form), label);
+    if (bytes.length >= 12)
+      for (const form of [bytes.toString("base64").replace(/=/g, ""), bytes.toString("base64url")])
+        this.addBytes(Buffer.from(form), label);
   }
 
   /** Each value that stands in the text, once, with the line it starts in. */
@@ -39,7 +50,7 @@ export class Fingerprints {
     let line = 1;
     for (let end = 0; end < text.length; end++) {
       const start = end - bytesMin + 1;
-      hash = Math.imul(hash, this.base) + (text[end] ?? 0) | 0;
+      hash = (Math.imul(hash, this.base) + (text[end] ?? 0)) | 0;
       if (start < 0) continue;
       for (const length of this.lengths.get(hash) ?? []) {
         if (start + length > text.length) continue;
@@ -47,7 +58,7 @@ export class Fingerprints {
         if (label !== undefined && !found.has(label)) found.set(label, { line, label });
       }
       if (text[start] === 10) line += 1;
-      hash = hash - Math.imul(text[start] ?? 0, this.baseToLast) | 0;
+      hash = (hash - Math.imul(text[start] ?? 0, this.baseToLast)) | 0;
     }
     return [...found.values()];
   }
@@ -55,7 +66,7 @@ export class Fingerprints {
   private addBytes(bytes: Buffer, label: string): void {
     if (bytes.length < bytesMin) return;
     let hash = 0;
-    for (const byte of bytes.subarray(0, bytesMin)) hash = Math.imul(hash, this.base) + byte | 0;
+    for (const byte of bytes.subarray(0, bytesMin)) hash = (Math.imul(hash, this.base) + byte) | 0;
     const lengths = this.lengths.get(hash) ?? new Set();
     this.lengths.set(hash, lengths.add(bytes.length));
     const mac = this.mac(bytes);

@@ -9,7 +9,13 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; text: strin
  * One request below `/api` with the access key. Redirects are not followed, so the key never reaches another origin.
  * Whatever keeps the vault from being reached, or its answer from arriving whole, is a network failure.
  */
-export async function send({ url, key, timeoutSeconds }: Settings, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+export async function send(
+  { url, key, timeoutSeconds }: Settings,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const content = body === undefined ? undefined : JSON.stringify(body);
   const target = new URL(`${url.pathname.replace(/\/$/, "")}/api${path}`, url);
   const proxy = proxyFor(url);
@@ -22,7 +28,9 @@ export async function send({ url, key, timeoutSeconds }: Settings, method: strin
       ...headers,
       Authorization: `Bearer ${key}`,
       Accept: "application/json, text/plain",
-      ...(content === undefined ? {} : { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(content) }),
+      ...(content === undefined
+        ? {}
+        : { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(content) }),
     },
   };
   try {
@@ -31,7 +39,10 @@ export async function send({ url, key, timeoutSeconds }: Settings, method: strin
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = late.signal.aborted ? `no answer within ${timeoutSeconds} s` : (code ?? message);
-    throw new Failure("network", `The vault at ${url.origin} can't be reached${proxy ? ` through the proxy ${proxy.host}` : ""} (${reason}).`);
+    throw new Failure(
+      "network",
+      `The vault at ${url.origin} can't be reached${proxy ? ` through the proxy ${proxy.host}` : ""} (${reason}).`,
+    );
   } finally {
     clearTimeout(timer);
   }
@@ -43,9 +54,21 @@ async function requestTo(target: URL, options: RequestOptions): Promise<ClientRe
 }
 
 /** Over TLS through a tunnel; without, the proxy is sent the whole address and reads along, as everybody between. */
-async function requestThrough(proxy: URL, target: URL, options: RequestOptions, signal: AbortSignal): Promise<ClientRequest> {
-  if (target.protocol === "https:") return requestTo(target, { ...options, agent: false, ...{ socket: await tunnel(proxy, target, signal) } });
-  return requestTo(proxy, { ...options, auth: null, port: portOf(proxy), path: target.href, headers: { Host: target.host, ...proxyHeaders(proxy), ...(options.headers as Record<string, string>) } });
+async function requestThrough(
+  proxy: URL,
+  target: URL,
+  options: RequestOptions,
+  signal: AbortSignal,
+): Promise<ClientRequest> {
+  if (target.protocol === "https:")
+    return requestTo(target, { ...options, agent: false, ...{ socket: await tunnel(proxy, target, signal) } });
+  return requestTo(proxy, {
+    ...options,
+    auth: null,
+    port: portOf(proxy),
+    path: target.href,
+    headers: { Host: target.host, ...proxyHeaders(proxy), ...(options.headers as Record<string, string>) },
+  });
 }
 
 function answerTo(outgoing: ClientRequest, content: string | undefined): Promise<Answer> {

@@ -1,13 +1,23 @@
 import { spawnSync } from "node:child_process";
 
 /** Keeps secrets by name. The secret goes over standard input, never through arguments, which every process can read. */
-export type Keyring = { name: string; save(account: string, secret: string): boolean; load(account: string): string | null };
+export type Keyring = {
+  name: string;
+  save(account: string, secret: string): boolean;
+  load(account: string): string | null;
+};
 
 type Run = (program: string, args: string[], input?: string) => string | null;
 
 /** What a program printed, or null where it is missing, refused, or waited for somebody. */
 const runProgram: Run = (program, args, input = "") => {
-  const { status, stdout } = spawnSync(program, args, { input, encoding: "utf8", timeout: 30_000, stdio: ["pipe", "pipe", "ignore"], windowsHide: true });
+  const { status, stdout } = spawnSync(program, args, {
+    input,
+    encoding: "utf8",
+    timeout: 30_000,
+    stdio: ["pipe", "pipe", "ignore"],
+    windowsHide: true,
+  });
   return status === 0 ? stdout : null;
 };
 
@@ -20,22 +30,41 @@ export function keyring(platform: NodeJS.Platform = process.platform, run: Run =
 
 const secretService = (run: Run): Keyring => ({
   name: "the desktop's keyring",
-  save: (account, secret) => run("secret-tool", ["store", "--label=svc access key", "service", "svc", "account", account], secret) !== null,
+  save: (account, secret) =>
+    run("secret-tool", ["store", "--label=svc access key", "service", "svc", "account", account], secret) !== null,
   load: (account) => run("secret-tool", ["lookup", "service", "svc", "account", account])?.trim() || null,
 });
 
 const macKeychain = (run: Run): Keyring => ({
   name: "the keychain",
   // -i reads commands from standard input; neither an address nor a key holds a quote.
-  save: (account, secret) => run("security", ["-i"], `add-generic-password -U -s "svc" -a "${account}" -w "${secret}"\n`) !== null,
+  save: (account, secret) =>
+    run("security", ["-i"], `add-generic-password -U -s "svc" -a "${account}" -w "${secret}"\n`) !== null,
   load: (account) => run("security", ["find-generic-password", "-s", "svc", "-a", account, "-w"])?.trim() || null,
 });
 
 const windowsVault = (run: Run): Keyring => {
-  const script = (work: string) => ["-NoProfile", "-NonInteractive", "-Command", `$ErrorActionPreference='Stop'; $null=[Windows.Security.Credentials.PasswordVault,Windows.Security.Credentials,ContentType=WindowsRuntime]; $v=New-Object Windows.Security.Credentials.PasswordVault; $a=[Console]::In.ReadLine(); ${work}`];
+  const script = (work: string) => [
+    "-NoProfile",
+    "-NonInteractive",
+    "-Command",
+    `$ErrorActionPreference='Stop'; $null=[Windows.Security.Credentials.PasswordVault,Windows.Security.Credentials,ContentType=WindowsRuntime]; $v=New-Object Windows.Security.Credentials.PasswordVault; $a=[Console]::In.ReadLine(); ${work}`,
+  ];
   return {
     name: "the Windows credential locker",
-    save: (account, secret) => run("powershell", script("$v.Add((New-Object Windows.Security.Credentials.PasswordCredential('svc',$a,[Console]::In.ReadLine())))"), `${account}\n${secret}\n`) !== null,
-    load: (account) => run("powershell", script("$c=$v.Retrieve('svc',$a); $c.RetrievePassword(); [Console]::Out.Write($c.Password)"), `${account}\n`)?.trim() || null,
+    save: (account, secret) =>
+      run(
+        "powershell",
+        script(
+          "$v.Add((New-Object Windows.Security.Credentials.PasswordCredential('svc',$a,[Console]::In.ReadLine())))",
+        ),
+        `${account}\n${secret}\n`,
+      ) !== null,
+    load: (account) =>
+      run(
+        "powershell",
+        script("$c=$v.Retrieve('svc',$a); $c.RetrievePassword(); [Console]::Out.Write($c.Password)"),
+        `${account}\n`,
+      )?.trim() || null,
   };
 };

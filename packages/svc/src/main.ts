@@ -8,18 +8,25 @@ import { vaultOf } from "./vault";
 
 declare const SVC_VERSION: string;
 
-const overview = () => [
-  "svc: the secrets vault from a terminal, a script or a CI job", "",
-  "svc COMMAND [options]", "", "Commands",
-  ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`), "",
-  "svc COMMAND --help says more, with examples. Settings: flags, then SVC_URL and SVC_ACCESS_KEY (or SVC_ACCESS_KEY_FILE),",
-  "then .svc.json, then what svc login kept. Exit codes: 0 done, 1 refused or not found, 2 usage, 3 network, 4 authentication;",
-  "of svc run those of the command.", "",
-].join("\n");
+const overview = () =>
+  [
+    "svc: the secrets vault from a terminal, a script or a CI job",
+    "",
+    "svc COMMAND [options]",
+    "",
+    "Commands",
+    ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`),
+    "",
+    "svc COMMAND --help says more, with examples. Settings: flags, then SVC_URL and SVC_ACCESS_KEY (or SVC_ACCESS_KEY_FILE),",
+    "then .svc.json, then what svc login kept. Exit codes: 0 done, 1 refused or not found, 2 usage, 3 network, 4 authentication;",
+    "of svc run those of the command.",
+    "",
+  ].join("\n");
 
 async function main(argv: readonly string[]): Promise<number> {
   const [name, ...others] = argv;
-  if (name === undefined || name === "--help" || name === "-h" || (name === "help" && others.length === 0)) return print(overview());
+  if (name === undefined || name === "--help" || name === "-h" || (name === "help" && others.length === 0))
+    return print(overview());
   if (name === "--version") return print(`${SVC_VERSION}\n`);
   const asked = name === "help" ? (others[0] ?? "") : name;
   const listed = Object.hasOwn(commands, asked) ? commands[asked as keyof typeof commands] : undefined;
@@ -32,14 +39,21 @@ async function main(argv: readonly string[]): Promise<number> {
   if (values.help) return print(helpOf(asked, command));
   const settings = once(() => settingsFrom(values as GlobalFlags));
   const call: Call<Options> = {
-    flags: values as Flags<Options>, args: positionals, rest: end === -1 ? undefined : others.slice(end + 1), json: values.json === true,
-    settings, vault: once(() => vaultOf(settings())), commands,
+    flags: values as Flags<Options>,
+    args: positionals,
+    rest: end === -1 ? undefined : others.slice(end + 1),
+    json: values.json === true,
+    settings,
+    vault: once(() => vaultOf(settings())),
+    commands,
   };
   try {
     return (await command.run(call)) ?? exitCodes.ok;
   } catch (error) {
     const isAnswer = command.compares || values.check === true;
-    throw isAnswer && error instanceof Failure && error.exitCode === exitCodes.refused ? new Failure("usage", error.message) : error;
+    throw isAnswer && error instanceof Failure && error.exitCode === exitCodes.refused
+      ? new Failure("usage", error.message)
+      : error;
   }
 }
 
@@ -49,7 +63,10 @@ function parse(options: Options, args: string[], name: string) {
   } catch (error) {
     // A mistyped value may be a secret: only the flag is named.
     const flag = (/--[\w-]+/.exec(String(error)) ?? /-\w/.exec(String(error)))?.[0] ?? "An option";
-    const fault = (error as NodeJS.ErrnoException).code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE" ? "is written wrongly" : "is unknown here";
+    const fault =
+      (error as NodeJS.ErrnoException).code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE"
+        ? "is written wrongly"
+        : "is unknown here";
     throw new Failure("usage", `${flag} ${fault}. svc ${name} --help lists the options.`);
   }
 }
@@ -70,11 +87,16 @@ process.stdout.on("error", () => process.exit(exitCodes.ok));
 main(process.argv.slice(2)).then(
   (exitCode) => (process.exitCode = exitCode),
   (error: unknown) => {
-    const { message, exitCode } = error instanceof Failure ? error : new Failure("refused", `svc failed: ${error instanceof Error ? (error.stack ?? error.message) : "unknown"}`);
+    const { message, exitCode } =
+      error instanceof Failure
+        ? error
+        : new Failure("refused", `svc failed: ${error instanceof Error ? (error.stack ?? error.message) : "unknown"}`);
     const options = process.argv.includes("--") ? process.argv.slice(0, process.argv.indexOf("--")) : process.argv;
     if (options.includes("--json")) printLine(JSON.stringify({ error: message, exitCode }), process.stderr);
     // A fault of svc's own has its lines; a sentence has one, whatever a name in it holds.
-    else for (const line of error instanceof Failure ? [`svc: ${message}`] : `svc: ${message}`.split("\n")) printLine(line, process.stderr);
+    else
+      for (const line of error instanceof Failure ? [`svc: ${message}`] : `svc: ${message}`.split("\n"))
+        printLine(line, process.stderr);
     process.exitCode = exitCode;
   },
 );

@@ -37,7 +37,9 @@ export class Masker {
 
   constructor(values: readonly string[]) {
     // Programs print long texts line by line, with something before each.
-    const lines = values.flatMap((value) => value.split(/\r?\n/).filter((line) => line.length >= 16 && !line.startsWith("-----")));
+    const lines = values.flatMap((value) =>
+      value.split(/\r?\n/).filter((line) => line.length >= 16 && !line.startsWith("-----")),
+    );
     for (const text of [...values, ...lines]) this.add(Buffer.from(text));
     this.link();
   }
@@ -76,7 +78,9 @@ export class Masker {
     if (at < length) out.push(bytes.subarray(at, length));
     if (length > 0) this.inMask = at === length;
     this.held = bytes.subarray(length);
-    this.spans = this.spans.filter(({ end }) => end > length).map(({ start, end }) => ({ start: Math.max(0, start - length), end: end - length }));
+    this.spans = this.spans
+      .filter(({ end }) => end > length)
+      .map(({ start, end }) => ({ start: Math.max(0, start - length), end: end - length }));
     return Buffer.concat(out);
   }
 

@@ -33,7 +33,11 @@ export async function untilUnchanged<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       if (!(error instanceof ChangedMeanwhile)) throw error;
-      if (attempt === attemptsMax) throw new Failure("refused", `Others changed it ${attemptsMax} times while it was to be changed here: nothing was stored. Try again.`);
+      if (attempt === attemptsMax)
+        throw new Failure(
+          "refused",
+          `Others changed it ${attemptsMax} times while it was to be changed here: nothing was stored. Try again.`,
+        );
       await sleep(Math.random() * pauseMsMax);
     }
   }

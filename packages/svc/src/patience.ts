@@ -6,7 +6,13 @@ import type { Settings } from "./settings";
  * As `send`; where the vault, or a proxy before it, takes more in a moment (429) it waits and asks again, within `--timeout` in all:
  * as long as Retry-After says, and where that is missing 1 s, then 2, 4, …
  */
-export async function sendPatiently(settings: Settings, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+export async function sendPatiently(
+  settings: Settings,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const until = Date.now() + settings.timeoutSeconds * 1_000;
   for (let untoldMs = 1_000; ; untoldMs *= 2) {
     const answer = await send(settings, method, path, body, headers);

@@ -20,7 +20,11 @@ export function findProjectFile(folder: string): ProjectFile | null {
 }
 
 export function parseProjectFile(text: string, file: string): Omit<ProjectFile, "path"> {
-  if (text.search(accessKeyPattern) !== -1) throw new Failure("usage", `${file} holds an access key. Such files get committed: take it out, revoke the key, and run svc login.`);
+  if (text.search(accessKeyPattern) !== -1)
+    throw new Failure(
+      "usage",
+      `${file} holds an access key. Such files get committed: take it out, revoke the key, and run svc login.`,
+    );
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -28,7 +32,12 @@ export function parseProjectFile(text: string, file: string): Omit<ProjectFile, 
     throw new Failure("usage", `${file} is not valid JSON.`);
   }
   const found = json as Record<string, unknown>;
-  if (typeof json !== "object" || json === null || Array.isArray(json) || Object.keys(found).some((name) => !fields.includes(name as "url") || typeof found[name] !== "string")) {
+  if (
+    typeof json !== "object" ||
+    json === null ||
+    Array.isArray(json) ||
+    Object.keys(found).some((name) => !fields.includes(name as "url") || typeof found[name] !== "string")
+  ) {
     throw new Failure("usage", `${file} may hold ${fields.join(", ")}, each a text, and nothing else.`);
   }
   return found;

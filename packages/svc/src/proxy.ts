@@ -12,38 +12,55 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function proxyFor(url: URL, env: Environment = process.env): URL | null {
   const name = url.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
   // A web server hands a request's header "Proxy" to CGI programs as HTTP_PROXY: then anybody could have named it.
-  const named = env[name.toLowerCase()] || (name === "HTTP_PROXY" && env.REQUEST_METHOD !== undefined ? undefined : env[name]);
+  const named =
+    env[name.toLowerCase()] || (name === "HTTP_PROXY" && env.REQUEST_METHOD !== undefined ? undefined : env[name]);
   if (!named || isLoopback(url.hostname) || isExempt(url, env.no_proxy || env.NO_PROXY || "")) return null;
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(named) ? named : `http://${named}`;
   const proxy = URL.canParse(text) ? new URL(text) : null;
   // Its address may hold a password: only the variable is named.
-  if (proxy?.protocol !== "http:" && proxy?.protocol !== "https:") throw new Failure("usage", `${name} names no proxy that svc can use: write it as http://proxy.example.com:3128.`);
+  if (proxy?.protocol !== "http:" && proxy?.protocol !== "https:")
+    throw new Failure("usage", `${name} names no proxy that svc can use: write it as http://proxy.example.com:3128.`);
   return proxy;
 }
 
 /** Whether NO_PROXY names a host: itself, a domain above it, an address, a range, each with a port or without; or `*`. */
 function isExempt(url: URL, list: string): boolean {
   const host = bare(url.hostname);
-  return list.split(/[\s,]+/).filter(Boolean).some((entry) => {
-    if (entry === "*") return true;
-    const { place, port } = placeAndPort(entry);
-    if (port !== undefined && port !== portOf(url)) return false;
-    const named = bare(place).replace(/^\*?\./, "").toLowerCase();
-    return named.includes("/") ? isInRange(host, named) : host === named || (isIP(host) === 0 && host.endsWith(`.${named}`));
-  });
+  return list
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .some((entry) => {
+      if (entry === "*") return true;
+      const { place, port } = placeAndPort(entry);
+      if (port !== undefined && port !== portOf(url)) return false;
+      const named = bare(place)
+        .replace(/^\*?\./, "")
+        .toLowerCase();
+      return named.includes("/")
+        ? isInRange(host, named)
+        : host === named || (isIP(host) === 0 && host.endsWith(`.${named}`));
+    });
 }
 
 /** Several colons outside brackets are an IPv6 address's own. */
 function placeAndPort(entry: string): { place: string; port?: string } {
   const colon = entry.indexOf(":", entry.indexOf("]") + 1);
   const port = entry.slice(colon + 1);
-  return colon >= 0 && colon === entry.lastIndexOf(":") && /^\d+$/.test(port) ? { place: entry.slice(0, colon), port } : { place: entry };
+  return colon >= 0 && colon === entry.lastIndexOf(":") && /^\d+$/.test(port)
+    ? { place: entry.slice(0, colon), port }
+    : { place: entry };
 }
 
 function isInRange(host: string, range: string): boolean {
   const [network = "", bits] = range.split("/");
   const family = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
-  if (isIP(host) === 0 || isIP(network) !== isIP(host) || !/^\d+$/.test(bits ?? "") || Number(bits) > (isIP(host) === 6 ? 128 : 32)) return false;
+  if (
+    isIP(host) === 0 ||
+    isIP(network) !== isIP(host) ||
+    !/^\d+$/.test(bits ?? "") ||
+    Number(bits) > (isIP(host) === 6 ? 128 : 32)
+  )
+    return false;
   const list = new BlockList();
   list.addSubnet(network, Number(bits), family(network));
   return list.check(host, family(host));
@@ -55,21 +72,33 @@ export const portOf = (url: URL) => url.port || (url.protocol === "https:" ? "44
 /** Who we are to the proxy, where its address says so. */
 export function proxyHeaders({ username, password }: URL): Record<string, string> {
   if (username === "" && password === "") return {};
-  return { "Proxy-Authorization": `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64")}` };
+  return {
+    "Proxy-Authorization": `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64")}`,
+  };
 }
 
 /** A connection through the proxy to the address's host, for TLS to run in: the proxy sees host and port, and nothing of what is said. */
 export async function tunnel(proxy: URL, url: URL, signal: AbortSignal): Promise<Socket> {
   const { request } = proxy.protocol === "https:" ? await import("node:https") : await import("node:http");
   const target = `${url.hostname}:${portOf(url)}`;
-  const options: RequestOptions = { method: "CONNECT", path: target, headers: { Host: target, ...proxyHeaders(proxy) }, agent: false, signal, host: bare(proxy.hostname), port: portOf(proxy) };
+  const options: RequestOptions = {
+    method: "CONNECT",
+    path: target,
+    headers: { Host: target, ...proxyHeaders(proxy) },
+    agent: false,
+    signal,
+    host: bare(proxy.hostname),
+    port: portOf(proxy),
+  };
   return new Promise((resolve, reject) => {
     const connecting = request(options);
     connecting.once("error", reject);
     connecting.once("connect", ({ statusCode }, socket: Socket) => {
       if (statusCode === 200) return resolve(socket);
       socket.destroy();
-      reject(new Error(`the proxy answered ${statusCode}${statusCode === 407 ? ": it wants a name and a password" : ""}`));
+      reject(
+        new Error(`the proxy answered ${statusCode}${statusCode === 407 ? ": it wants a name and a password" : ""}`),
+      );
     });
     connecting.end();
   });

@@ -7,7 +7,13 @@ import { findProjectFile } from "./project-file";
 
 export type GlobalFlags = { url?: string; "key-file"?: string; "insecure-http"?: boolean; timeout?: string };
 
-export type Settings = { url: URL; key: string; project: string | undefined; env: string | undefined; timeoutSeconds: number };
+export type Settings = {
+  url: URL;
+  key: string;
+  project: string | undefined;
+  env: string | undefined;
+  timeoutSeconds: number;
+};
 
 /**
  * Flags, then SVC_URL and SVC_ACCESS_KEY (or _FILE), then .svc.json, then what `svc login` kept.
@@ -23,11 +29,22 @@ export function settingsFrom(flags: GlobalFlags): Settings {
   const url = parseUrl(address, flags["insecure-http"] === true);
   const given = givenKey(flags);
   if (given !== undefined && named === undefined && file?.url !== undefined && url.origin !== loadOrigin()) {
-    throw new Failure("usage", `${file.path} names ${url.origin}, but a file in a folder alone doesn't decide where an access key goes: set SVC_URL or --url as well.`);
+    throw new Failure(
+      "usage",
+      `${file.path} names ${url.origin}, but a file in a folder alone doesn't decide where an access key goes: set SVC_URL or --url as well.`,
+    );
   }
   const key = given ?? loadKey(url);
-  if (key === undefined) throw new Failure("authentication", `There is no access key for ${url.origin}: run svc login, or set SVC_ACCESS_KEY or SVC_ACCESS_KEY_FILE.`);
-  if (!isAccessKey(key)) throw new Failure("authentication", "The access key is mistyped: it is svc_ and 43 characters, the last of which are a checksum. Copy it anew.");
+  if (key === undefined)
+    throw new Failure(
+      "authentication",
+      `There is no access key for ${url.origin}: run svc login, or set SVC_ACCESS_KEY or SVC_ACCESS_KEY_FILE.`,
+    );
+  if (!isAccessKey(key))
+    throw new Failure(
+      "authentication",
+      "The access key is mistyped: it is svc_ and 43 characters, the last of which are a checksum. Copy it anew.",
+    );
   return { url, key, project: file?.project, env: file?.environment, timeoutSeconds };
 }
 
@@ -42,7 +59,8 @@ function givenKey(flags: GlobalFlags): string | undefined {
   if (flags["key-file"] !== undefined) return keyIn(flags["key-file"], "--key-file");
   const key = setting("SVC_ACCESS_KEY");
   const file = setting("SVC_ACCESS_KEY_FILE");
-  if (key !== undefined && file !== undefined) throw new Failure("usage", "Both SVC_ACCESS_KEY and SVC_ACCESS_KEY_FILE are set: set one.");
+  if (key !== undefined && file !== undefined)
+    throw new Failure("usage", "Both SVC_ACCESS_KEY and SVC_ACCESS_KEY_FILE are set: set one.");
   return file === undefined ? key?.trim() : keyIn(file, "SVC_ACCESS_KEY_FILE");
 }
 
@@ -50,7 +68,10 @@ function keyIn(file: string, source: string): string {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
-    throw new Failure("usage", `The file that ${source} names can't be read (${(error as NodeJS.ErrnoException).code}).`);
+    throw new Failure(
+      "usage",
+      `The file that ${source} names can't be read (${(error as NodeJS.ErrnoException).code}).`,
+    );
   }
 }
 
@@ -62,13 +83,23 @@ export function parseUrl(text: string, insecureHttp: boolean): URL {
   } catch {
     throw new Failure("usage", "The vault's address is no URL: write it as https://vault.example.com.");
   }
-  if (url.protocol !== "https:" && url.protocol !== "http:") throw new Failure("usage", "The vault's address has to start with https://.");
-  if (url.username || url.password) throw new Failure("usage", "The vault's address must not hold a name or a password.");
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    throw new Failure("usage", "The vault's address has to start with https://.");
+  if (url.username || url.password)
+    throw new Failure("usage", "The vault's address must not hold a name or a password.");
   if (url.protocol === "http:" && !insecureHttp && !isLoopback(url.hostname)) {
-    throw new Failure("usage", `${url.origin} is not encrypted: anyone between could read the key and the values. Use https://, or add --insecure-http where the network is yours.`);
+    throw new Failure(
+      "usage",
+      `${url.origin} is not encrypted: anyone between could read the key and the values. Use https://, or add --insecure-http where the network is yours.`,
+    );
   }
   const base = new URL(url.origin);
-  base.pathname = url.pathname.split("/").filter(Boolean).map((part) => `/${part}`).join("").replace(/\/api$/, "");
+  base.pathname = url.pathname
+    .split("/")
+    .filter(Boolean)
+    .map((part) => `/${part}`)
+    .join("")
+    .replace(/\/api$/, "");
   return base;
 }
 

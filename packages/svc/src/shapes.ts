@@ -3,10 +3,20 @@ export type Shape = (value: unknown) => boolean;
 
 const text: Shape = (value) => typeof value === "string";
 const number: Shape = (value) => typeof value === "number";
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
-const object = (fields: Record<string, Shape>): Shape => (value) => isRecord(value) && Object.entries(fields).every(([name, shape]) => shape(value[name]));
-const listOf = (shape: Shape): Shape => (value) => Array.isArray(value) && value.every(shape);
-const oneOf = (...shapes: Shape[]): Shape => (value) => shapes.some((shape) => shape(value));
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const object =
+  (fields: Record<string, Shape>): Shape =>
+  (value) =>
+    isRecord(value) && Object.entries(fields).every(([name, shape]) => shape(value[name]));
+const listOf =
+  (shape: Shape): Shape =>
+  (value) =>
+    Array.isArray(value) && value.every(shape);
+const oneOf =
+  (...shapes: Shape[]): Shape =>
+  (value) =>
+    shapes.some((shape) => shape(value));
 
 const withId = object({ id: text });
 const envProject = object({ id: text, name: text });
@@ -20,7 +30,14 @@ export const shapes = {
   listEntries: listOf(object({ id: text, name: text, category: object({ name: text, keyType: text }) })),
   createEntry: withId,
   updateEntry: withId,
-  revealEntry: object({ id: text, value: oneOf(text, object({}), listOf(() => true)) }),
+  revealEntry: object({
+    id: text,
+    value: oneOf(
+      text,
+      object({}),
+      listOf(() => true),
+    ),
+  }),
   listTwoFactorTokens: listOf(object({ id: text, service: text, accountName: text })),
   revealCode: object({ code: text, remainingSeconds: number }),
   listEnvProjects: listOf(envProject),
@@ -35,4 +52,5 @@ export const stats = object({ totalEntries: number });
 export const refusal = object({ error: text, code: text });
 
 /** An export in JSON: names with texts. */
-export const exported = (value: unknown): value is Record<string, string> => isRecord(value) && Object.values(value).every(text);
+export const exported = (value: unknown): value is Record<string, string> =>
+  isRecord(value) && Object.values(value).every(text);

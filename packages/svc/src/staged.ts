@@ -6,8 +6,25 @@ export type Hunk = { file: string | null; firstLine: number; text: string };
 
 /** What is staged and new, by git's own account. */
 export function stagedHunks(): Hunk[] {
-  const { status, stdout, error } = spawnSync("git", ["-c", "core.quotePath=false", "diff", "--cached", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv", "--text", "--src-prefix=a/", "--dst-prefix=b/"], { encoding: "latin1", maxBuffer: 2 ** 30 });
-  if (error || status !== 0) throw new Failure("refused", error ? "git is not installed here." : "This is no git repository.");
+  const { status, stdout, error } = spawnSync(
+    "git",
+    [
+      "-c",
+      "core.quotePath=false",
+      "diff",
+      "--cached",
+      "--unified=0",
+      "--no-color",
+      "--no-ext-diff",
+      "--no-textconv",
+      "--text",
+      "--src-prefix=a/",
+      "--dst-prefix=b/",
+    ],
+    { encoding: "latin1", maxBuffer: 2 ** 30 },
+  );
+  if (error || status !== 0)
+    throw new Failure("refused", error ? "git is not installed here." : "This is no git repository.");
   return hunksOf(stdout).filter(({ file }) => file !== null);
 }
 
@@ -33,7 +50,8 @@ export function hunksOf(input: string): Hunk[] {
       [added, line] = [added - 1, line + 1];
     } else if (removed > 0 && text.startsWith("-")) removed -= 1;
     // Some mailers and settings take the blank off an empty line.
-    else if (removed > 0 && added > 0 && (text.startsWith(" ") || text === "")) [removed, added, line] = [removed - 1, added - 1, line + 1];
+    else if (removed > 0 && added > 0 && (text.startsWith(" ") || text === ""))
+      [removed, added, line] = [removed - 1, added - 1, line + 1];
     else if (!inside || !text.startsWith("\\ ")) {
       [removed, added] = [0, 0];
       if (text.startsWith("+++ ")) file = fileIn(text);

@@ -5,11 +5,19 @@ import { Failure } from "./failure";
 const variableBytesMax = 128 * 1024;
 
 /** Why a command could not be started: 127 where there is none, 126 where it can't run, and by name what is too large for it. */
-export function startFailure([program = ""]: readonly string[], { code }: NodeJS.ErrnoException, env: NodeJS.ProcessEnv): Failure {
+export function startFailure(
+  [program = ""]: readonly string[],
+  { code }: NodeJS.ErrnoException,
+  env: NodeJS.ProcessEnv,
+): Failure {
   switch (code) {
     case "ENOENT":
       // Its script is there, the program of the script's first line is not.
-      if (program.includes("/") && existsSync(program)) return new Failure("notRunnable", `${program} can't be started: the interpreter that its first line names is not there.`);
+      if (program.includes("/") && existsSync(program))
+        return new Failure(
+          "notRunnable",
+          `${program} can't be started: the interpreter that its first line names is not there.`,
+        );
       return new Failure("noCommand", `${program} can't be started: there is no such program.`);
     case "EACCES":
       return new Failure("notRunnable", `${program} can't be started: it is not executable.`);
@@ -21,8 +29,20 @@ export function startFailure([program = ""]: readonly string[], { code }: NodeJS
 }
 
 function tooLarge(program: string, env: NodeJS.ProcessEnv): Failure {
-  const sizes = Object.entries(env).map(([name, value = ""]) => ({ name, bytes: Buffer.byteLength(`${name}=${value}`) + 1 })).sort((one, other) => other.bytes - one.bytes);
+  const sizes = Object.entries(env)
+    .map(([name, value = ""]) => ({ name, bytes: Buffer.byteLength(`${name}=${value}`) + 1 }))
+    .sort((one, other) => other.bytes - one.bytes);
   const unfit = sizes.filter(({ bytes }) => bytes > variableBytesMax).map(({ name }) => name);
-  if (unfit.length > 0) return new Failure("refused", `No environment can hold ${unfit.join(", ")}: a variable takes at most 128 KiB here. Leave it out with --except, and read it with svc get where it is needed.`);
-  return new Failure("notRunnable", `${program} can't be started: its arguments and its environment are too large together. The largest variables are ${sizes.slice(0, 3).map(({ name }) => name).join(", ")}: leave some out with --except, or choose with --only.`);
+  if (unfit.length > 0)
+    return new Failure(
+      "refused",
+      `No environment can hold ${unfit.join(", ")}: a variable takes at most 128 KiB here. Leave it out with --except, and read it with svc get where it is needed.`,
+    );
+  return new Failure(
+    "notRunnable",
+    `${program} can't be started: its arguments and its environment are too large together. The largest variables are ${sizes
+      .slice(0, 3)
+      .map(({ name }) => name)
+      .join(", ")}: leave some out with --except, or choose with --only.`,
+  );
 }

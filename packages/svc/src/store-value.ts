@@ -9,11 +9,17 @@ import type { Selection, Vault } from "./vault";
  * Changes the one entry that gives `name`, or makes one in the category of that variable, and the category if need be.
  * Of several at once none is lost: each writes to what it read, or reads again.
  */
-export function storeValue(vault: Vault, name: string, value: string, selection: Selection): Promise<{ id: string; made: boolean }> {
+export function storeValue(
+  vault: Vault,
+  name: string,
+  value: string,
+  selection: Selection,
+): Promise<{ id: string; made: boolean }> {
   return untilUnchanged(async () => {
     const entry = entryGiving(name, await vault.listEntries(), selection);
     if (entry) return { id: (await changeValue(vault, entry, name, value)).id, made: false };
-    if (selection.project === undefined) throw new Failure("usage", `No entry gives ${name}. To make one, name its project with --project.`);
+    if (selection.project === undefined)
+      throw new Failure("usage", `No entry gives ${name}. To make one, name its project with --project.`);
     return { id: (await makeEntry(vault, name, value, selection)).id, made: true };
   });
 }
@@ -24,14 +30,29 @@ async function changeValue(vault: Vault, entry: ListedEntry, name: string, value
 }
 
 /** A group is stored whole, so its other fields have to be read first. */
-export async function changeFields(vault: Vault, entry: ListedEntry, change: (fields: Record<string, string>) => Record<string, string>): Promise<{ id: string }> {
+export async function changeFields(
+  vault: Vault,
+  entry: ListedEntry,
+  change: (fields: Record<string, string>) => Record<string, string>,
+): Promise<{ id: string }> {
   const { value: fields, version = entry.version } = await vault.revealEntry(entry.id);
   return vault.updateEntry(entry.id, { value: JSON.stringify(change(fields as Record<string, string>)) }, { version });
 }
 
-async function makeEntry(vault: Vault, name: string, value: string, { project = "", env }: Selection): Promise<{ id: string }> {
-  if (!isVariableName(name)) throw new Failure("usage", `${name} is no variable name: letters, digits and underscores, no digit first.`);
-  const found = (await vault.listCategories()).find(({ keyType, envVarName }) => keyType === "simple" && envVarName === name);
+async function makeEntry(
+  vault: Vault,
+  name: string,
+  value: string,
+  { project = "", env }: Selection,
+): Promise<{ id: string }> {
+  if (!isVariableName(name))
+    throw new Failure("usage", `${name} is no variable name: letters, digits and underscores, no digit first.`);
+  const found = (await vault.listCategories()).find(
+    ({ keyType, envVarName }) => keyType === "simple" && envVarName === name,
+  );
   const category = found ?? (await vault.createCategory({ name, keyType: "simple", envVarName: name }, { new: true }));
-  return vault.createEntry({ categoryId: category.id, name: project, value, ...(env === undefined ? {} : { environment: env }) }, { new: true });
+  return vault.createEntry(
+    { categoryId: category.id, name: project, value, ...(env === undefined ? {} : { environment: env }) },
+    { new: true },
+  );
 }

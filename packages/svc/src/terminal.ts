@@ -4,8 +4,10 @@ import { plainJson, plainLine, plainText } from "../../../lib/plain-text";
 import { Failure } from "./failure";
 
 /** One line, whatever the names in it hold: none may write a line of its own, or drive the terminal. */
-export const printLine = (text: string, stream: NodeJS.WritableStream = process.stdout) => void stream.write(`${plainLine(text)}\n`);
-export const printJson = (value: unknown) => void process.stdout.write(`${plainJson(JSON.stringify(value, null, 2))}\n`);
+export const printLine = (text: string, stream: NodeJS.WritableStream = process.stdout) =>
+  void stream.write(`${plainLine(text)}\n`);
+export const printJson = (value: unknown) =>
+  void process.stdout.write(`${plainJson(JSON.stringify(value, null, 2))}\n`);
 /** Text of several lines, byte for byte where a program reads it. */
 export const printText = (text: string) => void process.stdout.write(process.stdout.isTTY ? plainText(text) : text);
 export const note = (text: string) => printLine(`svc: ${text}`, process.stderr);
@@ -17,12 +19,21 @@ export const printValue = (value: string) => printText(process.stdout.isTTY ? `$
 export function printTable(rows: readonly (readonly string[])[]): void {
   const shown = rows.map((row) => row.map(plainLine));
   const widths = shown[0]?.map((_, column) => Math.max(...shown.map((row) => row[column]?.length ?? 0))) ?? [];
-  for (const row of shown) printLine(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
+  for (const row of shown)
+    printLine(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    );
 }
 
 /** All of standard input, as text. Bytes that are no UTF-8 are refused, never replaced. */
 export async function readInput(): Promise<string> {
-  return textIn(await readInputBytes(), "Standard input is no UTF-8 text. Encode binary values first, such as with base64.");
+  return textIn(
+    await readInputBytes(),
+    "Standard input is no UTF-8 text. Encode binary values first, such as with base64.",
+  );
 }
 
 export async function readInputBytes(): Promise<Uint8Array> {
@@ -64,7 +75,8 @@ export async function ask(question: string, { hidden = false } = {}): Promise<st
 /** A yes on the terminal. Where nobody can be asked, the flag has to say it. */
 export async function confirmed(question: string, yes: boolean | undefined): Promise<boolean> {
   if (yes) return true;
-  if (!canAsk()) throw new Failure("refused", `${question} Nobody can be asked here: add --yes to do it, or --check to only look.`);
+  if (!canAsk())
+    throw new Failure("refused", `${question} Nobody can be asked here: add --yes to do it, or --check to only look.`);
   return /^y(es)?$/i.test((await ask(`${question} [y/N] `)).trim());
 }
 

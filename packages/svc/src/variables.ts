@@ -5,7 +5,10 @@ import type { Settings } from "./settings";
 import type { Selection, Vault } from "./vault";
 
 /** What the flags choose, with .svc.json for what they leave open. */
-export const selectionOf = (flags: Selection, settings: Settings): Selection => ({ project: flags.project ?? settings.project, env: flags.env ?? settings.env });
+export const selectionOf = (flags: Selection, settings: Settings): Selection => ({
+  project: flags.project ?? settings.project,
+  env: flags.env ?? settings.env,
+});
 
 export const described = ({ project, env }: Selection) => [project ?? "every project", env].filter(Boolean).join(", ");
 
@@ -22,7 +25,10 @@ export function byName(variables: readonly Variable[], selection: Selection): Ma
   if (values.size === variables.length) return values;
   const seen = new Set<string>();
   const repeated = new Set(variables.flatMap(({ name }) => (seen.has(name) ? [name] : (seen.add(name), []))));
-  throw new Failure("refused", `More than one entry gives ${[...repeated].join(", ")} (${described(selection)}): choose with --project or --env.`);
+  throw new Failure(
+    "refused",
+    `More than one entry gives ${[...repeated].join(", ")} (${described(selection)}): choose with --project or --env.`,
+  );
 }
 
 /** The names an entry goes by: its variables; a document, which may have none, goes by its category as well. */
@@ -32,14 +38,21 @@ export function namesOf({ category, fieldNames }: ListedEntry): string[] {
   return [category.envVarName, isDocument ? category.name : null].filter((name) => name !== null);
 }
 
-export const isSelected = ({ project, env }: Selection) => (entry: ListedEntry) =>
-  (project === undefined || entry.name === project) && (env === undefined || entry.environment === env);
+export const isSelected =
+  ({ project, env }: Selection) =>
+  (entry: ListedEntry) =>
+    (project === undefined || entry.name === project) && (env === undefined || entry.environment === env);
 
-export const describeEntry = ({ category, name, environment }: ListedEntry) => `${category.name} — ${name}${environment ? ` (${environment})` : ""}`;
+export const describeEntry = ({ category, name, environment }: ListedEntry) =>
+  `${category.name} — ${name}${environment ? ` (${environment})` : ""}`;
 
 /** The one entry that gives a name; null without one. Fails when several do. */
 export function entryGiving(name: string, entries: readonly ListedEntry[], selection: Selection): ListedEntry | null {
   const giving = entries.filter(isSelected(selection)).filter((entry) => namesOf(entry).includes(name));
-  if (giving.length > 1) throw new Failure("refused", `${giving.length} entries give ${name}: ${giving.map(describeEntry).join("; ")}. Choose with --project or --env, or by id with svc reveal.`);
+  if (giving.length > 1)
+    throw new Failure(
+      "refused",
+      `${giving.length} entries give ${name}: ${giving.map(describeEntry).join("; ")}. Choose with --project or --env, or by id with svc reveal.`,
+    );
   return giving[0] ?? null;
 }

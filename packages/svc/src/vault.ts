@@ -1,6 +1,12 @@
 import type { KeyCategory } from "../../../lib/contracts/categories";
 import type { KeyEntry, ListedEntry, RevealedEntry } from "../../../lib/contracts/entries";
-import type { EnvFile, EnvFileType, EnvProject, EnvProjectWithFiles, RevealedEnvFile } from "../../../lib/contracts/envs";
+import type {
+  EnvFile,
+  EnvFileType,
+  EnvProject,
+  EnvProjectWithFiles,
+  RevealedEnvFile,
+} from "../../../lib/contracts/envs";
 import type { ExportFormat } from "../../../lib/contracts/export";
 import type { ImportItems, ImportResult } from "../../../lib/contracts/import";
 import type { TwoFactorCode, TwoFactorToken } from "../../../lib/contracts/two-factor";
@@ -20,19 +26,30 @@ export type Vault = ReturnType<typeof vaultOf>;
 
 /** The API calls that the commands need, each answer as its contract's type. Refusals are failures with their exit code. */
 export function vaultOf(settings: Settings) {
-  const text = async (method: string, path: string, body?: unknown, only: Only = {}): Promise<Answer> => accepted(await sendPatiently(settings, method, path, body, preconditionOf(only)), settings);
-  const answered = async <T>(method: string, path: string, body?: unknown, only?: Only): Promise<{ content: T; version: number | undefined }> => {
+  const text = async (method: string, path: string, body?: unknown, only: Only = {}): Promise<Answer> =>
+    accepted(await sendPatiently(settings, method, path, body, preconditionOf(only)), settings);
+  const answered = async <T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    only?: Only,
+  ): Promise<{ content: T; version: number | undefined }> => {
     const answer = await text(method, path, body, only);
     return { content: parsed(answer, settings) as T, version: versionOf(answer) };
   };
-  const json = async <T>(method: string, path: string, body?: unknown, only?: Only): Promise<T> => (await answered<T>(method, path, body, only)).content;
-  const data = async <T>(method: string, path: string, body?: unknown, only?: Only): Promise<T> => (await json<{ data: T }>(method, path, body, only)).data;
+  const json = async <T>(method: string, path: string, body?: unknown, only?: Only): Promise<T> =>
+    (await answered<T>(method, path, body, only)).content;
+  const data = async <T>(method: string, path: string, body?: unknown, only?: Only): Promise<T> =>
+    (await json<{ data: T }>(method, path, body, only)).data;
   const calls = {
     listCategories: () => json<KeyCategory[]>("GET", "/categories"),
-    createCategory: (body: { name: string; keyType: "simple"; envVarName: string }, only?: Only) => json<KeyCategory>("POST", "/categories", body, only),
+    createCategory: (body: { name: string; keyType: "simple"; envVarName: string }, only?: Only) =>
+      json<KeyCategory>("POST", "/categories", body, only),
     listEntries: () => json<ListedEntry[]>("GET", "/entries"),
-    createEntry: (body: { categoryId: string; name: string; value: string; environment?: string }, only?: Only) => json<KeyEntry>("POST", "/entries", body, only),
-    updateEntry: (id: string, body: { value?: string; name?: string; environment?: string | null }, only?: Only) => json<KeyEntry>("PUT", `/entries/${encodeURIComponent(id)}`, body, only),
+    createEntry: (body: { categoryId: string; name: string; value: string; environment?: string }, only?: Only) =>
+      json<KeyEntry>("POST", "/entries", body, only),
+    updateEntry: (id: string, body: { value?: string; name?: string; environment?: string | null }, only?: Only) =>
+      json<KeyEntry>("PUT", `/entries/${encodeURIComponent(id)}`, body, only),
     /** With the version that was revealed, where the answer tells it. */
     async revealEntry(id: string): Promise<RevealedEntry & { version: number | undefined }> {
       const { content, version } = await answered<RevealedEntry>("POST", `/entries/${encodeURIComponent(id)}/reveal`);
@@ -43,26 +60,41 @@ export function vaultOf(settings: Settings) {
     listEnvProjects: () => data<EnvProject[]>("GET", "/envs"),
     getEnvProject: (id: string) => data<EnvProjectWithFiles>("GET", `/envs/${id}`),
     createEnvProject: (name: string, only?: Only) => data<EnvProject>("POST", "/envs", { name }, only),
-    saveEnvFile: (id: string, fileType: EnvFileType, content: string, only?: Only) => data<EnvFile>("POST", `/envs/${id}/files`, { fileType, content }, only),
+    saveEnvFile: (id: string, fileType: EnvFileType, content: string, only?: Only) =>
+      data<EnvFile>("POST", `/envs/${id}/files`, { fileType, content }, only),
     /** With the version that was revealed, where the answer tells it. */
     async revealEnvFile(id: string, fileId: string): Promise<RevealedEnvFile & { version: number | undefined }> {
-      const { content, version } = await answered<{ data: RevealedEnvFile }>("POST", `/envs/${id}/files/${fileId}/reveal`);
+      const { content, version } = await answered<{ data: RevealedEnvFile }>(
+        "POST",
+        `/envs/${id}/files/${fileId}/reveal`,
+      );
       return { ...content.data, version };
     },
     importItems: (body: ImportItems) => json<ImportResult>("POST", "/import", body),
   };
   /** The export's text, and the names of what it had to leave out. */
-  async function exportAs(format: ExportFormat, { project, env }: Selection): Promise<{ text: string; skipped: string[] }> {
-    const query = new URLSearchParams({ format, ...(project === undefined ? {} : { project }), ...(env === undefined ? {} : { environment: env }) });
+  async function exportAs(
+    format: ExportFormat,
+    { project, env }: Selection,
+  ): Promise<{ text: string; skipped: string[] }> {
+    const query = new URLSearchParams({
+      format,
+      ...(project === undefined ? {} : { project }),
+      ...(env === undefined ? {} : { environment: env }),
+    });
     const answer = await text("GET", `/export?${query}`);
     if (!isExport(answer) || (format === "json" && !variablesIn(answer.text))) throw notAVault(settings, answer);
-    const names = String(answer.headers["x-export-skipped-names"] ?? "").split(",").filter((name) => name !== "").map(decodeURIComponent);
+    const names = String(answer.headers["x-export-skipped-names"] ?? "")
+      .split(",")
+      .filter((name) => name !== "")
+      .map(decodeURIComponent);
     const more = Number(answer.headers["x-export-skipped"]) - names.length;
     return { text: answer.text, skipped: more > 0 ? [...names, `${more} more`] : names };
   }
   return {
     ...checked(calls, shapes, settings),
-    deleteEntry: async (id: string, only?: Only): Promise<void> => void (await text("DELETE", `/entries/${encodeURIComponent(id)}`, undefined, only)),
+    deleteEntry: async (id: string, only?: Only): Promise<void> =>
+      void (await text("DELETE", `/entries/${encodeURIComponent(id)}`, undefined, only)),
     export: exportAs,
     /** The export's variables, repeated names included, in its order, and the names of what it had to leave out. */
     async exportVariables(selection: Selection): Promise<{ variables: Variable[]; skipped: string[] }> {
@@ -73,32 +105,50 @@ export function vaultOf(settings: Settings) {
     async assertKeyIsKnown(): Promise<void> {
       const answer = await sendPatiently(settings, "GET", "/stats");
       const shape = answer.status === 403 ? refusal : stats;
-      if (!shape(parsed(answer.status === 403 ? answer : accepted(answer, settings), settings))) throw notAVault(settings, answer);
+      if (!shape(parsed(answer.status === 403 ? answer : accepted(answer, settings), settings)))
+        throw notAVault(settings, answer);
     },
   };
 }
 
 /** The calls, of whose answers only those are handed on that have a vault's shape. */
-function checked<Calls extends Record<keyof Calls, (...args: never[]) => Promise<unknown>>>(calls: Calls, shapeOf: Record<keyof Calls, Shape>, settings: Settings): Calls {
+function checked<Calls extends Record<keyof Calls, (...args: never[]) => Promise<unknown>>>(
+  calls: Calls,
+  shapeOf: Record<keyof Calls, Shape>,
+  settings: Settings,
+): Calls {
   const names = Object.keys(calls) as (keyof Calls)[];
-  return Object.fromEntries(names.map((name) => [name, async (...args: never[]) => {
-    const answer = await calls[name](...args);
-    if (!shapeOf[name](answer)) throw notAVault(settings, { headers: {}, text: "-" });
-    return answer;
-  }])) as Calls;
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      async (...args: never[]) => {
+        const answer = await calls[name](...args);
+        if (!shapeOf[name](answer)) throw notAVault(settings, { headers: {}, text: "-" });
+        return answer;
+      },
+    ]),
+  ) as Calls;
 }
 
 function accepted(answer: Answer, settings: Settings): Answer {
   const { status } = answer;
   if (status >= 200 && status < 300) return answer;
   if (status >= 300 && status < 400) {
-    const target = URL.canParse(answer.headers.location ?? "", settings.url) ? new URL(answer.headers.location ?? "", settings.url).origin : "somewhere else";
-    throw new Failure("network", `${settings.url.origin} sends on to ${target}. A key goes only where it was told to: if that is your vault, name it as the address.`);
+    const target = URL.canParse(answer.headers.location ?? "", settings.url)
+      ? new URL(answer.headers.location ?? "", settings.url).origin
+      : "somewhere else";
+    throw new Failure(
+      "network",
+      `${settings.url.origin} sends on to ${target}. A key goes only where it was told to: if that is your vault, name it as the address.`,
+    );
   }
   const body = isJson(answer) ? (parsed(answer, settings) as { error?: unknown }) : null;
   if (typeof body?.error !== "string") throw refusedBefore(settings, answer);
   if (status === 412) throw new ChangedMeanwhile(body.error);
-  throw new Failure(status === 401 ? "authentication" : status === 502 || status === 503 || status === 504 ? "network" : "refused", body.error);
+  throw new Failure(
+    status === 401 ? "authentication" : status === 502 || status === 503 || status === 504 ? "network" : "refused",
+    body.error,
+  );
 }
 
 const isJson = ({ headers }: Answer) => /^application\/json\b/i.test(headers["content-type"] ?? "");

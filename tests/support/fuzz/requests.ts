@@ -1,11 +1,22 @@
-import { exampleOf, type OpenApiDocument, resolved, type Schema } from "../openapi-document";
+import { exampleOf, type OpenApiDocument, resolved, type Schema } from "../http/openapi-document";
 import type { Choice } from "../random";
 import { hostileText, hostileValue, jsonOf } from "./hostile";
 
 /** A request before it becomes bytes. */
-export type FuzzRequest = { method: string; target: string; headers: [name: string, value: string][]; body: string | undefined };
+export type FuzzRequest = {
+  method: string;
+  target: string;
+  headers: [name: string, value: string][];
+  body: string | undefined;
+};
 
-export type Operation = { id: string; method: string; path: string; query: string[]; body: { example: unknown; schema: Schema } | undefined };
+export type Operation = {
+  id: string;
+  method: string;
+  path: string;
+  query: string[];
+  body: { example: unknown; schema: Schema } | undefined;
+};
 
 /** Every operation that the vault's own document describes. */
 export function operationsOf(document: OpenApiDocument): Operation[] {
@@ -13,7 +24,15 @@ export function operationsOf(document: OpenApiDocument): Operation[] {
     Object.entries(methods).flatMap(([method, operation]) => {
       if (!operation) return [];
       const schema = operation.requestBody?.content["application/json"].schema;
-      return [{ id: operation.operationId, method: method.toUpperCase(), path, query: operation.parameters.filter(({ in: place }) => place === "query").map(({ name }) => name), body: schema && { example: exampleOf(document, schema), schema: resolved(document, schema) } }];
+      return [
+        {
+          id: operation.operationId,
+          method: method.toUpperCase(),
+          path,
+          query: operation.parameters.filter(({ in: place }) => place === "query").map(({ name }) => name),
+          body: schema && { example: exampleOf(document, schema), schema: resolved(document, schema) },
+        },
+      ];
     }),
   );
 }
@@ -31,13 +50,22 @@ function bodyText({ body }: Operation, choice: Choice): string | undefined {
       () => replaceAt(value, field, hostileValue(choice)),
       () => replaceAt(value, field, hostileText(choice)),
       () => Object.fromEntries(Object.entries(Object(value)).filter(([name]) => name !== field)),
-      () => replaceAt(value, choice.of(["unheard", "id", "userId", "createdAt", "constructor", "a".repeat(5_000), ""]), hostileValue(choice)),
+      () =>
+        replaceAt(
+          value,
+          choice.of(["unheard", "id", "userId", "createdAt", "constructor", "a".repeat(5_000), ""]),
+          hostileValue(choice),
+        ),
       () => (choice.chance(0.2) ? hostileValue(choice) : value),
     ])();
   }
   const text = jsonOf(value);
   return choice.of<() => string>([
-    () => text, () => text, () => text, () => text, () => text,
+    () => text,
+    () => text,
+    () => text,
+    () => text,
+    () => text,
     () => text.slice(0, choice.below(text.length + 1)),
     () => `\ufeff${text}`,
     () => text.replace("{", `{"${choice.of(fields.length > 0 ? fields : ["name"])}":"first",`),
@@ -50,16 +78,78 @@ function bodyText({ body }: Operation, choice: Choice): string | undefined {
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"];
 
 /** One request of the API: some operation on things that exist or don't, with what a hostile or broken client would put there. */
-export function aRequest(operation: Operation, ids: readonly Record<string, string>[], credentials: readonly [string, string][], choice: Choice): FuzzRequest {
+export function aRequest(
+  operation: Operation,
+  ids: readonly Record<string, string>[],
+  credentials: readonly [string, string][],
+  choice: Choice,
+): FuzzRequest {
   const ours = choice.of(ids);
-  const target = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => (choice.chance(0.8) ? (ours[name] ?? crypto.randomUUID()) : encodeURIComponent(hostileText(choice).toWellFormed()).slice(0, 2_000)));
-  const query = choice.chance(0.3) ? Array.from({ length: choice.below(4) }, () => `${choice.of([...operation.query, "x", "__proto__", "search[$ne]", "ids[]"])}=${choice.chance(0.7) ? encodeURIComponent(hostileText(choice)).slice(0, 2_000) : choice.of(["%", "%ff", "%00", "&&", "=="])}`) : [];
+  const target = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    choice.chance(0.8)
+      ? (ours[name] ?? crypto.randomUUID())
+      : encodeURIComponent(hostileText(choice).toWellFormed()).slice(0, 2_000),
+  );
+  const query = choice.chance(0.3)
+    ? Array.from(
+        { length: choice.below(4) },
+        () =>
+          `${choice.of([...operation.query, "x", "__proto__", "search[$ne]", "ids[]"])}=${choice.chance(0.7) ? encodeURIComponent(hostileText(choice)).slice(0, 2_000) : choice.of(["%", "%ff", "%00", "&&", "=="])}`,
+      )
+    : [];
   const body = bodyText(operation, choice);
   const headers: [string, string][] = choice.chance(0.92) ? [choice.of(credentials)] : [];
-  if (body !== undefined) headers.push(["Content-Type", choice.chance(0.9) ? "application/json" : choice.of(["text/plain", "application/json; charset=utf-16", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded", "application/json, text/html", ""])]);
-  if (choice.chance(0.15)) headers.push(choice.of<[string, string]>([
-    ["Content-Encoding", "gzip"], ["X-HTTP-Method-Override", "DELETE"], ["Next-Action", "x"], ["RSC", "1"], ["x-nonce", "x"], ["X-Forwarded-For", hostileText(choice).replace(/[^ -~]/g, "?").slice(0, 3_000)], ["X-Forwarded-Proto", "https"], ["X-Forwarded-Host", "elsewhere.example"],
-    ["Cookie", `next-auth.session-token=${hostileText(choice).replace(/[^ -~]/g, "?").slice(0, 3_000)}`], ["Authorization", "Bearer svc_"], ["Authorization", `Bearer ${"a".repeat(3_000)}`], ["Origin", "null"], ["Origin", "http://["], ["Expect", "200-maybe"], ["If-None-Match", '"x", W/"y", *'], ["Range", "bytes=0-"], ["Accept-Encoding", "br;q=nan"], ["Upgrade", "websocket"],
-  ]));
-  return { method: choice.chance(0.95) ? operation.method : choice.of(methods), target: `/api${target}${query.length > 0 ? `?${query.join("&")}` : ""}`, headers, body };
+  if (body !== undefined)
+    headers.push([
+      "Content-Type",
+      choice.chance(0.9)
+        ? "application/json"
+        : choice.of([
+            "text/plain",
+            "application/json; charset=utf-16",
+            "multipart/form-data; boundary=x",
+            "application/x-www-form-urlencoded",
+            "application/json, text/html",
+            "",
+          ]),
+    ]);
+  if (choice.chance(0.15))
+    headers.push(
+      choice.of<[string, string]>([
+        ["Content-Encoding", "gzip"],
+        ["X-HTTP-Method-Override", "DELETE"],
+        ["Next-Action", "x"],
+        ["RSC", "1"],
+        ["x-nonce", "x"],
+        [
+          "X-Forwarded-For",
+          hostileText(choice)
+            .replace(/[^ -~]/g, "?")
+            .slice(0, 3_000),
+        ],
+        ["X-Forwarded-Proto", "https"],
+        ["X-Forwarded-Host", "elsewhere.example"],
+        [
+          "Cookie",
+          `next-auth.session-token=${hostileText(choice)
+            .replace(/[^ -~]/g, "?")
+            .slice(0, 3_000)}`,
+        ],
+        ["Authorization", "Bearer svc_"],
+        ["Authorization", `Bearer ${"a".repeat(3_000)}`],
+        ["Origin", "null"],
+        ["Origin", "http://["],
+        ["Expect", "200-maybe"],
+        ["If-None-Match", '"x", W/"y", *'],
+        ["Range", "bytes=0-"],
+        ["Accept-Encoding", "br;q=nan"],
+        ["Upgrade", "websocket"],
+      ]),
+    );
+  return {
+    method: choice.chance(0.95) ? operation.method : choice.of(methods),
+    target: `/api${target}${query.length > 0 ? `?${query.join("&")}` : ""}`,
+    headers,
+    body,
+  };
 }

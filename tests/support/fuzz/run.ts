@@ -3,7 +3,7 @@ import { createAccessKey } from "@/lib/contracts/access-keys";
 import { scopes } from "@/lib/contracts/scopes";
 import { anonymous, aSessionOfNoExample } from "../actors";
 import { belongingsOf } from "../belongings";
-import { OpenApiDocument } from "../openapi-document";
+import { OpenApiDocument } from "../http/openapi-document";
 import { choicesFrom, randomFrom } from "../random";
 import { aRequest, operationsOf } from "./requests";
 import { type Transmission, transmissionOf } from "./wire";
@@ -16,7 +16,17 @@ export type Fault = { index: number; what: string; bytes: string; answer: string
 export type FuzzResult = { requests: number; statuses: Record<string, number>; faults: Fault[]; slowestMs: number };
 
 /** Sends hostile requests made of the vault's own OpenAPI document. The same seed makes the same requests, but for ids and keys. */
-export async function fuzz({ baseUrl, requests, seed, onBatch }: { baseUrl: string; requests: number; seed: number; onBatch?: (sent: number) => void }): Promise<FuzzResult> {
+export async function fuzz({
+  baseUrl,
+  requests,
+  seed,
+  onBatch,
+}: {
+  baseUrl: string;
+  requests: number;
+  seed: number;
+  onBatch?: (sent: number) => void;
+}): Promise<FuzzResult> {
   const document = OpenApiDocument.parse(await (await anonymous(baseUrl).fetch("/api/openapi")).json());
   const operations = operationsOf(document);
   const result: FuzzResult = { requests: 0, statuses: {}, faults: [], slowestMs: 0 };
@@ -26,11 +36,21 @@ export async function fuzz({ baseUrl, requests, seed, onBatch }: { baseUrl: stri
     // Hostile requests change and delete what they find: now and then there is somebody new to send them for.
     const target = await aTarget(baseUrl);
     const choice = choicesFrom(randomFrom(seed + result.requests));
-    const batch = Array.from({ length: Math.min(requestsPerUser, requests - result.requests) }, () => transmissionOf(aRequest(choice.of(operations), target.ids, target.credentials, choice), choice));
+    const batch = Array.from({ length: Math.min(requestsPerUser, requests - result.requests) }, () =>
+      transmissionOf(aRequest(choice.of(operations), target.ids, target.credentials, choice), choice),
+    );
     let next = 0;
-    await Promise.all(Array.from({ length: atOnce }, async () => {
-      for (let at = next++; at < batch.length; at = next++) await check(result, await transmit(baseUrl, batch[at] as Transmission), batch[at] as Transmission, result.requests + at);
-    }));
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (let at = next++; at < batch.length; at = next++)
+          await check(
+            result,
+            await transmit(baseUrl, batch[at] as Transmission),
+            batch[at] as Transmission,
+            result.requests + at,
+          );
+      }),
+    );
     result.requests += batch.length;
     onBatch?.(result.requests);
   }
@@ -43,7 +63,14 @@ async function aTarget(baseUrl: string): Promise<{ ids: Record<string, string>[]
   const { ids } = await belongingsOf(session, "fuzz");
   const { key } = await session.call(createAccessKey, { body: { name: "fuzz", scopes: [...scopes] } });
   const cookie: [string, string] = ["Cookie", session.headers.Cookie ?? ""];
-  return { ids: Object.values(ids).filter((row) => row !== undefined), credentials: [["Authorization", `Bearer ${key}`], ["Authorization", `Bearer ${key}`], [cookie[0], `${cookie[1]}\r\nOrigin: http://localhost`]] };
+  return {
+    ids: Object.values(ids).filter((row) => row !== undefined),
+    credentials: [
+      ["Authorization", `Bearer ${key}`],
+      ["Authorization", `Bearer ${key}`],
+      [cookie[0], `${cookie[1]}\r\nOrigin: http://localhost`],
+    ],
+  };
 }
 
 type Outcome = { text: string; statuses: number[]; ms: number; hung: boolean };
@@ -59,13 +86,21 @@ function transmit(baseUrl: string, { pieces, hangsUp }: Transmission): Promise<O
       clearTimeout(timer);
       socket.destroy();
       const text = Buffer.concat(received).toString("latin1");
-      resolve({ text, statuses: [...text.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status)).filter((status) => status >= 200), ms: performance.now() - began, hung });
+      resolve({
+        text,
+        statuses: [...text.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)]
+          .map(([, status]) => Number(status))
+          .filter((status) => status >= 200),
+        ms: performance.now() - began,
+        hung,
+      });
     };
     const timer = setTimeout(() => settle(true), hangMs);
     socket.on("data", (chunk: Buffer) => {
       received.push(chunk);
       // Some ends of a request can't say "close": what follows here gets an answer that does, or the connection has ended.
-      if (!hangsUp && received.length === 1) socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+      if (!hangsUp && received.length === 1)
+        socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     });
     socket.on("end", () => settle(false));
     socket.on("error", () => settle(false));
@@ -76,12 +111,30 @@ function transmit(baseUrl: string, { pieces, hangsUp }: Transmission): Promise<O
   });
 }
 
-function check(result: FuzzResult, { text, statuses, ms, hung }: Outcome, { pieces, answersMax }: Transmission, index: number): void {
+function check(
+  result: FuzzResult,
+  { text, statuses, ms, hung }: Outcome,
+  { pieces, answersMax }: Transmission,
+  index: number,
+): void {
   result.slowestMs = Math.max(result.slowestMs, ms);
   const [status = 0] = statuses;
   result.statuses[status] = (result.statuses[status] ?? 0) + 1;
   const withoutSentinel = statuses.length - (text.endsWith('{"status":"ok"}') && statuses.length > 1 ? 1 : 0);
-  const what = hung ? "hangs" : statuses.some((one) => one >= 500) ? "fails" : withoutSentinel > answersMax ? "finds a second request inside" : /\bat .*\(.*:\d+:\d+\)|PrismaClient|SQLITE_/.test(text) ? "tells of its inside" : undefined;
-  if (what) result.faults.push({ index, what, bytes: Buffer.concat(pieces).toString("latin1").slice(0, 2_000), answer: text.slice(0, 500) });
+  const what = hung
+    ? "hangs"
+    : statuses.some((one) => one >= 500)
+      ? "fails"
+      : withoutSentinel > answersMax
+        ? "finds a second request inside"
+        : /\bat .*\(.*:\d+:\d+\)|PrismaClient|SQLITE_/.test(text)
+          ? "tells of its inside"
+          : undefined;
+  if (what)
+    result.faults.push({
+      index,
+      what,
+      bytes: Buffer.concat(pieces).toString("latin1").slice(0, 2_000),
+      answer: text.slice(0, 500),
+    });
 }
-

@@ -10,7 +10,7 @@ import { hashToken, newAccessKey } from "@/lib/crypto/token";
 import { authenticate } from "@/lib/http/authenticate";
 import { closeRuntime } from "@/lib/runtime";
 import { createAccessKey, revokeAccessKey } from "@/lib/services/access-keys";
-import { openOwnRuntime } from "../../support/own-runtime";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => {
@@ -18,7 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-async function aKey({ scopes = ["entries:read"], expiresAt = null }: { scopes?: Scope[]; expiresAt?: string | null } = {}) {
+async function aKey({
+  scopes = ["entries:read"],
+  expiresAt = null,
+}: { scopes?: Scope[]; expiresAt?: string | null } = {}) {
   const { id: userId } = await own.db.user.create({ data: { email: `${randomUUID()}@example.com` } });
   const session = { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() } as const;
   const { id, key, keyPrefix } = await createAccessKey(session, { name: "test", scopes, expiresAt });
@@ -31,7 +34,14 @@ const expired = expect.objectContaining({ code: "AUTH_KEY_EXPIRED", status: 401 
 describe("an access key", () => {
   test("is its user's, with its scopes and nothing more", async () => {
     const { key, id, userId, keyPrefix } = await aKey({ scopes: ["stats:read", "entries:read"] });
-    expect(await authenticateKey(key)).toEqual({ kind: "key", userId, keyId: id, keyPrefix, scopes: new Set(["entries:read", "stats:read"]), revision: 0 });
+    expect(await authenticateKey(key)).toEqual({
+      kind: "key",
+      userId,
+      keyId: id,
+      keyPrefix,
+      scopes: new Set(["entries:read", "stats:read"]),
+      revision: 0,
+    });
   });
 
   test("is kept as its hash alone", async () => {
@@ -43,7 +53,16 @@ describe("an access key", () => {
 
   test("that nobody was given is refused, like its hash, its prefix or a part of it", async () => {
     const { key, keyPrefix } = await aKey();
-    for (const other of [newAccessKey(), `svc_${hashToken(key).slice(0, 43)}`, hashToken(key), keyPrefix, key.slice(0, -1), key.toLowerCase(), `${key} `, ""]) {
+    for (const other of [
+      newAccessKey(),
+      `svc_${hashToken(key).slice(0, 43)}`,
+      hashToken(key),
+      keyPrefix,
+      key.slice(0, -1),
+      key.toLowerCase(),
+      `${key} `,
+      "",
+    ]) {
       await expect(authenticateKey(other)).rejects.toEqual(invalid);
     }
   });
@@ -94,44 +113,73 @@ describe("who sends a request", () => {
   const request = (headers: Record<string, string>) => new Request("http://vault.invalid/api/entries", { headers });
   async function aCookie() {
     const { id: userId } = await own.db.user.create({ data: { email: `${randomUUID()}@example.com` } });
-    return { userId, Cookie: `next-auth.session-token=${await encode({ token: { sessionToken: await beginSession(userId, { method: "password" }) }, secret: own.sessionSecret })}` };
+    return {
+      userId,
+      Cookie: `next-auth.session-token=${await encode({ token: { sessionToken: await beginSession(userId, { method: "password" }) }, secret: own.sessionSecret })}`,
+    };
   }
 
   test("a key decides, also beside a cookie of somebody else", async () => {
     const { key, userId } = await aKey();
     const { Cookie } = await aCookie();
-    expect(await authenticate(request({ Authorization: `Bearer ${key}`, Cookie }))).toMatchObject({ kind: "key", userId });
+    expect(await authenticate(request({ Authorization: `Bearer ${key}`, Cookie }))).toMatchObject({
+      kind: "key",
+      userId,
+    });
   });
 
   test("a wrong key is refused, though the cookie is good", async () => {
     const { Cookie } = await aCookie();
-    for (const wrong of [newAccessKey(), "svc_", "svc_x", "SVC_x"]) await expect(authenticate(request({ Authorization: `Bearer ${wrong}`, Cookie }))).rejects.toEqual(invalid);
+    for (const wrong of [newAccessKey(), "svc_", "svc_x", "SVC_x"])
+      await expect(authenticate(request({ Authorization: `Bearer ${wrong}`, Cookie }))).rejects.toEqual(invalid);
   });
 
   test("other authorisation leaves it to the cookie", async () => {
     const { Cookie, userId } = await aCookie();
-    for (const Authorization of ["Basic YTpi", "Bearer other", ""]) expect(await authenticate(request({ Authorization, Cookie }))).toMatchObject({ kind: "session", userId });
+    for (const Authorization of ["Basic YTpi", "Bearer other", ""])
+      expect(await authenticate(request({ Authorization, Cookie }))).toMatchObject({ kind: "session", userId });
   });
 
   test("neither is nobody", async () => {
-    for (const headers of [[], [["Cookie", "theme=dark"]], [["Authorization", "Bearer other"]]] as [string, string][][]) {
-      await expect(authenticate(request(Object.fromEntries(headers)))).rejects.toMatchObject({ code: "AUTH_REQUIRED", status: 401 });
+    for (const headers of [[], [["Cookie", "theme=dark"]], [["Authorization", "Bearer other"]]] as [
+      string,
+      string,
+    ][][]) {
+      await expect(authenticate(request(Object.fromEntries(headers)))).rejects.toMatchObject({
+        code: "AUTH_REQUIRED",
+        status: 401,
+      });
     }
   });
 });
 
 describe("what a caller may do", () => {
-  const keyWith = (...scopes: Scope[]): Caller => ({ kind: "key", userId: "u", keyId: "k", keyPrefix: "svc_aaaaaa", scopes: new Set(scopes) });
+  const keyWith = (...scopes: Scope[]): Caller => ({
+    kind: "key",
+    userId: "u",
+    keyId: "k",
+    keyPrefix: "svc_aaaaaa",
+    scopes: new Set(scopes),
+  });
 
   test.each(allScopes)("%s needs that very scope: it alone is enough, all others together are not", (scope) => {
     expect(() => authorize(keyWith(scope), { scope })).not.toThrow();
-    expect(() => authorize(keyWith(...allScopes.filter((other) => other !== scope)), { scope })).toThrow(expect.objectContaining({ code: "AUTH_SCOPE_REQUIRED", status: 403, message: `The access key lacks the scope ${scope}` }));
+    expect(() => authorize(keyWith(...allScopes.filter((other) => other !== scope)), { scope })).toThrow(
+      expect.objectContaining({
+        code: "AUTH_SCOPE_REQUIRED",
+        status: 403,
+        message: `The access key lacks the scope ${scope}`,
+      }),
+    );
   });
 
   test("a session may do all that is its own; a key with every scope may not do what needs a session", () => {
     const session: Caller = { kind: "session", userId: "u", sessionId: "s", provenAt: new Date() };
-    for (const access of ["session" as const, ...allScopes.map((scope) => ({ scope }))]) expect(() => authorize(session, access)).not.toThrow();
-    expect(() => authorize(keyWith(...allScopes), "session")).toThrow(expect.objectContaining({ code: "AUTH_SESSION_REQUIRED", status: 401 }));
+    for (const access of ["session" as const, ...allScopes.map((scope) => ({ scope }))])
+      expect(() => authorize(session, access)).not.toThrow();
+    expect(() => authorize(keyWith(...allScopes), "session")).toThrow(
+      expect.objectContaining({ code: "AUTH_SESSION_REQUIRED", status: 401 }),
+    );
   });
 });
 

@@ -13,7 +13,11 @@ describe("the access key of an Authorization header", () => {
     ["a key with rubbish behind, which is for the key's check to refuse", "Bearer svc_abc def", "svc_abc def"],
     ["a tab between", "Bearer\tsvc_abc", "svc_abc"],
     ["another header's scheme before it, joined by HTTP", "Basic eDp5, Bearer svc_abc", "svc_abc"],
-    ["two headers run together by HTTP, which must not pass as the first", "Bearer svc_abc, Bearer svc_def", "svc_abc, Bearer svc_def"],
+    [
+      "two headers run together by HTTP, which must not pass as the first",
+      "Bearer svc_abc, Bearer svc_def",
+      "svc_abc, Bearer svc_def",
+    ],
     ["a key in other case: meant as a key, so it must not fall back to a cookie", "Bearer SVC_abc", "SVC_abc"],
     ["another service's token", "Bearer sk_test_not_real", null],
     ["a JSON web token", "Bearer eyJhbGciOiJub25lIn0.e30.", null],

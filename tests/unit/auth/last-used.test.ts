@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { flushKeyUses, noteKeyUse } from "@/lib/auth/last-used";
 import { hashToken, newAccessKey } from "@/lib/crypto/token";
 import { log } from "@/lib/log";
-import { countWrites, openOwnRuntime } from "../../support/own-runtime";
+import { countWrites, openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 let writesOf: (keyId: string) => Promise<number>;
@@ -15,9 +15,20 @@ afterAll(() => own.close());
 
 async function aKeyId(): Promise<string> {
   const { id: userId } = await own.db.user.create({ data: { email: `${randomUUID()}@example.com` } });
-  return (await own.db.accessKey.create({ data: { userId, name: "test", keyHash: hashToken(newAccessKey()), keyPrefix: "svc_aaaaaa", scopes: "entries:read" } })).id;
+  return (
+    await own.db.accessKey.create({
+      data: {
+        userId,
+        name: "test",
+        keyHash: hashToken(newAccessKey()),
+        keyPrefix: "svc_aaaaaa",
+        scopes: "entries:read",
+      },
+    })
+  ).id;
 }
-const lastUsed = async (id: string) => (await own.db.accessKey.findUnique({ where: { id } }))?.lastUsedAt?.getTime() ?? null;
+const lastUsed = async (id: string) =>
+  (await own.db.accessKey.findUnique({ where: { id } }))?.lastUsedAt?.getTime() ?? null;
 const at = (second: number) => new Date(Date.UTC(2026, 2, 1, 9, 0, second));
 
 test("a thousand uses before a flush are one write, of the latest", async () => {
@@ -85,7 +96,9 @@ test("a key revoked meanwhile is no fault, and the others are written all the sa
 test("a write that fails is logged without its text and spoils no later one", async () => {
   const faults = vi.spyOn(log, "error").mockImplementation(() => {});
   const id = await aKeyId();
-  await own.db.$executeRawUnsafe(`CREATE TRIGGER "_refuse" BEFORE UPDATE OF "lastUsedAt" ON "AccessKey" WHEN new.id = '${id}' BEGIN SELECT RAISE(ABORT, 'refused by the test'); END`);
+  await own.db.$executeRawUnsafe(
+    `CREATE TRIGGER "_refuse" BEFORE UPDATE OF "lastUsedAt" ON "AccessKey" WHEN new.id = '${id}' BEGIN SELECT RAISE(ABORT, 'refused by the test'); END`,
+  );
   noteKeyUse(id, at(1));
   await flushKeyUses();
   expect(faults.mock.calls).toEqual([[expect.objectContaining({ event: "last-used-not-written", keys: 1 })]]);

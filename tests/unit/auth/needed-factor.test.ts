@@ -5,7 +5,13 @@ import { requireSecondFactor } from "@/lib/auth/needed-factor";
 type Needed = SessionCaller["neededFactor"];
 type Exempt = Parameters<typeof requireSecondFactor>[1]["withoutSecondFactor"];
 
-const session = (neededFactor: Needed): Caller => ({ kind: "session", userId: "u", sessionId: "s", provenAt: new Date(0), neededFactor });
+const session = (neededFactor: Needed): Caller => ({
+  kind: "session",
+  userId: "u",
+  sessionId: "s",
+  provenAt: new Date(0),
+  neededFactor,
+});
 const isRefused = (caller: Caller, withoutSecondFactor: Exempt) => {
   try {
     requireSecondFactor(caller, { withoutSecondFactor });
@@ -27,12 +33,21 @@ describe("a second factor that the vault asks for", () => {
     ["passkey", undefined, true],
     ["passkey", "set-up", true],
     ["passkey", "any", false],
-  ])("of a session that lacks it (%s), for an operation whose exemption is %s: refused is %s", (needed, exempt, refused) => {
-    expect(isRefused(session(needed), exempt)).toBe(refused);
-  });
+  ])(
+    "of a session that lacks it (%s), for an operation whose exemption is %s: refused is %s",
+    (needed, exempt, refused) => {
+      expect(isRefused(session(needed), exempt)).toBe(refused);
+    },
+  );
 
   test("is not asked of an access key", () => {
-    const key: Caller = { kind: "key", userId: "u", keyId: "k", keyPrefix: "svc_abcdef", scopes: new Set(["export:read"]) };
+    const key: Caller = {
+      kind: "key",
+      userId: "u",
+      keyId: "k",
+      keyPrefix: "svc_abcdef",
+      scopes: new Set(["export:read"]),
+    };
     expect(isRefused(key, undefined)).toBe(false);
   });
 });

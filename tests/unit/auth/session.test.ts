@@ -1,11 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { beginSession, endSession, findSession, lookUpSession, sessionIdleMsMax, sessionSecondsMax } from "@/lib/auth/session";
+import {
+  beginSession,
+  endSession,
+  findSession,
+  lookUpSession,
+  sessionIdleMsMax,
+  sessionSecondsMax,
+} from "@/lib/auth/session";
 import { authenticateSession } from "@/lib/http/cookies/session-cookie";
 import { hashToken } from "@/lib/crypto/token";
 import { log } from "@/lib/log";
-import { countWrites, openOwnRuntime } from "../../support/own-runtime";
+import { countWrites, openOwnRuntime } from "../../support/vaults/own-runtime";
 import { signOwn } from "../../support/signing";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
@@ -38,8 +45,15 @@ async function aSession(from: { userAgent?: string; address?: string } = {}) {
 describe("a session", () => {
   test("stands for its user from the start, found by its token alone", async () => {
     const { token, userId, id } = await aSession();
-    expect(await findSession(token)).toEqual({ kind: "session", userId, sessionId: id, provenAt: expect.any(Date), revision: 0 });
-    for (const other of ["", hashToken(token), `${token}x`, token.slice(1)]) expect(await findSession(other)).toBeNull();
+    expect(await findSession(token)).toEqual({
+      kind: "session",
+      userId,
+      sessionId: id,
+      provenAt: expect.any(Date),
+      revision: 0,
+    });
+    for (const other of ["", hashToken(token), `${token}x`, token.slice(1)])
+      expect(await findSession(other)).toBeNull();
   });
 
   test("is asked for its user's factors where one is required alone: otherwise nothing is read for it", async () => {
@@ -64,7 +78,8 @@ describe("a session", () => {
     own.settings.AUTH_SECOND_FACTOR = "required";
     try {
       const [withCode, withPasskey] = [await aSession(), await aSession()];
-      const needed = async (token: string) => ((await findSession(token)) ?? expect.fail("the session does not stand")).neededFactor;
+      const needed = async (token: string) =>
+        ((await findSession(token)) ?? expect.fail("the session does not stand")).neededFactor;
       expect(await needed(withCode.token)).toBe("none-yet");
       await setFactors(withCode.userId, "code");
       expect(await needed(withCode.token)).toBeUndefined();
@@ -116,7 +131,8 @@ describe("a session", () => {
     expect(sessionSecondsMax()).toBe(12 * 60 * 60);
     const { token, begun, expiresAt } = await aSession();
     expect(Math.abs(expiresAt - begun - sessionSecondsMax() * 1000)).toBeLessThan(10_000);
-    for (let at = begun + 20 * minute; at < expiresAt; at += 20 * minute) expect(await findSession(token, at)).not.toBeNull();
+    for (let at = begun + 20 * minute; at < expiresAt; at += 20 * minute)
+      expect(await findSession(token, at)).not.toBeNull();
     expect(await findSession(token, expiresAt - 1)).not.toBeNull();
     expect(await findSession(token, expiresAt)).toBeNull();
   });
@@ -165,15 +181,25 @@ describe("a session", () => {
 describe("what a session begins with", () => {
   test("nothing of a browser that says nothing of itself, and the way of signing in", async () => {
     const { id } = await aSession();
-    expect(await own.db.session.findUniqueOrThrow({ where: { id } })).toMatchObject({ userAgent: null, address: null, method: "password" });
+    expect(await own.db.session.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      userAgent: null,
+      address: null,
+      method: "password",
+    });
   });
 
   test("no account, no session; nor where the password is another one since it was right", async () => {
     await expect(beginSession(randomUUID(), { method: "password" })).rejects.toMatchObject({ code: "AUTH_REQUIRED" });
-    const { id: userId } = await own.db.user.create({ data: { email: `${randomUUID()}@example.com`, passwordHash: "today's" } });
-    await expect(beginSession(userId, { method: "password", passwordHash: "yesterday's" })).rejects.toMatchObject({ code: "AUTH_REQUIRED" });
+    const { id: userId } = await own.db.user.create({
+      data: { email: `${randomUUID()}@example.com`, passwordHash: "today's" },
+    });
+    await expect(beginSession(userId, { method: "password", passwordHash: "yesterday's" })).rejects.toMatchObject({
+      code: "AUTH_REQUIRED",
+    });
     expect(await own.db.session.count({ where: { userId } })).toBe(0);
-    expect((await findSession(await beginSession(userId, { method: "password", passwordHash: "today's" })))?.userId).toBe(userId);
+    expect(
+      (await findSession(await beginSession(userId, { method: "password", passwordHash: "today's" })))?.userId,
+    ).toBe(userId);
     expect((await findSession(await beginSession(userId, { method: "oidc" })))?.userId).toBe(userId);
   });
 });
@@ -184,7 +210,9 @@ describe("lastSeenAt", () => {
     const faults = vi.spyOn(log, "error").mockImplementation(() => {});
     const broken = vi.spyOn(own.writes, "run").mockRejectedValueOnce(new Error("not-a-real-secret"));
     expect((await findSession(token, begun + 2 * minute))?.userId).toBe(userId);
-    expect(faults.mock.calls).toEqual([[{ event: "last-seen-not-written", error: expect.objectContaining({ name: "Error" }) as object }]]);
+    expect(faults.mock.calls).toEqual([
+      [{ event: "last-seen-not-written", error: expect.objectContaining({ name: "Error" }) as object }],
+    ]);
     expect(JSON.stringify(faults.mock.calls)).not.toContain("not-a-real-secret");
     broken.mockRestore();
     faults.mockRestore();
@@ -214,26 +242,41 @@ describe("lastSeenAt", () => {
 
 describe("a session cookie", () => {
   const name = "next-auth.session-token";
-  const jwt = (token: Record<string, unknown>, secret = own.sessionSecret, maxAge = 3600) => encode({ token, secret, maxAge });
+  const jwt = (token: Record<string, unknown>, secret = own.sessionSecret, maxAge = 3600) =>
+    encode({ token, secret, maxAge });
 
   test("is read from among others, by either of next-auth's names", async () => {
     const { userId, token } = await aSession();
     const value = await jwt({ sub: userId, sessionToken: token });
-    for (const header of [`${name}=${value}`, `__Host-${name}=${value}`, `a=1; ${name}=${value}; b=2`, ` theme = dark ;${name}=${value}`, `=; ;x;${name}=${value}`]) {
+    for (const header of [
+      `${name}=${value}`,
+      `__Host-${name}=${value}`,
+      `a=1; ${name}=${value}; b=2`,
+      ` theme = dark ;${name}=${value}`,
+      `=; ;x;${name}=${value}`,
+    ]) {
       expect(await authenticateSession(header)).toMatchObject({ kind: "session", userId });
     }
   });
 
   test("behind TLS only the prefixed one counts when both are sent: the plain one can be planted without TLS", async () => {
     const [mine, planted] = [await aSession(), await aSession()];
-    const header = [`${name}=${await jwt({ sessionToken: planted.token })}`, `__Host-${name}=${await jwt({ sessionToken: mine.token })}`];
-    for (const cookies of [header, header.toReversed()]) expect((await authenticateSession(cookies.join("; ")))?.userId).toBe(mine.userId);
+    const header = [
+      `${name}=${await jwt({ sessionToken: planted.token })}`,
+      `__Host-${name}=${await jwt({ sessionToken: mine.token })}`,
+    ];
+    for (const cookies of [header, header.toReversed()])
+      expect((await authenticateSession(cookies.join("; ")))?.userId).toBe(mine.userId);
   });
 
   test("where the vault is known to be behind TLS, the plain one never counts; elsewhere it does", async () => {
     const { userId, token } = await aSession();
     const value = await jwt({ sessionToken: token });
-    for (const [url, plain] of [["https://vault.example.com", undefined], ["http://vault.example.com", userId], [undefined, userId]] as const) {
+    for (const [url, plain] of [
+      ["https://vault.example.com", undefined],
+      ["http://vault.example.com", userId],
+      [undefined, userId],
+    ] as const) {
       own.settings.NEXTAUTH_URL = url;
       expect([url, (await authenticateSession(`${name}=${value}`))?.userId]).toEqual([url, plain]);
       expect((await authenticateSession(`__Host-${name}=${value}`))?.userId).toBe(userId);
@@ -251,7 +294,10 @@ describe("a session cookie", () => {
     ["a word", () => `${name}=abc`],
     ["a value cut short", (value) => `${name}=${value.slice(0, -4)}`],
     ["a value extended", (value) => `${name}=${value}AAAA`],
-    ["a value changed in its middle", (value) => `${name}=${value.slice(0, 60)}${value[60] === "A" ? "B" : "A"}${value.slice(61)}`],
+    [
+      "a value changed in its middle",
+      (value) => `${name}=${value.slice(0, 60)}${value[60] === "A" ? "B" : "A"}${value.slice(61)}`,
+    ],
     ["an unsigned token", () => `${name}=eyJhbGciOiJub25lIn0.eyJzZXNzaW9uVG9rZW4iOiJ4In0.`],
   ])("%s is nobody's", async (_, spoil) => {
     const { token } = await aSession();
@@ -260,17 +306,26 @@ describe("a session cookie", () => {
 
   test("sealed under another secret is nobody's", async () => {
     const { token } = await aSession();
-    for (const secret of ["another", own.sessionSecret.toUpperCase()]) expect(await authenticateSession(`${name}=${await jwt({ sessionToken: token }, secret)}`)).toBeNull();
+    for (const secret of ["another", own.sessionSecret.toUpperCase()])
+      expect(await authenticateSession(`${name}=${await jwt({ sessionToken: token }, secret)}`)).toBeNull();
   });
 
   test("past its own date is nobody's, though the row stands", async () => {
     const { token } = await aSession();
-    expect(await authenticateSession(`${name}=${await jwt({ sessionToken: token }, own.sessionSecret, -60)}`)).toBeNull();
+    expect(
+      await authenticateSession(`${name}=${await jwt({ sessionToken: token }, own.sessionSecret, -60)}`),
+    ).toBeNull();
   });
 
   test("a genuine one that names no session is nobody's, whatever user it names", async () => {
     const { userId } = await aSession();
-    for (const payload of [{ sub: userId }, { sub: userId, sessionToken: "" }, { sub: userId, sessionToken: 7 }, { sub: userId, sessionToken: { not: "" } }, { sub: userId, sessionToken: "unknown" }]) {
+    for (const payload of [
+      { sub: userId },
+      { sub: userId, sessionToken: "" },
+      { sub: userId, sessionToken: 7 },
+      { sub: userId, sessionToken: { not: "" } },
+      { sub: userId, sessionToken: "unknown" },
+    ]) {
       expect(await authenticateSession(`${name}=${await jwt(payload)}`)).toBeNull();
     }
   });

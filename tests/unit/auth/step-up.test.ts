@@ -9,11 +9,19 @@ const session: Caller = { kind: "session", userId: "u", sessionId: "s", provenAt
 describe("a recent proof of identity", () => {
   test("holds for 10 minutes, to the millisecond", () => {
     expect(() => requireRecentProof(session, at(10))).not.toThrow();
-    expect(() => requireRecentProof(session, at(10) + 1)).toThrow(expect.objectContaining({ code: "REAUTHENTICATION_REQUIRED", status: 403 }));
+    expect(() => requireRecentProof(session, at(10) + 1)).toThrow(
+      expect.objectContaining({ code: "REAUTHENTICATION_REQUIRED", status: 403 }),
+    );
   });
 
   test("is not asked of an access key", () => {
-    const key: Caller = { kind: "key", userId: "u", keyId: "k", keyPrefix: "svc_abcdef", scopes: new Set(["export:read"]) };
+    const key: Caller = {
+      kind: "key",
+      userId: "u",
+      keyId: "k",
+      keyPrefix: "svc_abcdef",
+      scopes: new Set(["export:read"]),
+    };
     expect(() => requireRecentProof(key, at(10_000))).not.toThrow();
   });
 });

@@ -32,19 +32,31 @@ describe("how long ago", () => {
 
   test("is never negative, nor a number without its unit, however far", () => {
     for (let seconds = -4_000_000_000; seconds < 4_000_000_000; seconds += 7_654_321) {
-      expect(ago(new Date(now + seconds * 1000).toISOString(), now)).toMatch(/^(just now|yesterday|tomorrow|[1-9]\d* (min|h|days|months?|years?) ago|in [1-9]\d* (min|h|days|months?|years?))$/);
+      expect(ago(new Date(now + seconds * 1000).toISOString(), now)).toMatch(
+        /^(just now|yesterday|tomorrow|[1-9]\d* (min|h|days|months?|years?) ago|in [1-9]\d* (min|h|days|months?|years?))$/,
+      );
     }
   });
 });
 
 describe("days of the calendar", () => {
-  test.for([[0, "today"], [1, "tomorrow"], [-1, "yesterday"], [3, "in 3 days"], [-14, "14 days ago"]] as const)("%i is “%s”", ([days, words]) => {
+  test.for([
+    [0, "today"],
+    [1, "tomorrow"],
+    [-1, "yesterday"],
+    [3, "in 3 days"],
+    [-14, "14 days ago"],
+  ] as const)("%i is “%s”", ([days, words]) => {
     expect(inDays(days)).toBe(words);
   });
 
   test("change at midnight here, not after 24 hours", () => {
     vi.useFakeTimers({ now: new Date(2026, 2, 15, 23, 59, 0) });
-    const soon = [daysUntil(new Date(2026, 2, 15, 23, 59, 59).toISOString()), daysUntil(new Date(2026, 2, 16, 0, 0, 1).toISOString()), daysUntil(new Date(2026, 2, 14, 0, 0, 0).toISOString())];
+    const soon = [
+      daysUntil(new Date(2026, 2, 15, 23, 59, 59).toISOString()),
+      daysUntil(new Date(2026, 2, 16, 0, 0, 1).toISOString()),
+      daysUntil(new Date(2026, 2, 14, 0, 0, 0).toISOString()),
+    ];
     vi.useRealTimers();
     expect(soon).toEqual([0, 1, -1]);
   });

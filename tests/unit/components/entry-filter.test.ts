@@ -3,16 +3,33 @@ import { matching, noFilter, searchable, sorted } from "@/components/entries/ent
 import type { ListedEntry } from "@/lib/contracts/entries";
 
 let count = 0;
-function listed({ category, ...fields }: Partial<Omit<ListedEntry, "category">> & { category?: Partial<ListedEntry["category"]> } = {}): ListedEntry {
+function listed({
+  category,
+  ...fields
+}: Partial<Omit<ListedEntry, "category">> & { category?: Partial<ListedEntry["category"]> } = {}): ListedEntry {
   count += 1;
   const instant = new Date(Date.UTC(2026, 0, count)).toISOString();
-  return { id: `id-${count}`, categoryId: "c", name: "billing", environment: null, notes: null, fieldNames: null, createdAt: instant, updatedAt: instant, version: 1, ...fields, category: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", icon: null, ...category } };
+  return {
+    id: `id-${count}`,
+    categoryId: "c",
+    name: "billing",
+    environment: null,
+    notes: null,
+    fieldNames: null,
+    createdAt: instant,
+    updatedAt: instant,
+    version: 1,
+    ...fields,
+    category: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", icon: null, ...category },
+  };
 }
-const found = (entries: ListedEntry[], change: Partial<typeof noFilter>, categoryId?: string) => matching(searchable(entries), { ...noFilter, ...change }, categoryId);
+const found = (entries: ListedEntry[], change: Partial<typeof noFilter>, categoryId?: string) =>
+  matching(searchable(entries), { ...noFilter, ...change }, categoryId);
 
 test("every word has to occur, in the name, the category, the variable, the field names or the notes", () => {
   const entry = listed({ name: "Billing", notes: "Rotated in March", fieldNames: ["PGUSER"] });
-  for (const search of ["bill", "stripe bil", "secret_key", "pguser", "march", "  "]) expect(found([entry], { search })).toEqual([entry]);
+  for (const search of ["bill", "stripe bil", "secret_key", "pguser", "march", "  "])
+    expect(found([entry], { search })).toEqual([entry]);
   expect(found([entry], { search: "billing april" })).toEqual([]);
 });
 
@@ -23,7 +40,12 @@ test("an environment is found by its name, alone and beside other words", () => 
 });
 
 test("filters by environment, by none, by type and by category", () => {
-  const [production, none, group, other] = [listed({ environment: "production" }), listed(), listed({ category: { keyType: "group" } }), listed({ categoryId: "other" })];
+  const [production, none, group, other] = [
+    listed({ environment: "production" }),
+    listed(),
+    listed({ category: { keyType: "group" } }),
+    listed({ categoryId: "other" }),
+  ];
   const all = [production, none, group, other];
   expect(found(all, { environment: "production" })).toEqual([production]);
   expect(found(all, { environment: "none" })).toEqual([none, group, other]);
@@ -32,7 +54,11 @@ test("filters by environment, by none, by type and by category", () => {
 });
 
 test("sorts by name as people do, by category, and by time with the newest first", () => {
-  const [ten, two, apple] = [listed({ name: "api10" }), listed({ name: "API2" }), listed({ name: "zebra", category: { name: "Apple" } })];
+  const [ten, two, apple] = [
+    listed({ name: "api10" }),
+    listed({ name: "API2" }),
+    listed({ name: "zebra", category: { name: "Apple" } }),
+  ];
   const order = (sort: typeof noFilter.sort) => sorted(searchable([ten, two, apple]), sort).map(({ entry }) => entry);
   expect(order("name")).toEqual([two, ten, apple]);
   expect(order("category")).toEqual([apple, two, ten]);
@@ -41,18 +67,43 @@ test("sorts by name as people do, by category, and by time with the newest first
 });
 
 test("names are in the order of Intl.Collator, whatever their case, accents and numbers", () => {
-  const names = ["billing", "Billing 2", "billing 10", "Éclair", "eclipse", "echo", "zürich", "Zulu", "v1.10", "v1.9", "ab", "a b", "straße 3"];
+  const names = [
+    "billing",
+    "Billing 2",
+    "billing 10",
+    "Éclair",
+    "eclipse",
+    "echo",
+    "zürich",
+    "Zulu",
+    "v1.10",
+    "v1.9",
+    "ab",
+    "a b",
+    "straße 3",
+  ];
   const { compare } = new Intl.Collator("en", { sensitivity: "base", numeric: true });
   const entries = names.map((name) => listed({ name }));
   expect(sorted(searchable(entries), "name").map(({ entry }) => entry.name)).toEqual(names.toSorted(compare));
 });
 
 test("of two with one name the category decides, and what is alike stays as it was listed", () => {
-  const [first, second, other] = [listed({ name: "same" }), listed({ name: "Same" }), listed({ name: "same", category: { name: "AWS" } })];
+  const [first, second, other] = [
+    listed({ name: "same" }),
+    listed({ name: "Same" }),
+    listed({ name: "same", category: { name: "AWS" } }),
+  ];
   expect(sorted(searchable([first, second, other]), "name").map(({ entry }) => entry)).toEqual([other, first, second]);
 });
 
 test("the environments of one key stand in their own order, however old they are", () => {
-  const [production, none, development, staging] = (["production", null, "development", "staging"] as const).map((environment) => listed({ environment }));
-  for (const sort of ["name", "category"] as const) expect(sorted(searchable([production, none, development, staging] as ListedEntry[]), sort).map(({ entry }) => entry.environment)).toEqual([null, "development", "staging", "production"]);
+  const [production, none, development, staging] = (["production", null, "development", "staging"] as const).map(
+    (environment) => listed({ environment }),
+  );
+  for (const sort of ["name", "category"] as const)
+    expect(
+      sorted(searchable([production, none, development, staging] as ListedEntry[]), sort).map(
+        ({ entry }) => entry.environment,
+      ),
+    ).toEqual([null, "development", "staging", "production"]);
 });

@@ -1,12 +1,30 @@
 import { expect, test } from "vitest";
-import { changedEntryBody, editableValue, type EntryFormValues, newEntryBody, startValues, valueText } from "@/components/entries/entry-form-values";
+import {
+  changedEntryBody,
+  editableValue,
+  type EntryFormValues,
+  newEntryBody,
+  startValues,
+  valueText,
+} from "@/components/entries/entry-form-values";
 import type { ListedEntry } from "@/lib/contracts/entries";
 
 const entry: ListedEntry = {
-  id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", categoryId: "4f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", name: "billing", environment: "staging", notes: null, fieldNames: null,
-  createdAt: "2026-03-01T09:30:00.000Z", updatedAt: "2026-03-01T09:30:00.000Z", version: 1, category: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", icon: null },
+  id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90",
+  categoryId: "4f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90",
+  name: "billing",
+  environment: "staging",
+  notes: null,
+  fieldNames: null,
+  createdAt: "2026-03-01T09:30:00.000Z",
+  updatedAt: "2026-03-01T09:30:00.000Z",
+  version: 1,
+  category: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", icon: null },
 };
-const values = (change: Partial<EntryFormValues> = {}): EntryFormValues => ({ ...startValues(entry, undefined), ...change });
+const values = (change: Partial<EntryFormValues> = {}): EntryFormValues => ({
+  ...startValues(entry, undefined),
+  ...change,
+});
 const context = { entry, keyType: "simple", original: undefined } as const;
 
 test("an edit that changes nothing sends nothing", () => {
@@ -30,19 +48,33 @@ test("a revealed value is sent only when it was changed", () => {
 });
 
 test("a group goes through the form unchanged, in its order", () => {
-  const group = { B: "2", A: "1", EMPTY: "", QUOTED: "a\"b\n" };
+  const group = { B: "2", A: "1", EMPTY: "", QUOTED: 'a"b\n' };
   const text = valueText("group", editableValue(group));
   expect(JSON.parse(text)).toEqual(group);
   expect(Object.keys(JSON.parse(text) as object)).toEqual(Object.keys(group));
 });
 
 test("rows left empty are no fields", () => {
-  expect(valueText("group", { value: "", fields: [{ name: "", value: "" }, { name: "A", value: "1" }] })).toBe('{"A":"1"}');
+  expect(
+    valueText("group", {
+      value: "",
+      fields: [
+        { name: "", value: "" },
+        { name: "A", value: "1" },
+      ],
+    }),
+  ).toBe('{"A":"1"}');
   expect(valueText("group", { value: "", fields: [{ name: "", value: "" }] })).toBe("");
 });
 
 test("a new entry says null for what was left empty", () => {
-  expect(newEntryBody({ ...startValues(undefined, entry.categoryId), name: "billing", value: "x" }, "simple")).toEqual({ categoryId: entry.categoryId, name: "billing", value: "x", environment: null, notes: null });
+  expect(newEntryBody({ ...startValues(undefined, entry.categoryId), name: "billing", value: "x" }, "simple")).toEqual({
+    categoryId: entry.categoryId,
+    name: "billing",
+    value: "x",
+    environment: null,
+    notes: null,
+  });
 });
 
 test("a text that had CRLF throughout keeps it through a field that knows LF alone", () => {

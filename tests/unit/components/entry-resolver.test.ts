@@ -6,13 +6,25 @@ import type { KeyType } from "@/lib/contracts/primitives";
 
 const categoryId = "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90";
 const entry = (keyType: KeyType): ListedEntry => ({
-  id: categoryId, categoryId, name: "billing", environment: null, notes: null, fieldNames: keyType === "group" ? ["A", "B"] : null,
-  createdAt: "2026-03-01T09:30:00.000Z", updatedAt: "2026-03-01T09:30:00.000Z", version: 1, category: { name: "Stripe", keyType, envVarName: null, icon: null },
+  id: categoryId,
+  categoryId,
+  name: "billing",
+  environment: null,
+  notes: null,
+  fieldNames: keyType === "group" ? ["A", "B"] : null,
+  createdAt: "2026-03-01T09:30:00.000Z",
+  updatedAt: "2026-03-01T09:30:00.000Z",
+  version: 1,
+  category: { name: "Stripe", keyType, envVarName: null, icon: null },
 });
 
 async function faultsOf(change: Partial<EntryFormValues>, context: Partial<EntryFormContext>) {
   const values: EntryFormValues = { ...startValues(context.entry, categoryId), name: "billing", ...change };
-  const { errors } = await entryResolver(values, { keyType: "simple", entry: undefined, original: undefined, ...context }, { fields: {}, shouldUseNativeValidation: false });
+  const { errors } = await entryResolver(
+    values,
+    { keyType: "simple", entry: undefined, original: undefined, ...context },
+    { fields: {}, shouldUseNativeValidation: false },
+  );
   return errors;
 }
 const field = (name: string, value: string) => ({ name, value });
@@ -33,9 +45,11 @@ test.for([
 });
 
 test("a group's names are valid, different, and at least one", async () => {
-  const names = async (...fields: EntryFormValues["fields"]) => (await faultsOf({ fields }, { keyType: "group" })).fields;
+  const names = async (...fields: EntryFormValues["fields"]) =>
+    (await faultsOf({ fields }, { keyType: "group" })).fields;
   expect(await names(field("A", ""), field("", ""))).toBeUndefined();
-  for (const wrong of ["1A", "A-B", "__proto__", "constructor", "é"]) expect(await names(field(wrong, "x"))).toBeDefined();
+  for (const wrong of ["1A", "A-B", "__proto__", "constructor", "é"])
+    expect(await names(field(wrong, "x"))).toBeDefined();
   expect(await names(field("A", "1"), field("A", "2"))).toBeDefined();
   expect(await names(field("", "a value without a name"))).toBeDefined();
   expect(await names(field("", ""))).toBeDefined();
@@ -48,6 +62,15 @@ test("an edit that leaves the value alone is not asked for one", async () => {
 
 test("a stored value is never replaced by nothing", async () => {
   expect((await faultsOf({ value: "" }, { entry: entry("simple"), original: "" })).value).toBeDefined();
-  expect((await faultsOf({ fields: [field("A", "new"), field("B", "")] }, { entry: entry("group"), keyType: "group", original: "" })).fields).toBeDefined();
-  expect(await faultsOf({ fields: [field("A", "new")] }, { entry: entry("group"), keyType: "group", original: "" })).toEqual({});
+  expect(
+    (
+      await faultsOf(
+        { fields: [field("A", "new"), field("B", "")] },
+        { entry: entry("group"), keyType: "group", original: "" },
+      )
+    ).fields,
+  ).toBeDefined();
+  expect(
+    await faultsOf({ fields: [field("A", "new")] }, { entry: entry("group"), keyType: "group", original: "" }),
+  ).toEqual({});
 });

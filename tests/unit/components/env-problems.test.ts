@@ -11,5 +11,11 @@ test("a text's problems are those that the vault's own does not have yet, wherev
 });
 
 test("the same kind of problem on another line is a new one", () => {
-  expect(newProblems("1BAD=x\n2BAD=x\n", "1BAD=x\n")).toMatchObject([{ line: 2, severity: "error", message: "A name is letters, digits and underscores, and does not start with a digit." }]);
+  expect(newProblems("1BAD=x\n2BAD=x\n", "1BAD=x\n")).toMatchObject([
+    {
+      line: 2,
+      severity: "error",
+      message: "A name is letters, digits and underscores, and does not start with a digit.",
+    },
+  ]);
 });

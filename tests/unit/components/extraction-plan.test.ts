@@ -1,43 +1,98 @@
 import { parse as parseDotenv } from "dotenv";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fillingOf, generatedFilling, type PlannedEntry, sharedVariables, variableNameOf } from "@/components/ai-extract/plan";
+import {
+  fillingOf,
+  generatedFilling,
+  type PlannedEntry,
+  sharedVariables,
+  variableNameOf,
+} from "@/components/ai-extract/plan";
 import { mergeDotenv } from "@/lib/dotenv/merge";
 import { parse } from "@/lib/dotenv/parse";
 import { matchLocally } from "@/lib/matcher";
 import { hostileText, hostileValue } from "../dotenv/hostile";
 
-const planned = (fields: Partial<PlannedEntry> = {}): PlannedEntry => ({ entryId: "1", categoryId: "2", category: "Stripe", entry: "billing", environment: "production", envVarNames: ["STRIPE_SECRET_KEY"], reason: "", ...fields });
+const planned = (fields: Partial<PlannedEntry> = {}): PlannedEntry => ({
+  entryId: "1",
+  categoryId: "2",
+  category: "Stripe",
+  entry: "billing",
+  environment: "production",
+  envVarNames: ["STRIPE_SECRET_KEY"],
+  reason: "",
+  ...fields,
+});
 const revealed = (value: string | Record<string, string>) => ({ id: "1", name: "billing", value, environment: null });
 
 test.each([
-  ["STRIPE_KEY", "STRIPE_KEY"], ["stripe webhook", "STRIPE_WEBHOOK"], ["kafka", "KAFKA"], ["Zürich Rück", "ZURICH_RUCK"], ["2captcha", "_2CAPTCHA"],
-  ["a\nEVIL=1", "A_EVIL_1"], ["…", null], ["請求", null],
+  ["STRIPE_KEY", "STRIPE_KEY"],
+  ["stripe webhook", "STRIPE_WEBHOOK"],
+  ["kafka", "KAFKA"],
+  ["Zürich Rück", "ZURICH_RUCK"],
+  ["2captcha", "_2CAPTCHA"],
+  ["a\nEVIL=1", "A_EVIL_1"],
+  ["…", null],
+  ["請求", null],
 ])("the missing name %j is the variable %j", (name, variable) => {
   expect(variableNameOf(name)).toBe(variable);
 });
 
 test("a revealed entry writes its variable, or each field of its group", () => {
-  expect(fillingOf(planned(), revealed("x"))).toEqual({ source: "Stripe — billing (production)", variables: [["STRIPE_SECRET_KEY", "x"]] });
-  expect(fillingOf(planned({ environment: null }), revealed({ A: "1", B: "2" }))).toEqual({ source: "Stripe — billing", variables: [["A", "1"], ["B", "2"]] });
+  expect(fillingOf(planned(), revealed("x"))).toEqual({
+    source: "Stripe — billing (production)",
+    variables: [["STRIPE_SECRET_KEY", "x"]],
+  });
+  expect(fillingOf(planned({ environment: null }), revealed({ A: "1", B: "2" }))).toEqual({
+    source: "Stripe — billing",
+    variables: [
+      ["A", "1"],
+      ["B", "2"],
+    ],
+  });
 });
 
 test("variables of more than one entry are told once", () => {
-  expect(sharedVariables([planned({ envVarNames: ["A", "B"] }), planned({ envVarNames: ["B", "C"] }), planned({ envVarNames: ["B"] })])).toEqual(["B"]);
+  expect(
+    sharedVariables([
+      planned({ envVarNames: ["A", "B"] }),
+      planned({ envVarNames: ["B", "C"] }),
+      planned({ envVarNames: ["B"] }),
+    ]),
+  ).toEqual(["B"]);
 });
 
 test("no sentence, name or value gets a line of its own into the text: only what was ticked is assigned", () => {
-  const sentence = fc.oneof(hostileText, fc.tuple(hostileText, fc.constantFrom("\nEVIL=1", "\r\nexport EVIL=1", "\u2028EVIL=1", "'\nEVIL=1\n'"), hostileText).map((parts) => parts.join("")));
-  const entry = fc.record({ category: sentence, entry: sentence, variable: fc.constantFrom("A", "B", "_c"), value: hostileValue });
+  const sentence = fc.oneof(
+    hostileText,
+    fc
+      .tuple(hostileText, fc.constantFrom("\nEVIL=1", "\r\nexport EVIL=1", "\u2028EVIL=1", "'\nEVIL=1\n'"), hostileText)
+      .map((parts) => parts.join("")),
+  );
+  const entry = fc.record({
+    category: sentence,
+    entry: sentence,
+    variable: fc.constantFrom("A", "B", "_c"),
+    value: hostileValue,
+  });
   fc.assert(
     fc.property(sentence, fc.array(entry, { maxLength: 4 }), (prompt, entries) => {
-      const named = entries.map(({ category, entry: name, variable }) => ({ category, entry: name, environment: null, envVarNames: [variable] }));
+      const named = entries.map(({ category, entry: name, variable }) => ({
+        category,
+        entry: name,
+        environment: null,
+        envVarNames: [variable],
+      }));
       const { missing } = matchLocally(prompt, named);
       const generated = missing.flatMap((name) => variableNameOf(name) ?? []);
-      const fillings = entries.map(({ category, entry: name, variable, value }) => fillingOf(planned({ category, entry: name, envVarNames: [variable] }), revealed(value)));
+      const fillings = entries.map(({ category, entry: name, variable, value }) =>
+        fillingOf(planned({ category, entry: name, envVarNames: [variable] }), revealed(value)),
+      );
       const merged = mergeDotenv("", [...fillings, generatedFilling(generated.map((name) => [name, "generated"]))]);
       const ticked = new Set([...entries.map(({ variable }) => variable), ...generated]);
-      const assigned = parse(merged?.text ?? "").flatMap((line) => (line.kind === "assignment" ? [line.name] : line.kind === "comment" ? [] : [`${line.kind} line`]));
+      const assigned = parse(merged?.text ?? "").flatMap((line) =>
+        line.kind === "assignment" ? [line.name] : line.kind === "comment" ? [] : [`${line.kind} line`],
+      );
       expect(new Set([...assigned, ...(merged?.unwritable ?? [])])).toEqual(ticked);
       expect(Object.keys(parseDotenv(merged?.text ?? "")).filter((name) => !ticked.has(name))).toEqual([]);
     }),

@@ -5,14 +5,30 @@ import { startValues } from "@/components/entries/entry-form-values";
 import type { ListedEntry } from "@/lib/contracts/entries";
 
 const listed = (id: string, fields: Partial<ListedEntry> = {}): ListedEntry => ({
-  id, categoryId: "c", name: "billing", environment: "production", notes: null, fieldNames: null, createdAt: "", updatedAt: "", version: 1, category: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", icon: null }, ...fields,
+  id,
+  categoryId: "c",
+  name: "billing",
+  environment: "production",
+  notes: null,
+  fieldNames: null,
+  createdAt: "",
+  updatedAt: "",
+  version: 1,
+  category: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", icon: null },
+  ...fields,
 });
 const there = listed("there");
 const place = { categoryId: "c", name: " billing ", environment: "production" } as const;
 
 test("an entry of the same category, project and environment is a duplicate; one that differs in any of them is none", () => {
   expect(findDuplicate([there], place, undefined)).toBe(there);
-  for (const change of [{ categoryId: "d" }, { name: "invoices" }, { environment: "" as const }, { environment: "staging" as const }]) expect(findDuplicate([there], { ...place, ...change }, undefined)).toBeUndefined();
+  for (const change of [
+    { categoryId: "d" },
+    { name: "invoices" },
+    { environment: "" as const },
+    { environment: "staging" as const },
+  ])
+    expect(findDuplicate([there], { ...place, ...change }, undefined)).toBeUndefined();
   const nowhere = listed("nowhere", { environment: null });
   expect(findDuplicate([nowhere], { ...place, environment: "" }, undefined)).toBe(nowhere);
 });
@@ -25,8 +41,17 @@ test("an entry is no duplicate of itself, and one that stays where it is is not 
 });
 
 test("what outlives a session is what was typed: a stored value under edit is cleared, a new one in its place is kept", () => {
-  const values = { ...startValues(there, undefined), notes: "typed", value: "not-a-real-key", fields: [{ name: "A", value: "not-real" }] };
-  expect(draftOf(there, values, "stored")).toMatchObject({ cleared: true, replacing: false, values: { notes: "typed", value: "", fields: [{ name: "", value: "" }] } });
+  const values = {
+    ...startValues(there, undefined),
+    notes: "typed",
+    value: "not-a-real-key",
+    fields: [{ name: "A", value: "not-real" }],
+  };
+  expect(draftOf(there, values, "stored")).toMatchObject({
+    cleared: true,
+    replacing: false,
+    values: { notes: "typed", value: "", fields: [{ name: "", value: "" }] },
+  });
   expect(draftOf(there, values, "")).toMatchObject({ cleared: false, replacing: true, values });
   expect(draftOf(undefined, values, undefined)).toMatchObject({ cleared: false, replacing: false, values });
 });

@@ -9,11 +9,14 @@ const shapes: Record<Exclude<Alphabet, "passphrase">, RegExp> = {
   symbols: /^[!-~]+$/,
 };
 
-test.for(Object.entries(shapes))("%s draws from its own characters, as many as asked for", async ([alphabet, shape]) => {
-  const { text } = await generate(alphabet as Alphabet, 64);
-  expect(text).toHaveLength(64);
-  expect(text).toMatch(shape);
-});
+test.for(Object.entries(shapes))(
+  "%s draws from its own characters, as many as asked for",
+  async ([alphabet, shape]) => {
+    const { text } = await generate(alphabet as Alphabet, 64);
+    expect(text).toHaveLength(64);
+    expect(text).toMatch(shape);
+  },
+);
 
 test("symbols leave out what means something in .env files and shells", async () => {
   const { text } = await generate("symbols", 4_000);
@@ -41,11 +44,15 @@ test.for([
 });
 
 test("the usual length of every alphabet is out of reach for guessing offline: 80 bits and more", async () => {
-  for (const alphabet of Object.keys(alphabets) as Alphabet[]) expect((await generate(alphabet, alphabets[alphabet].usual)).bits).toBeGreaterThanOrEqual(80);
+  for (const alphabet of Object.keys(alphabets) as Alphabet[])
+    expect((await generate(alphabet, alphabets[alphabet].usual)).bits).toBeGreaterThanOrEqual(80);
 });
 
 describe("randomBelow", () => {
-  const drawing = (...draws: number[]) => () => draws.shift() ?? 0;
+  const drawing =
+    (...draws: number[]) =>
+    () =>
+      draws.shift() ?? 0;
 
   test("throws away draws that would favour small numbers", () => {
     // 2 ** 32 is 4,294,967,296: the last whole multiple of 10 below it is 4,294,967,290.

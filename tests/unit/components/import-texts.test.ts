@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { importedText, previewText } from "@/components/import/import-texts";
 
-const counts = (fields: Partial<Parameters<typeof importedText>[0]> = {}) => ({ make: 0, change: 0, same: 0, refuse: 0, ...fields });
+const counts = (fields: Partial<Parameters<typeof importedText>[0]> = {}) => ({
+  make: 0,
+  change: 0,
+  same: 0,
+  refuse: 0,
+  ...fields,
+});
 
 test("a preview counts what is new, changed and unchanged, and what is skipped where something is", () => {
   expect(previewText(counts({ make: 5, same: 2 }), 0)).toBe("5 new, 0 changed, 2 unchanged");
@@ -9,7 +15,14 @@ test("a preview counts what is new, changed and unchanged, and what is skipped w
 });
 
 test("an import says what it did, and nothing of what it did not", () => {
-  expect([counts({ make: 1 }), counts({ make: 5, same: 3 }), counts({ change: 2 }), counts({ make: 1, change: 1 })].map(importedText)).toEqual([
-    "Imported 1 new item", "Imported 5 new items", "Changed 2 existing items", "Imported 1 new item and changed 1 existing item",
+  expect(
+    [counts({ make: 1 }), counts({ make: 5, same: 3 }), counts({ change: 2 }), counts({ make: 1, change: 1 })].map(
+      importedText,
+    ),
+  ).toEqual([
+    "Imported 1 new item",
+    "Imported 5 new items",
+    "Changed 2 existing items",
+    "Imported 1 new item and changed 1 existing item",
   ]);
 });

@@ -2,26 +2,55 @@ import { expect, test } from "vitest";
 import { listFound } from "@/components/two-factor/candidates";
 import { readLinkLines, unreadText } from "@/components/two-factor/link-lines";
 
-const link = (service: string, secret = "JBSWY3DPEHPK3PXP") => `otpauth://totp/${service}:ada?secret=${secret}&issuer=${service}`;
+const link = (service: string, secret = "JBSWY3DPEHPK3PXP") =>
+  `otpauth://totp/${service}:ada?secret=${secret}&issuer=${service}`;
 const tokens = (...lines: string[]) => readLinkLines(lines.join("\n")).tokens;
 
 test("lines that hold no readable link are kept as they were, and told; what can't be kept is listed with its reason", () => {
-  const { tokens: found, unread } = readLinkLines([link("GitHub"), "", "not a link ", "otpauth://[bad", "otpauth-migration://offline?data=%", "otpauth://hotp/Old:ada?secret=JBSWY3DPEHPK3PXP"].join("\r\n"));
-  expect(found.map(({ service, problem }) => [service, problem])).toEqual([["GitHub", undefined], ["Old", "Counter-based tokens (HOTP) can’t be kept here"]]);
+  const { tokens: found, unread } = readLinkLines(
+    [
+      link("GitHub"),
+      "",
+      "not a link ",
+      "otpauth://[bad",
+      "otpauth-migration://offline?data=%",
+      "otpauth://hotp/Old:ada?secret=JBSWY3DPEHPK3PXP",
+    ].join("\r\n"),
+  );
+  expect(found.map(({ service, problem }) => [service, problem])).toEqual([
+    ["GitHub", undefined],
+    ["Old", "Counter-based tokens (HOTP) can’t be kept here"],
+  ]);
   expect(unread).toEqual(["not a link ", "otpauth://[bad", "otpauth-migration://offline?data=%"]);
-  expect([unreadText(0, 1), unreadText(1, 0), unreadText(2, 3)]).toEqual([undefined, "There is no otpauth:// link in this text", "These 2 lines hold no readable otpauth:// link. The others were read"]);
+  expect([unreadText(0, 1), unreadText(1, 0), unreadText(2, 3)]).toEqual([
+    undefined,
+    "There is no otpauth:// link in this text",
+    "These 2 lines hold no readable otpauth:// link. The others were read",
+  ]);
 });
 
 test("another name for a listed secret is listed, unticked, and says whose it is", () => {
-  const { candidates, repeated } = listFound([], tokens(link("GitHub"), link("Copy"), link("Other", "JBSWY3DPEHPK3PXQ")), []);
+  const { candidates, repeated } = listFound(
+    [],
+    tokens(link("GitHub"), link("Copy"), link("Other", "JBSWY3DPEHPK3PXQ")),
+    [],
+  );
   expect(repeated).toBe(0);
-  expect(candidates.map(({ service, twin, selected }) => [service, twin, selected])).toEqual([["GitHub", undefined, true], ["Copy", "GitHub (ada)", false], ["Other", undefined, true]]);
+  expect(candidates.map(({ service, twin, selected }) => [service, twin, selected])).toEqual([
+    ["GitHub", undefined, true],
+    ["Copy", "GitHub (ada)", false],
+    ["Other", undefined, true],
+  ]);
 });
 
 test("what was listed before is counted and not listed again, though it has another name by now", () => {
   const first = listFound([], tokens(link("GitHub")), [{ service: "GitHub", accountName: "ada" }]).candidates;
   expect(first).toMatchObject([{ known: true, selected: false }]);
-  const again = listFound(first.map((candidate) => ({ ...candidate, service: "GitHub Work" })), tokens(link("GitHub"), link("GitHub"), link("npm", "JBSWY3DPEHPK3PXQ")), []);
+  const again = listFound(
+    first.map((candidate) => ({ ...candidate, service: "GitHub Work" })),
+    tokens(link("GitHub"), link("GitHub"), link("npm", "JBSWY3DPEHPK3PXQ")),
+    [],
+  );
   expect(again.repeated).toBe(2);
   expect(again.candidates.map(({ service }) => service)).toEqual(["GitHub Work", "npm"]);
 });

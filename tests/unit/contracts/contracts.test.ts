@@ -8,7 +8,7 @@ import type { ContractSpec } from "@/lib/contracts/contract";
 import { scopes } from "@/lib/contracts/scopes";
 import { errorCatalogue } from "@/lib/errors";
 import { errorCodesOf } from "@/lib/contracts/error-codes";
-import { projectRoot } from "../../support/server";
+import { projectRoot } from "../../support/vaults/server";
 
 // In this file a route file exports, instead of a handler, the very contract that the handler would serve.
 vi.mock("@/lib/http/route", () => ({ route: (contract: unknown) => contract }));
@@ -17,43 +17,97 @@ vi.mock("@/lib/http/route", () => ({ route: (contract: unknown) => contract }));
 const withoutContract = ["[...rest]", "auth/[...nextauth]"];
 
 /** The replies that carry a decrypted secret. Whoever adds one adds it here, in a change that a reviewer sees. */
-const plaintextBearing = ["beginSecondFactor", "confirmSecondFactor", "createAccessKey", "exportEntries", "replaceRecoveryCodes", "revealEntry", "revealEnvFile", "revealTwoFactorCode"];
+const plaintextBearing = [
+  "beginSecondFactor",
+  "confirmSecondFactor",
+  "createAccessKey",
+  "exportEntries",
+  "replaceRecoveryCodes",
+  "revealEntry",
+  "revealEnvFile",
+  "revealTwoFactorCode",
+];
 
 /** What a session may do only when its user has just proven who they are. */
-const recentlyProven = ["beginPasskey", "beginSecondFactor", "confirmSecondFactor", "createAccessKey", "createPasskey", "deleteAccount", "deletePasskey", "endOtherSessions", "endSession", "exportEntries", "removeSecondFactor", "replaceRecoveryCodes", "unlinkIdentity"];
+const recentlyProven = [
+  "beginPasskey",
+  "beginSecondFactor",
+  "confirmSecondFactor",
+  "createAccessKey",
+  "createPasskey",
+  "deleteAccount",
+  "deletePasskey",
+  "endOtherSessions",
+  "endSession",
+  "exportEntries",
+  "removeSecondFactor",
+  "replaceRecoveryCodes",
+  "unlinkIdentity",
+];
 
 /** What a client may send back unread, so its type is open; only the cap on the body bounds it. */
-const ignoredFields = new Set(["id", "userId", "createdAt", "updatedAt", "version", "category", "categoryId", "fieldNames", "fileCount", "files", "email", "methods", "secondFactor", "recoveryCodesLeft", "recentlyProven"]);
+const ignoredFields = new Set([
+  "id",
+  "userId",
+  "createdAt",
+  "updatedAt",
+  "version",
+  "category",
+  "categoryId",
+  "fieldNames",
+  "fileCount",
+  "files",
+  "email",
+  "methods",
+  "secondFactor",
+  "recoveryCodesLeft",
+  "recentlyProven",
+]);
 
 const filesBelow = (folder: string): string[] =>
-  readdirSync(path.join(projectRoot, folder), { recursive: true, encoding: "utf8" }).map((file) => file.split(path.sep).join("/"));
+  readdirSync(path.join(projectRoot, folder), { recursive: true, encoding: "utf8" }).map((file) =>
+    file.split(path.sep).join("/"),
+  );
 
-const routeFolders = filesBelow("app/api").filter((file) => path.basename(file) === "route.ts").map((file) => path.dirname(file));
+const routeFolders = filesBelow("app/api")
+  .filter((file) => path.basename(file) === "route.ts")
+  .map((file) => path.dirname(file));
 
 type JsonSchema = z.core.JSONSchema._JSONSchema;
 const jsonSchema = (schema: z.ZodType, io: "input" | "output") => z.toJSONSchema(schema, { io, reused: "inline" });
 
 /** Every schema inside a JSON schema, itself included, with the way to it. */
-function* schemasIn(schema: JsonSchema | undefined, way: string): Generator<[way: string, schema: z.core.JSONSchema.JSONSchema]> {
+function* schemasIn(
+  schema: JsonSchema | undefined,
+  way: string,
+): Generator<[way: string, schema: z.core.JSONSchema.JSONSchema]> {
   if (typeof schema !== "object") return;
   yield [way, schema];
   for (const [name, child] of Object.entries(schema.properties ?? {})) yield* schemasIn(child, `${way}.${name}`);
   for (const [name, child] of Object.entries(schema.$defs ?? {})) yield* schemasIn(child, `${way}#${name}`);
-  for (const child of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]) yield* schemasIn(child, way);
+  for (const child of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])])
+    yield* schemasIn(child, way);
   if (schema.items !== undefined && !Array.isArray(schema.items)) yield* schemasIn(schema.items, `${way}[]`);
   if (schema.additionalProperties !== undefined) yield* schemasIn(schema.additionalProperties, `${way}{}`);
 }
 
-const requestSchemas = contracts.flatMap((contract) => [contract.query, contract.body].flatMap((schema) => (schema ? [{ id: contract.id, schema }] : [])));
+const requestSchemas = contracts.flatMap((contract) =>
+  [contract.query, contract.body].flatMap((schema) => (schema ? [{ id: contract.id, schema }] : [])),
+);
 const jsonReplies = contracts.flatMap(({ id, reply }) => ("json" in reply ? [{ id, schema: reply.json }] : []));
 
 describe("contracts and route files", () => {
   test("every route file's every method serves the contract of that path and method, and every contract is served once", async () => {
     const served: ContractSpec[] = [];
     for (const folder of routeFolders.filter((name) => !withoutContract.includes(name))) {
-      const exported = (await import(pathToFileURL(path.join(projectRoot, "app/api", folder, "route.ts")).href)) as Record<string, ContractSpec>;
+      const exported = (await import(
+        pathToFileURL(path.join(projectRoot, "app/api", folder, "route.ts")).href
+      )) as Record<string, ContractSpec>;
       for (const [method, contract] of Object.entries(exported)) {
-        expect({ method: contract.method, path: contract.path }).toEqual({ method, path: `/${folder.replace(/\[(\w+)\]/g, "{$1}")}` });
+        expect({ method: contract.method, path: contract.path }).toEqual({
+          method,
+          path: `/${folder.replace(/\[(\w+)\]/g, "{$1}")}`,
+        });
         served.push(contract);
       }
     }
@@ -63,14 +117,21 @@ describe("contracts and route files", () => {
 
   test("no route file stands outside the contracts but the two pinned ones", () => {
     const paths = new Set(contracts.map((contract) => contract.path));
-    expect(routeFolders.filter((folder) => !paths.has(`/${folder.replace(/\[(\w+)\]/g, "{$1}")}`)).sort()).toEqual(withoutContract);
+    expect(routeFolders.filter((folder) => !paths.has(`/${folder.replace(/\[(\w+)\]/g, "{$1}")}`)).sort()).toEqual(
+      withoutContract,
+    );
   });
 
   test("every contract that lib/contracts declares is in the list", async () => {
     const declared: string[] = [];
     for (const file of filesBelow("lib/contracts")) {
-      const exported = (await import(pathToFileURL(path.join(projectRoot, "lib/contracts", file)).href)) as Record<string, unknown>;
-      for (const value of Object.values(exported)) if (typeof value === "object" && value !== null && "access" in value && "id" in value) declared.push(String(value.id));
+      const exported = (await import(pathToFileURL(path.join(projectRoot, "lib/contracts", file)).href)) as Record<
+        string,
+        unknown
+      >;
+      for (const value of Object.values(exported))
+        if (typeof value === "object" && value !== null && "access" in value && "id" in value)
+          declared.push(String(value.id));
     }
     expect(declared.sort()).toEqual(contracts.map(({ id }) => id).sort());
   });
@@ -83,7 +144,12 @@ describe("contracts and route files", () => {
 
 describe("access", () => {
   test("only registration, the beginning of a sign-in and the API's description are open to anybody", () => {
-    expect(contracts.filter(({ access }) => access === "public").map(({ id }) => id).sort()).toEqual(["beginPasskeySignIn", "getOpenApi", "register"]);
+    expect(
+      contracts
+        .filter(({ access }) => access === "public")
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(["beginPasskeySignIn", "getOpenApi", "register"]);
   });
 
   test("access keys and the account are managed by sessions alone", () => {
@@ -99,82 +165,176 @@ describe("access", () => {
   });
 
   test("the replies that give the session a new token are those to a proof of identity", () => {
-    expect(contracts.filter(({ renewsSession }) => renewsSession).map(({ id }) => id).sort()).toEqual(["proveIdentity", "provePasskey"]);
+    expect(
+      contracts
+        .filter(({ renewsSession }) => renewsSession)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(["proveIdentity", "provePasskey"]);
   });
 
   test("the replies that bear plaintext are the pinned ones", () => {
-    expect(contracts.filter(({ plaintext }) => plaintext).map(({ id }) => id).sort()).toEqual(plaintextBearing);
+    expect(
+      contracts
+        .filter(({ plaintext }) => plaintext)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(plaintextBearing);
   });
 
   test("what takes everything out or can't be undone asks sessions for a recent proof", () => {
-    expect(contracts.filter(({ recentProof }) => recentProof).map(({ id }) => id).sort()).toEqual(recentlyProven);
+    expect(
+      contracts
+        .filter(({ recentProof }) => recentProof)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(recentlyProven);
   });
 
   test("every change and deletion of something that has a version may be kept to one, and whatever shows one such thing has its ETag", () => {
-    const changing = contracts.filter(({ path, method }) => /^\/(categories|entries|2fa|envs)\//.test(path) && ["PUT", "DELETE"].includes(method)).map(({ id }) => id);
-    expect(contracts.filter(({ conditional }) => conditional?.includes("If-Match")).map(({ id }) => id).sort()).toEqual([...changing, "saveEnvFile"].sort());
-    expect(contracts.filter(({ conditional }) => conditional?.includes("If-None-Match")).map(({ id }) => id).sort()).toEqual(["createCategory", "createEntry", "createEnvProject", "saveEnvFile"]);
+    const changing = contracts
+      .filter(
+        ({ path, method }) => /^\/(categories|entries|2fa|envs)\//.test(path) && ["PUT", "DELETE"].includes(method),
+      )
+      .map(({ id }) => id);
+    expect(
+      contracts
+        .filter(({ conditional }) => conditional?.includes("If-Match"))
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([...changing, "saveEnvFile"].sort());
+    expect(
+      contracts
+        .filter(({ conditional }) => conditional?.includes("If-None-Match"))
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(["createCategory", "createEntry", "createEnvProject", "saveEnvFile"]);
     const shapeOf = (schema: unknown) => (schema instanceof z.ZodObject ? schema.shape : {});
     const showing = (contracts as readonly ContractSpec[]).filter(({ reply }) => {
       const shape = "json" in reply ? shapeOf(reply.json) : {};
       return "version" in shape || "version" in shapeOf(shape.data);
     });
     const revealing = ["revealEntry", "revealEnvFile"];
-    expect(contracts.filter(({ versioned }) => versioned).map(({ id }) => id).sort()).toEqual([...showing.map(({ id }) => id), ...revealing].sort());
+    expect(
+      contracts
+        .filter(({ versioned }) => versioned)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([...showing.map(({ id }) => id), ...revealing].sort());
     expect(showing.length).toBeGreaterThan(10);
   });
 
   test("every path with an id says which 404 a foreign, missing or malformed id gets", () => {
-    const silent = contracts.filter(({ path, notFound }) => path.includes("{") !== (notFound !== undefined) || (notFound !== undefined && errorCatalogue[notFound][0] !== 404));
+    const silent = contracts.filter(
+      ({ path, notFound }) =>
+        path.includes("{") !== (notFound !== undefined) ||
+        (notFound !== undefined && errorCatalogue[notFound][0] !== 404),
+    );
     expect(silent.map(({ id }) => id)).toEqual([]);
   });
 });
 
 describe("schemas", () => {
   test.for(requestSchemas)("every string that $id takes is bounded", ({ id, schema }) => {
-    const unbounded = [...schemasIn(jsonSchema(schema, "input"), id)].filter(([way, { type, maxLength, enum: values, const: value, format, $ref, anyOf, oneOf }]) => {
-      const types = [type].flat();
-      if (types.includes("string")) return maxLength === undefined && values === undefined && value === undefined && format !== "uuid";
-      // Without a type anything goes, long strings too: allowed where it is thrown away unread.
-      return type === undefined && !$ref && !anyOf && !oneOf && !values && value === undefined && !ignoredFields.has(way.split(".").at(-1) ?? "");
-    });
+    const unbounded = [...schemasIn(jsonSchema(schema, "input"), id)].filter(
+      ([way, { type, maxLength, enum: values, const: value, format, $ref, anyOf, oneOf }]) => {
+        const types = [type].flat();
+        if (types.includes("string"))
+          return maxLength === undefined && values === undefined && value === undefined && format !== "uuid";
+        // Without a type anything goes, long strings too: allowed where it is thrown away unread.
+        return (
+          type === undefined &&
+          !$ref &&
+          !anyOf &&
+          !oneOf &&
+          !values &&
+          value === undefined &&
+          !ignoredFields.has(way.split(".").at(-1) ?? "")
+        );
+      },
+    );
     expect(unbounded.map(([way]) => way)).toEqual([]);
   });
 
-  test.for(requestSchemas)("every list that $id takes is bounded, and no field outside its schema is taken", ({ id, schema }) => {
-    const open = [...schemasIn(jsonSchema(schema, "input"), id)].filter(
-      ([, { type, maxItems, additionalProperties }]) => (type === "array" && maxItems === undefined) || (type === "object" && additionalProperties !== false),
-    );
-    expect(open.map(([way]) => way)).toEqual([]);
-  });
+  test.for(requestSchemas)(
+    "every list that $id takes is bounded, and no field outside its schema is taken",
+    ({ id, schema }) => {
+      const open = [...schemasIn(jsonSchema(schema, "input"), id)].filter(
+        ([, { type, maxItems, additionalProperties }]) =>
+          (type === "array" && maxItems === undefined) || (type === "object" && additionalProperties !== false),
+      );
+      expect(open.map(([way]) => way)).toEqual([]);
+    },
+  );
 
-  test.for(jsonReplies)("the reply of $id leaves as it is described: nothing is transformed, trimmed or filled in", ({ schema }) => {
-    const changing: string[] = [];
-    z.toJSONSchema(schema, {
-      // A check that overwrites (trim, lower case) leaves no trace in a JSON schema, so the schemas themselves are asked.
-      override: ({ zodSchema: { _zod } }) => {
-        if (["transform", "pipe", "default", "prefault", "catch"].includes(_zod.def.type)) changing.push(_zod.def.type);
-        for (const check of _zod.def.checks ?? []) if (check._zod.def.check === "overwrite") changing.push("overwrite");
-      },
-    });
-    expect(changing).toEqual([]);
-    // What goes in may have more fields than comes out: the schema strips them. That is the only difference.
-    const closed = JSON.stringify(jsonSchema(schema, "output")).replaceAll(',"additionalProperties":false', "");
-    expect(JSON.parse(closed)).toEqual(JSON.parse(JSON.stringify(jsonSchema(schema, "input")).replaceAll(',"additionalProperties":false', "")));
-  });
+  test.for(jsonReplies)(
+    "the reply of $id leaves as it is described: nothing is transformed, trimmed or filled in",
+    ({ schema }) => {
+      const changing: string[] = [];
+      z.toJSONSchema(schema, {
+        // A check that overwrites (trim, lower case) leaves no trace in a JSON schema, so the schemas themselves are asked.
+        override: ({ zodSchema: { _zod } }) => {
+          if (["transform", "pipe", "default", "prefault", "catch"].includes(_zod.def.type))
+            changing.push(_zod.def.type);
+          for (const check of _zod.def.checks ?? [])
+            if (check._zod.def.check === "overwrite") changing.push("overwrite");
+        },
+      });
+      expect(changing).toEqual([]);
+      // What goes in may have more fields than comes out: the schema strips them. That is the only difference.
+      const closed = JSON.stringify(jsonSchema(schema, "output")).replaceAll(',"additionalProperties":false', "");
+      expect(JSON.parse(closed)).toEqual(
+        JSON.parse(JSON.stringify(jsonSchema(schema, "input")).replaceAll(',"additionalProperties":false', "")),
+      );
+    },
+  );
 
   test("every body has an example that its own schema accepts", () => {
-    for (const { id, body } of contracts) if (body) expect({ id, success: body.safeParse(body.meta()?.example).success }).toEqual({ id, success: true });
+    for (const { id, body } of contracts)
+      if (body) expect({ id, success: body.safeParse(body.meta()?.example).success }).toEqual({ id, success: true });
   });
 });
 
 describe("errors", () => {
   /** The list of docs and clients: a code that goes or comes is a change of the interface. */
   const documented = {
-    400: ["VALIDATION_ERROR", "INVALID_JSON", "CATEGORY_SIMPLE_REQUIRES_ENV_VAR", "CATEGORY_IN_USE", "LAST_SIGN_IN_WAY", "PASSKEY_REFUSED"],
-    401: ["AUTH_REQUIRED", "AUTH_INVALID_KEY", "AUTH_KEY_EXPIRED", "AUTH_SESSION_REQUIRED", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_INVALID", "NEW_PASSWORD_REQUIRED", "MADE_PASSWORD_EXPIRED"],
-    403: ["AUTH_SCOPE_REQUIRED", "SECOND_FACTOR_NEEDED", "CROSS_ORIGIN", "REGISTRATION_CLOSED", "REAUTHENTICATION_REQUIRED"],
-    404: ["CATEGORY_NOT_FOUND", "ENTRY_NOT_FOUND", "TWO_FACTOR_NOT_FOUND", "ENV_PROJECT_NOT_FOUND", "ENV_FILE_NOT_FOUND", "ACCESS_KEY_NOT_FOUND", "SESSION_NOT_FOUND", "IDENTITY_NOT_FOUND", "PASSKEY_NOT_FOUND", "NOT_FOUND"],
+    400: [
+      "VALIDATION_ERROR",
+      "INVALID_JSON",
+      "CATEGORY_SIMPLE_REQUIRES_ENV_VAR",
+      "CATEGORY_IN_USE",
+      "LAST_SIGN_IN_WAY",
+      "PASSKEY_REFUSED",
+    ],
+    401: [
+      "AUTH_REQUIRED",
+      "AUTH_INVALID_KEY",
+      "AUTH_KEY_EXPIRED",
+      "AUTH_SESSION_REQUIRED",
+      "SECOND_FACTOR_REQUIRED",
+      "SECOND_FACTOR_INVALID",
+      "NEW_PASSWORD_REQUIRED",
+      "MADE_PASSWORD_EXPIRED",
+    ],
+    403: [
+      "AUTH_SCOPE_REQUIRED",
+      "SECOND_FACTOR_NEEDED",
+      "CROSS_ORIGIN",
+      "REGISTRATION_CLOSED",
+      "REAUTHENTICATION_REQUIRED",
+    ],
+    404: [
+      "CATEGORY_NOT_FOUND",
+      "ENTRY_NOT_FOUND",
+      "TWO_FACTOR_NOT_FOUND",
+      "ENV_PROJECT_NOT_FOUND",
+      "ENV_FILE_NOT_FOUND",
+      "ACCESS_KEY_NOT_FOUND",
+      "SESSION_NOT_FOUND",
+      "IDENTITY_NOT_FOUND",
+      "PASSKEY_NOT_FOUND",
+      "NOT_FOUND",
+    ],
     405: ["METHOD_NOT_ALLOWED"],
     409: ["EMAIL_TAKEN", "IDENTITY_TAKEN", "SECOND_FACTOR_ON", "SECOND_FACTOR_OFF", "SECOND_FACTOR_KEPT"],
     412: ["CHANGED_MEANWHILE"],
@@ -197,18 +357,40 @@ describe("errors", () => {
   });
 
   test("every code is given somewhere by the server, but the reserved ones", () => {
-    const sources = ["auth", "crypto", "http", "server", "services"]
-      .flatMap((folder) => filesBelow(`lib/${folder}`).filter((file) => file.endsWith(".ts")).map((file) => `lib/${folder}/${file}`))
+    const sources = ["auth", "crypto", "http", "identity", "server", "services"]
+      .flatMap((folder) =>
+        filesBelow(`lib/${folder}`)
+          .filter((file) => file.endsWith(".ts"))
+          .map((file) => `lib/${folder}/${file}`),
+      )
       // The OpenAPI document names codes, it gives none.
       .filter((file) => file !== "lib/http/openapi.ts")
       .map((file) => readFileSync(path.join(projectRoot, file), "utf8"));
-    const given = (code: string) => sources.some((source) => source.includes(`"${code}"`)) || contracts.some(({ notFound }) => notFound === code);
-    expect(Object.keys(errorCatalogue).filter((code) => !given(code)).sort()).toEqual(reserved);
+    const given = (code: string) =>
+      sources.some((source) => source.includes(`"${code}"`)) || contracts.some(({ notFound }) => notFound === code);
+    expect(
+      Object.keys(errorCatalogue)
+        .filter((code) => !given(code))
+        .sort(),
+    ).toEqual(reserved);
   });
 
   test("every code is documented by some operation, but those of sign-in, and of hosts, paths and methods that are none", () => {
     const ofOperations = new Set(contracts.flatMap((contract) => errorCodesOf(contract)));
-    const elsewhere = ["NOT_FOUND", "METHOD_NOT_ALLOWED", "HOST_UNKNOWN", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_INVALID", "NEW_PASSWORD_REQUIRED", "MADE_PASSWORD_EXPIRED", "IDENTITY_TAKEN"];
-    expect(Object.keys(errorCatalogue).filter((code) => !new Set<string>(ofOperations).has(code)).sort()).toEqual(elsewhere.sort());
+    const elsewhere = [
+      "NOT_FOUND",
+      "METHOD_NOT_ALLOWED",
+      "HOST_UNKNOWN",
+      "SECOND_FACTOR_REQUIRED",
+      "SECOND_FACTOR_INVALID",
+      "NEW_PASSWORD_REQUIRED",
+      "MADE_PASSWORD_EXPIRED",
+      "IDENTITY_TAKEN",
+    ];
+    expect(
+      Object.keys(errorCatalogue)
+        .filter((code) => !new Set<string>(ofOperations).has(code))
+        .sort(),
+    ).toEqual(elsewhere.sort());
   });
 });

@@ -20,11 +20,15 @@ const seal = (bytes: Buffer, size = 1000) => collect(sealStream(ring, inPieces(b
 const open = (bytes: Buffer, size = 1000, keys = ring) => collect(openStream(keys, inPieces(bytes, size)));
 
 describe("a sealed stream", () => {
-  test.each([0, 1, 15, 16, chunk - 1, chunk, chunk + 1, 3 * chunk, 3 * chunk + 17])("of %i bytes opens to the same, however it was cut on its way", async (length) => {
-    const plain = randomBytes(length);
-    const sealed = await seal(plain, 777);
-    for (const size of [1 + Math.floor(length / 7), 4096, 10 * chunk]) expect((await open(sealed, size)).equals(plain)).toBe(true);
-  });
+  test.each([0, 1, 15, 16, chunk - 1, chunk, chunk + 1, 3 * chunk, 3 * chunk + 17])(
+    "of %i bytes opens to the same, however it was cut on its way",
+    async (length) => {
+      const plain = randomBytes(length);
+      const sealed = await seal(plain, 777);
+      for (const size of [1 + Math.floor(length / 7), 4096, 10 * chunk])
+        expect((await open(sealed, size)).equals(plain)).toBe(true);
+    },
+  );
 
   test("opens with a ring that has its key behind others, and names a key that it lacks", async () => {
     const [text, other] = [newMasterKeyText(), newMasterKeyText()];
@@ -38,41 +42,84 @@ describe("a sealed stream", () => {
     const [one, two] = [await seal(plain), await seal(plain)];
     expect(one.includes("not-a-real")).toBe(false);
     expect(one.subarray(header).equals(two.subarray(header))).toBe(false);
-    expect(one.subarray(header, header + 64).equals(one.subarray(header + sealedChunk, header + sealedChunk + 64))).toBe(false);
+    expect(
+      one.subarray(header, header + 64).equals(one.subarray(header + sealedChunk, header + sealedChunk + 64)),
+    ).toBe(false);
   });
 
   const plain = randomBytes(3 * chunk + 100);
-  const [changed, foreign] = ["damaged or was cut off: its seal does not match its content", "not a backup of this vault's making"];
+  const [changed, foreign] = [
+    "damaged or was cut off: its seal does not match its content",
+    "not a backup of this vault's making",
+  ];
   const damages: [string, (sealed: Buffer) => Buffer, told: string][] = [
     ["cut at a chunk's end", (sealed) => sealed.subarray(0, header + 2 * sealedChunk), changed],
     ["cut within a chunk", (sealed) => sealed.subarray(0, header + 2 * sealedChunk + 50), changed],
-    ["cut within a tag", (sealed) => sealed.subarray(0, header + 2 * sealedChunk + 3), "cut off: it does not end with a whole chunk"],
+    [
+      "cut within a tag",
+      (sealed) => sealed.subarray(0, header + 2 * sealedChunk + 3),
+      "cut off: it does not end with a whole chunk",
+    ],
     ["cut behind its header", (sealed) => sealed.subarray(0, header), "ends behind its header: it was cut off"],
     ["cut within its header", (sealed) => sealed.subarray(0, header - 1), foreign],
     ["emptied", () => Buffer.alloc(0), "The file is empty"],
     ["of another program", (sealed) => Buffer.concat([Buffer.from("PK"), sealed.subarray(2)]), foreign],
-    ["of a later version", (sealed) => Buffer.concat([sealed.subarray(0, 11), Buffer.of(2), sealed.subarray(12)]), "made by a newer version of the vault: use that version"],
+    [
+      "of a later version",
+      (sealed) => Buffer.concat([sealed.subarray(0, 11), Buffer.of(2), sealed.subarray(12)]),
+      "made by a newer version of the vault: use that version",
+    ],
     ["made longer", (sealed) => Buffer.concat([sealed, Buffer.alloc(1)]), changed],
-    ["with two chunks in another order", (sealed) => Buffer.concat([sealed.subarray(0, header), sealed.subarray(header + sealedChunk, header + 2 * sealedChunk), sealed.subarray(header, header + sealedChunk), sealed.subarray(header + 2 * sealedChunk)]), changed],
-    ["without its first chunk", (sealed) => Buffer.concat([sealed.subarray(0, header), sealed.subarray(header + sealedChunk)]), changed],
-    ["with a chunk twice", (sealed) => Buffer.concat([sealed.subarray(0, header + sealedChunk), sealed.subarray(header)]), changed],
+    [
+      "with two chunks in another order",
+      (sealed) =>
+        Buffer.concat([
+          sealed.subarray(0, header),
+          sealed.subarray(header + sealedChunk, header + 2 * sealedChunk),
+          sealed.subarray(header, header + sealedChunk),
+          sealed.subarray(header + 2 * sealedChunk),
+        ]),
+      changed,
+    ],
+    [
+      "without its first chunk",
+      (sealed) => Buffer.concat([sealed.subarray(0, header), sealed.subarray(header + sealedChunk)]),
+      changed,
+    ],
+    [
+      "with a chunk twice",
+      (sealed) => Buffer.concat([sealed.subarray(0, header + sealedChunk), sealed.subarray(header)]),
+      changed,
+    ],
   ];
   test.each(damages)("%s is refused", async (_, damage, told) => {
     const refusal = open(damage(await seal(plain)));
     await expect(refusal).rejects.toThrow(ArchiveError);
-    await expect(refusal).rejects.toMatchObject({ name: "ArchiveError", message: expect.stringContaining(told) as string });
+    await expect(refusal).rejects.toMatchObject({
+      name: "ArchiveError",
+      message: expect.stringContaining(told) as string,
+    });
   });
 
   test("a key that is not given is named, with those that are", async () => {
     const [lost, one, two] = [newMasterKeyText(), newMasterKeyText(), newMasterKeyText()];
     const sealed = await collect(sealStream(parseKeyRing(lost), inPieces(plain, 1000)));
     const given = parseKeyRing(`${one}\n${two}`);
-    await expect(open(sealed, 1000, given)).rejects.toThrow(`the master key ${parseKeyRing(lost).sealing.id}, which is not among the given ones (${given.ids.join(", ")}): give that key too`);
+    await expect(open(sealed, 1000, given)).rejects.toThrow(
+      `the master key ${parseKeyRing(lost).sealing.id}, which is not among the given ones (${given.ids.join(", ")}): give that key too`,
+    );
   });
 
   test("with any byte changed is refused: each of the header, and others", async () => {
     const sealed = await seal(plain);
-    const places = [...Array(header).keys(), header, header + chunk, header + sealedChunk, sealed.length - 17, sealed.length - 1];
+    const places = [
+      ...Array(header).keys(),
+      header,
+      header + chunk,
+      header + sealedChunk,
+      sealed.length - 17,
+      sealed.length - 1,
+    ];
     for (const place of places) {
       const changed = Buffer.from(sealed);
       changed[place] = (changed[place] ?? 0) ^ 1;
@@ -83,9 +130,14 @@ describe("a sealed stream", () => {
 
 /** The format written down a second time, with Node's own cryptography alone: what was backed up years ago has to open. */
 function openIndependently(sealed: Buffer, masterKey: Buffer): Buffer {
-  const derive = (key: Uint8Array, salt: Uint8Array | string, info: string) => Buffer.from(hkdfSync("sha256", key, salt, info, 32));
+  const derive = (key: Uint8Array, salt: Uint8Array | string, info: string) =>
+    Buffer.from(hkdfSync("sha256", key, salt, info, 32));
   const [head, salt] = [sealed.subarray(0, header), sealed.subarray(20, header)];
-  expect([head.toString("latin1", 0, 11), head[11], head.toString("hex", 12, 20)]).toEqual(["svc-archive", 1, derive(masterKey, "", "svc/v1/key-id").toString("hex", 0, 8)]);
+  expect([head.toString("latin1", 0, 11), head[11], head.toString("hex", 12, 20)]).toEqual([
+    "svc-archive",
+    1,
+    derive(masterKey, "", "svc/v1/key-id").toString("hex", 0, 8),
+  ]);
   const key = derive(derive(masterKey, "", "svc/v1/backup"), salt, "svc/v1/archive");
   const parts: Buffer[] = [];
   for (let at = header, number = 0; at < sealed.length; at += sealedChunk, number += 1) {
@@ -93,15 +145,20 @@ function openIndependently(sealed: Buffer, masterKey: Buffer): Buffer {
     const nonce = Buffer.alloc(12);
     nonce.writeUInt32BE(number, 7);
     nonce[11] = at + sealedChunk >= sealed.length ? 1 : 0;
-    const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: 16 }).setAAD(head).setAuthTag(piece.subarray(-16));
+    const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: 16 })
+      .setAAD(head)
+      .setAuthTag(piece.subarray(-16));
     parts.push(decipher.update(piece.subarray(0, -16)), decipher.final());
   }
   return Buffer.concat(parts);
 }
 
-test.each([0, 1, 2 * chunk, 2 * chunk + 5])("a reader written from the format's description opens a stream of %i bytes", async (length) => {
-  const masterKey = randomBytes(32);
-  const plain = randomBytes(length);
-  const sealed = await collect(sealStream(parseKeyRing(masterKey.toString("base64")), inPieces(plain, 999)));
-  expect(openIndependently(sealed, masterKey).equals(plain)).toBe(true);
-});
+test.each([0, 1, 2 * chunk, 2 * chunk + 5])(
+  "a reader written from the format's description opens a stream of %i bytes",
+  async (length) => {
+    const masterKey = randomBytes(32);
+    const plain = randomBytes(length);
+    const sealed = await collect(sealStream(parseKeyRing(masterKey.toString("base64")), inPieces(plain, 999)));
+    expect(openIndependently(sealed, masterKey).equals(plain)).toBe(true);
+  },
+);

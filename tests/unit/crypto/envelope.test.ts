@@ -10,9 +10,15 @@ import { createVault, type SealContext } from "@/lib/crypto/vault";
  */
 const fakeMasterKey = Buffer.from(Array.from({ length: 32 }, (_, index) => index));
 const vault = createVault(parseKeyRing(fakeMasterKey.toString("base64")));
-const place = { table: "KeyEntry", field: "encryptedValue", rowId: "row-1", userId: "user-1" } as const satisfies SealContext;
+const place = {
+  table: "KeyEntry",
+  field: "encryptedValue",
+  rowId: "row-1",
+  userId: "user-1",
+} as const satisfies SealContext;
 
-const derive = (key: Uint8Array, salt: Uint8Array | string, info: string) => Buffer.from(hkdfSync("sha256", key, salt, info, 32));
+const derive = (key: Uint8Array, salt: Uint8Array | string, info: string) =>
+  Buffer.from(hkdfSync("sha256", key, salt, info, 32));
 const keyId = derive(fakeMasterKey, "", "svc/v1/key-id").subarray(0, 8);
 const messageKey = (salt: Uint8Array) => derive(derive(fakeMasterKey, "", "svc/v1/seal"), salt, "svc/v1/message");
 
@@ -22,14 +28,23 @@ const withLength = (bytes: Buffer) => {
   return Buffer.concat([length, bytes]);
 };
 const associatedData = ({ table, field, rowId, userId }: SealContext) =>
-  Buffer.concat([Buffer.of(1), keyId, ...[table, field, rowId, userId].map((text) => Buffer.from(text, "utf8"))].map(withLength));
+  Buffer.concat(
+    [Buffer.of(1), keyId, ...[table, field, rowId, userId].map((text) => Buffer.from(text, "utf8"))].map(withLength),
+  );
 
 function openIndependently(sealed: Uint8Array, context: SealContext): string {
   const bytes = Buffer.from(sealed);
-  const [version, id, salt, nonce] = [bytes.subarray(0, 1), bytes.subarray(1, 9), bytes.subarray(9, 25), bytes.subarray(25, 37)];
+  const [version, id, salt, nonce] = [
+    bytes.subarray(0, 1),
+    bytes.subarray(1, 9),
+    bytes.subarray(9, 25),
+    bytes.subarray(25, 37),
+  ];
   const [ciphertext, tag] = [bytes.subarray(37, -16), bytes.subarray(-16)];
   expect([version.toString("hex"), id.toString("hex")]).toEqual(["01", keyId.toString("hex")]);
-  const decipher = createDecipheriv("aes-256-gcm", messageKey(salt), nonce, { authTagLength: 16 }).setAAD(associatedData(context)).setAuthTag(tag);
+  const decipher = createDecipheriv("aes-256-gcm", messageKey(salt), nonce, { authTagLength: 16 })
+    .setAAD(associatedData(context))
+    .setAuthTag(tag);
   const padded = Buffer.concat([decipher.update(ciphertext), decipher.final()]);
   const end = 4 + padded.readUInt32BE();
   expect(padded.subarray(end).every((byte) => byte === 0)).toBe(true);
@@ -38,7 +53,9 @@ function openIndependently(sealed: Uint8Array, context: SealContext): string {
 
 function sealIndependently(padded: Buffer, context: SealContext): Uint8Array {
   const [salt, nonce] = [Buffer.alloc(16, 0xa5), Buffer.alloc(12, 0x5a)];
-  const cipher = createCipheriv("aes-256-gcm", messageKey(salt), nonce, { authTagLength: 16 }).setAAD(associatedData(context));
+  const cipher = createCipheriv("aes-256-gcm", messageKey(salt), nonce, { authTagLength: 16 }).setAAD(
+    associatedData(context),
+  );
   const ciphertext = Buffer.concat([cipher.update(padded), cipher.final()]);
   return new Uint8Array(Buffer.concat([Buffer.of(1), keyId, salt, nonce, ciphertext, cipher.getAuthTag()]));
 }
@@ -46,10 +63,18 @@ function sealIndependently(padded: Buffer, context: SealContext): Uint8Array {
 describe("the format of a sealed value", () => {
   test("a reader written from its description opens any", () => {
     const word = fc.string({ unit: "grapheme", maxLength: 20 });
-    fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 200 }), fc.record({ table: word, field: word, rowId: word, userId: word }), fc.constantFrom("steps", "padme"), (text, names, padding) => {
-      const context: SealContext = { ...names, padding };
-      expect(openIndependently(vault.seal(text, context), context)).toBe(text);
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "binary", maxLength: 200 }),
+        fc.record({ table: word, field: word, rowId: word, userId: word }),
+        fc.constantFrom("steps", "padme"),
+        (text, names, padding) => {
+          const context: SealContext = { ...names, padding };
+          expect(openIndependently(vault.seal(text, context), context)).toBe(text);
+        },
+      ),
+      { numRuns: 500 },
+    );
   });
 
   test("the key's id is derived for that alone, so it helps nobody to find the key", () => {

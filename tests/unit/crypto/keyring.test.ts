@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MasterKeyError, newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
-import { refusedBy } from "../../support/refused";
+import { refusedBy } from "../../support/http/refused";
 
 const keyBytes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));
 const fakeKey = (fill: number) => Buffer.alloc(32, fill).toString("base64");
@@ -12,10 +12,17 @@ const refusalOf = (text: string) => refusedBy(MasterKeyError, () => parseKeyRing
 
 describe("forms of a master key", () => {
   test("base64 and base64url, with padding or without, are one key", () => {
-    fc.assert(fc.property(keyBytes, (bytes) => {
-      const forms = [bytes.toString("base64"), bytes.toString("base64").replace("=", ""), bytes.toString("base64url"), `${bytes.toString("base64url")}=`];
-      expect(new Set(forms.map(idOf)).size).toBe(1);
-    }));
+    fc.assert(
+      fc.property(keyBytes, (bytes) => {
+        const forms = [
+          bytes.toString("base64"),
+          bytes.toString("base64").replace("=", ""),
+          bytes.toString("base64url"),
+          `${bytes.toString("base64url")}=`,
+        ];
+        expect(new Set(forms.map(idOf)).size).toBe(1);
+      }),
+    );
   });
 
   test("a new key is read back, and is another one each time", () => {
@@ -27,14 +34,21 @@ describe("forms of a master key", () => {
   test("lines, commas, blank lines, spaces, Windows line ends and comment lines separate keys; the first one seals", () => {
     const [one, two, three] = [fakeKey(1), fakeKey(2), fakeKey(3)];
     const expected = [idOf(one), idOf(two), idOf(three)];
-    for (const text of [`${one}\n${two}\n${three}\n`, `${one},${two},${three}`, ` ${one} ,\r\n\r\n${two}\r\n# the oldest\r\n${three}`, `\uFEFF# made in May\n${one}\n,${two},,${three},`]) {
+    for (const text of [
+      `${one}\n${two}\n${three}\n`,
+      `${one},${two},${three}`,
+      ` ${one} ,\r\n\r\n${two}\r\n# the oldest\r\n${three}`,
+      `\uFEFF# made in May\n${one}\n,${two},,${three},`,
+    ]) {
       expect(idsOf(text)).toEqual(expected);
     }
     expect(parseKeyRing(`${two}\n${one}`).sealing.id).toBe(idOf(two));
   });
 
   test("a comment may hold commas, and even what looks like a key", () => {
-    expect(idsOf(`# in use since May, made by Ada\n${fakeKey(1)}\n# ${fakeKey(2)},${fakeKey(3)}\n`)).toEqual([idOf(fakeKey(1))]);
+    expect(idsOf(`# in use since May, made by Ada\n${fakeKey(1)}\n# ${fakeKey(2)},${fakeKey(3)}\n`)).toEqual([
+      idOf(fakeKey(1)),
+    ]);
   });
 
   test("a key is found by its id, and no other", () => {
@@ -46,7 +60,12 @@ describe("forms of a master key", () => {
 });
 
 describe("what is refused", () => {
-  test.each([["nothing", ""], ["spaces", " \n\t\r\n"], ["separators", ",\n,"], ["comments alone", `# ${fakeKey(1)}\n`]])("%s: no key was given", (_, text) => {
+  test.each([
+    ["nothing", ""],
+    ["spaces", " \n\t\r\n"],
+    ["separators", ",\n,"],
+    ["comments alone", `# ${fakeKey(1)}\n`],
+  ])("%s: no key was given", (_, text) => {
     expect(refusalOf(text)).toMatch(/No master key was given: .*openssl rand -base64 32/);
   });
 
@@ -63,21 +82,28 @@ describe("what is refused", () => {
     ["its variable's name", `VAULT_MASTER_KEYS=${fakeKey(1)}`],
   ])("%s, by its position and what is expected, never quoting it", (_, text) => {
     const message = refusalOf(`${fakeKey(9)}\n${text}`);
-    expect(message).toMatch(/^Master key 2 is not 32 bytes in base64: expected 44 characters, as openssl rand -base64 32 prints\.$/);
+    expect(message).toMatch(
+      /^Master key 2 is not 32 bytes in base64: expected 44 characters, as openssl rand -base64 32 prints\.$/,
+    );
   });
 
   test("any text that is no key, without quoting any of its words", () => {
-    fc.assert(fc.property(fc.string({ unit: "grapheme-ascii", minLength: 8, maxLength: 60 }), (text) => {
-      fc.pre(text.trim() !== "" && !/^[#,\s]/.test(text));
-      const message = refusalOf(text);
-      expect(message).not.toBe("");
-      for (const word of text.split(/[\s,]+/).filter((each) => each.length >= 4)) expect(message).not.toContain(word);
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme-ascii", minLength: 8, maxLength: 60 }), (text) => {
+        fc.pre(text.trim() !== "" && !/^[#,\s]/.test(text));
+        const message = refusalOf(text);
+        expect(message).not.toBe("");
+        for (const word of text.split(/[\s,]+/).filter((each) => each.length >= 4)) expect(message).not.toContain(word);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   test("the same key twice, even in two spellings", () => {
     const key = Buffer.alloc(32, 255);
-    expect(refusalOf(`${key.toString("base64")}\n${key.toString("base64url")}`)).toBe("The same master key is given twice: keep it once.");
+    expect(refusalOf(`${key.toString("base64")}\n${key.toString("base64url")}`)).toBe(
+      "The same master key is given twice: keep it once.",
+    );
   });
 });
 
@@ -88,13 +114,17 @@ test("a refusal is told apart from any other fault by its name", () => {
 describe("derived keys", () => {
   test("each purpose has a key of its own, the same at each call, and none is the master key", () => {
     const [key] = [parseKeyRing(fakeKey(1)).sealing];
-    const derived = (["seal", "session-token", "key-id"] as const).map((purpose) => key.derive(purpose).export().toString("hex"));
+    const derived = (["seal", "session-token", "key-id"] as const).map((purpose) =>
+      key.derive(purpose).export().toString("hex"),
+    );
     expect(new Set([...derived, Buffer.alloc(32, 1).toString("hex")]).size).toBe(4);
     expect(key.derive("seal").equals(parseKeyRing(fakeKey(1)).sealing.derive("seal"))).toBe(true);
   });
 
   test("no key material is shown when a ring is printed", () => {
     const ring = parseKeyRing(fakeKey(1));
-    expect(JSON.stringify([ring, ring.sealing, ring.sealing.derive("seal")])).toBe(JSON.stringify([{ sealing: { id: ring.sealing.id }, ids: ring.ids }, { id: ring.sealing.id }, {}]));
+    expect(JSON.stringify([ring, ring.sealing, ring.sealing.derive("seal")])).toBe(
+      JSON.stringify([{ sealing: { id: ring.sealing.id }, ids: ring.ids }, { id: ring.sealing.id }, {}]),
+    );
   });
 });

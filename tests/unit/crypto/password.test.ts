@@ -28,7 +28,11 @@ afterEach(() => {
 
 const password = "not-a-real-password";
 const placesInQueue = 2 + 32;
-const refused = expect.objectContaining({ code: "TOO_MANY_ATTEMPTS", status: 429, headers: { "Retry-After": expect.stringMatching(/^[1-9]\d*$/) } });
+const refused = expect.objectContaining({
+  code: "TOO_MANY_ATTEMPTS",
+  status: 429,
+  headers: { "Retry-After": expect.stringMatching(/^[1-9]\d*$/) },
+});
 /** The module as a process begins with it. */
 const freshModule = () => {
   vi.resetModules();
@@ -38,7 +42,8 @@ const freshModule = () => {
 describe("a password's hash", () => {
   test("is a PHC string of argon2id with 64 MiB, 3 passes and 1 lane, salt and hash of its own", async () => {
     const [one, two] = await Promise.all([hashPassword(password), hashPassword(password)]);
-    for (const hash of [one, two]) expect(hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+    for (const hash of [one, two])
+      expect(hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(one.split("$")[4]).not.toBe(two.split("$")[4]);
     expect(one).not.toContain(password);
   });
@@ -46,7 +51,15 @@ describe("a password's hash", () => {
   test("is matched by the password, and by nothing near it", async () => {
     const stored = await hashPassword(password);
     expect(await verifyPassword(stored, password)).toBe(true);
-    for (const other of ["", ` ${password}`, `${password} `, password.toUpperCase(), password.slice(0, -1), `${password}\0`]) expect(await verifyPassword(stored, other)).toBe(false);
+    for (const other of [
+      "",
+      ` ${password}`,
+      `${password} `,
+      password.toUpperCase(),
+      password.slice(0, -1),
+      `${password}\0`,
+    ])
+      expect(await verifyPassword(stored, other)).toBe(false);
   });
 
   test("made elsewhere with other parameters still verifies, so that parameters can be raised", async () => {
@@ -56,17 +69,32 @@ describe("a password's hash", () => {
 
   test("is outdated once new ones take more memory or more passes, and where it is none of argon2id's", () => {
     const of = (memory: number, passes: number) => `$argon2id$v=19$m=${memory},t=${passes},p=1$c29tZXNhbHQ$aGFzaA`;
-    expect([of(65_536, 3), of(65_537, 3), of(65_536, 4), of(131_072, 10)].map(isOutdatedHash)).toEqual([false, false, false, false]);
-    const older = [of(65_535, 3), of(65_536, 2), of(131_072, 2), of(9, 30), "", "$argon2i$v=19$m=65536,t=3,p=1$c2FsdA$aGFzaA", ` ${of(65_536, 3)}`];
+    expect([of(65_536, 3), of(65_537, 3), of(65_536, 4), of(131_072, 10)].map(isOutdatedHash)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    const older = [
+      of(65_535, 3),
+      of(65_536, 2),
+      of(131_072, 2),
+      of(9, 30),
+      "",
+      "$argon2i$v=19$m=65536,t=3,p=1$c2FsdA$aGFzaA",
+      ` ${of(65_536, 3)}`,
+    ];
     for (const stored of older) expect([stored, isOutdatedHash(stored)]).toEqual([stored, true]);
   });
 
-  test.each([["composed and decomposed", "Zürich-Öffi", "Zu\u0308rich-O\u0308ffi"], ["full width and plain", "ｐａｓｓｗｏｒｄ１", "password1"], ["a ligature and its letters", "ﬁrst-oﬃce", "first-office"]])(
-    "%s forms of one text are one password (NFKC), as keyboards differ", async (_, one, other) => {
-      expect(await verifyPassword(await hashPassword(one), other)).toBe(true);
-      expect(await verifyPassword(await hashPassword(other), one)).toBe(true);
-    },
-  );
+  test.each([
+    ["composed and decomposed", "Zürich-Öffi", "Zu\u0308rich-O\u0308ffi"],
+    ["full width and plain", "ｐａｓｓｗｏｒｄ１", "password1"],
+    ["a ligature and its letters", "ﬁrst-oﬃce", "first-office"],
+  ])("%s forms of one text are one password (NFKC), as keyboards differ", async (_, one, other) => {
+    expect(await verifyPassword(await hashPassword(one), other)).toBe(true);
+    expect(await verifyPassword(await hashPassword(other), one)).toBe(true);
+  });
 
   test("a password of 200 four-byte characters counts to its end", async () => {
     const long = "🔑".repeat(200);
@@ -82,7 +110,10 @@ describe("an unknown user", () => {
 
   test("costs one argon2 run, like a known one, from the first log-in on: the time tells nobody who has an account", async () => {
     const stored = await hashPassword(password);
-    for (const references of [[null, null, stored], [stored, null]]) {
+    for (const references of [
+      [null, null, stored],
+      [stored, null],
+    ]) {
       const { verifyPassword: verify } = await freshModule();
       for (const reference of references) {
         const before = work.finished;
@@ -110,7 +141,13 @@ describe("the queue", () => {
 
   test("verifying counts like hashing, for known and unknown users", async () => {
     const stored = await hashPassword(password);
-    await Promise.all([hashPassword(password), verifyPassword(stored, password), verifyPassword(null, password), hashPassword(password), verifyPassword(stored, "wrong")]);
+    await Promise.all([
+      hashPassword(password),
+      verifyPassword(stored, password),
+      verifyPassword(null, password),
+      hashPassword(password),
+      verifyPassword(stored, "wrong"),
+    ]);
     expect(work.most).toBe(2);
   });
 
@@ -131,7 +168,13 @@ describe("the queue", () => {
   });
 
   test("newcomers have one place of the two, and those who are known come before those of them who wait", async () => {
-    const [newcomers, known] = [[1, 2, 3], [1, 2, 3]].map((each, kind) => each.map((index) => `${password}-${kind === 0 ? "newcomer" : "known"}-${index}`)) as [string[], string[]];
+    const [newcomers, known] = [
+      [1, 2, 3],
+      [1, 2, 3],
+    ].map((each, kind) => each.map((index) => `${password}-${kind === 0 ? "newcomer" : "known"}-${index}`)) as [
+      string[],
+      string[],
+    ];
     await Promise.all([...newcomers.map(hashNewcomersPassword), ...known.map(hashPassword)]);
     expect([work.most, work.begun.slice(0, 4)]).toEqual([2, [newcomers[0], ...known]]);
     expect(work.begun.slice(4)).toEqual(newcomers.slice(1));
@@ -161,7 +204,8 @@ describe("the queue", () => {
   });
 
   test("a run that fails gives its place back", async () => {
-    for (let tries = 0; tries < 5; tries += 1) await expect(verifyPassword("not a PHC string", password)).rejects.toThrow();
+    for (let tries = 0; tries < 5; tries += 1)
+      await expect(verifyPassword("not a PHC string", password)).rejects.toThrow();
     await Promise.all([hashPassword(password), hashPassword(password), hashPassword(password)]);
     expect(work.most).toBe(2);
   });

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { coveredColumns, type CoveredRow, type CoveredTable, coveredTables, type Kind } from "@/lib/crypto/covered-columns";
+import {
+  coveredColumns,
+  type CoveredRow,
+  type CoveredTable,
+  coveredTables,
+  type Kind,
+} from "@/lib/crypto/covered-columns";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
 import { createRights } from "@/lib/crypto/rights";
 
@@ -14,43 +20,72 @@ const values: Record<Kind, fc.Arbitrary<string | Date | Uint8Array | null>> = {
   instant: fc.option(fc.date({ min: new Date(0), max: new Date("9999-12-31"), noInvalidDate: true })),
   bytes: fc.option(fc.uint8Array({ maxLength: 40 })),
 };
-const rowOf = (table: CoveredTable) => fc.record(Object.fromEntries(Object.entries(coveredColumns[table]).map(([column, kind]) => [column, values[kind]]))) as unknown as fc.Arbitrary<AnyRow>;
-const text = (value: unknown) => (value instanceof Date ? value.toISOString() : value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value);
+const rowOf = (table: CoveredTable) =>
+  fc.record(
+    Object.fromEntries(Object.entries(coveredColumns[table]).map(([column, kind]) => [column, values[kind]])),
+  ) as unknown as fc.Arbitrary<AnyRow>;
+const text = (value: unknown) =>
+  value instanceof Date
+    ? value.toISOString()
+    : value instanceof Uint8Array
+      ? Buffer.from(value).toString("hex")
+      : value;
 
 describe.each(coveredTables)("a row of %s", (table) => {
   test("is genuine as it was signed, asked once or twice, its instants as text or not; and by no other key, nor as another table's", () => {
     fc.assert(
       fc.property(rowOf(table), (row) => {
         const signed = rights.sign(table, row);
-        const stored = Object.fromEntries(Object.entries(signed).map(([column, value]: [string, unknown]) => [column, value instanceof Date ? value.toISOString().replace("Z", "+00:00") : value])) as unknown as typeof signed;
+        const stored = Object.fromEntries(
+          Object.entries(signed).map(([column, value]: [string, unknown]) => [
+            column,
+            value instanceof Date ? value.toISOString().replace("Z", "+00:00") : value,
+          ]),
+        ) as unknown as typeof signed;
         expect([signed, signed, stored].map((one) => rights.isGenuine(table, one))).toEqual([true, true, true]);
         expect(createRights(parseKeyRing(fresh)).isGenuine(table, signed)).toBe(false);
-        for (const other of coveredTables.filter((name) => name !== table)) expect(rights.isGenuine(other, signed as never)).toBe(false);
+        for (const other of coveredTables.filter((name) => name !== table))
+          expect(rights.isGenuine(other, signed as never)).toBe(false);
       }),
       { numRuns: 30 },
     );
   });
 
-  test.each(Object.entries(coveredColumns[table]))("is not, with another %s (%s), also to a process that has seen it genuine", (column, kind) => {
-    fc.assert(
-      fc.property(rowOf(table), values[kind], (row, value) => {
-        const signed = rights.sign(table, row) as unknown as Record<string, unknown>;
-        fc.pre(text(value) !== text(signed[column]));
-        expect(rights.isGenuine(table, signed as never)).toBe(true);
-        expect(rights.isGenuine(table, { ...signed, [column]: value } as never)).toBe(false);
-        expect(rights.isGenuine(table, { ...signed, [column]: undefined } as never)).toBe(false);
-      }),
-      { numRuns: 30 },
-    );
-  });
+  test.each(Object.entries(coveredColumns[table]))(
+    "is not, with another %s (%s), also to a process that has seen it genuine",
+    (column, kind) => {
+      fc.assert(
+        fc.property(rowOf(table), values[kind], (row, value) => {
+          const signed = rights.sign(table, row) as unknown as Record<string, unknown>;
+          fc.pre(text(value) !== text(signed[column]));
+          expect(rights.isGenuine(table, signed as never)).toBe(true);
+          expect(rights.isGenuine(table, { ...signed, [column]: value } as never)).toBe(false);
+          expect(rights.isGenuine(table, { ...signed, [column]: undefined } as never)).toBe(false);
+        }),
+        { numRuns: 30 },
+      );
+    },
+  );
 
   test("is not, with its values in each other's columns", () => {
-    const columns = Object.entries(coveredColumns[table]).filter(([, kind]) => kind === "text").map(([column]) => column);
-    const row = Object.fromEntries(Object.entries(coveredColumns[table]).map(([column, kind]) => [column, kind === "text" ? `a ${column}` : null]));
+    const columns = Object.entries(coveredColumns[table])
+      .filter(([, kind]) => kind === "text")
+      .map(([column]) => column);
+    const row = Object.fromEntries(
+      Object.entries(coveredColumns[table]).map(([column, kind]) => [column, kind === "text" ? `a ${column}` : null]),
+    );
     const signed = rights.sign(table, row as never) as unknown as Record<string, unknown>;
-    for (const [left = "", right = ""] of columns.flatMap((one) => columns.filter((two) => two > one).map((two) => [one, two]))) {
+    for (const [left = "", right = ""] of columns.flatMap((one) =>
+      columns.filter((two) => two > one).map((two) => [one, two]),
+    )) {
       expect(rights.isGenuine(table, { ...signed, [left]: signed[right], [right]: signed[left] } as never)).toBe(false);
-      expect(rights.isGenuine(table, { ...signed, [left]: null, [right]: `${String(signed[left])}${String(signed[right])}` } as never)).toBe(false);
+      expect(
+        rights.isGenuine(table, {
+          ...signed,
+          [left]: null,
+          [right]: `${String(signed[left])}${String(signed[right])}`,
+        } as never),
+      ).toBe(false);
     }
   });
 });
@@ -61,8 +96,18 @@ describe("a MAC", () => {
 
   test("that was damaged in any byte, cut, spelt otherwise or taken away is none", () => {
     const bytes = Buffer.from(signed.mac, "base64url");
-    const damaged = Array.from(bytes, (byte, at) => Buffer.from(bytes.map((one, index) => (index === at ? byte ^ 1 : one))).toString("base64url"));
-    for (const mac of [...damaged, bytes.subarray(1).toString("base64url"), `${signed.mac}=`, bytes.toString("base64"), bytes.toString("hex"), "", null]) {
+    const damaged = Array.from(bytes, (byte, at) =>
+      Buffer.from(bytes.map((one, index) => (index === at ? byte ^ 1 : one))).toString("base64url"),
+    );
+    for (const mac of [
+      ...damaged,
+      bytes.subarray(1).toString("base64url"),
+      `${signed.mac}=`,
+      bytes.toString("base64"),
+      bytes.toString("hex"),
+      "",
+      null,
+    ]) {
       expect(mac !== signed.mac && rights.isGenuine("AccessKey", { ...key, mac })).toBe(false);
     }
   });
@@ -84,18 +129,33 @@ describe("a MAC", () => {
     const telling = createRights(ring, (...what) => void told.push(what));
     for (let times = 0; times < 2; times += 1) telling.isGenuine("AccessKey", { ...signed, scopes: "export:read" });
     expect(telling.signedBy("AccessKey", { ...signed, scopes: "export:read" })).toBeNull();
-    expect(told).toEqual([["AccessKey", "k"], ["AccessKey", "k"]]);
+    expect(told).toEqual([
+      ["AccessKey", "k"],
+      ["AccessKey", "k"],
+    ]);
   });
 
   test("stays right where more rows were seen than are remembered", () => {
     const busy = createRights(ring);
     expect(busy.isGenuine("AccessKey", signed)).toBe(true);
-    for (let index = 0; index < 10_050; index += 1) busy.isGenuine("AccessKey", rights.sign("AccessKey", { ...key, id: `${index}` }));
-    expect([busy.isGenuine("AccessKey", signed), busy.isGenuine("AccessKey", { ...signed, scopes: "export:read" })]).toEqual([true, false]);
+    for (let index = 0; index < 10_050; index += 1)
+      busy.isGenuine("AccessKey", rights.sign("AccessKey", { ...key, id: `${index}` }));
+    expect([
+      busy.isGenuine("AccessKey", signed),
+      busy.isGenuine("AccessKey", { ...signed, scopes: "export:read" }),
+    ]).toEqual([true, false]);
   });
 });
 
 test("a vector, so that what is stored stays readable", () => {
   const fixed = createRights(parseKeyRing("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="));
-  expect(fixed.sign("AccessKey", { id: "key-1", userId: "user-1", keyHash: "00", scopes: "entries:read", expiresAt: new Date("2027-01-31T00:00:00.000Z") }).mac).toBe("AQE3GIAFikWPAGplUAyMElokSJipwxaJSNUkHKL4OhD8ev4VMH-3jJw");
+  expect(
+    fixed.sign("AccessKey", {
+      id: "key-1",
+      userId: "user-1",
+      keyHash: "00",
+      scopes: "entries:read",
+      expiresAt: new Date("2027-01-31T00:00:00.000Z"),
+    }).mac,
+  ).toBe("AQE3GIAFikWPAGplUAyMElokSJipwxaJSNUkHKL4OhD8ev4VMH-3jJw");
 });

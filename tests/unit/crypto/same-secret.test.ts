@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import { digest, sha256 } from "../../../lib/crypto/digest";
 import { isSameSecret } from "../../../lib/crypto/token";
 
-test.each([["a", "a", true], ["", "", true], ["a", "b", false], ["a", "aa", false], ["a", "A", false], ["é", "e\u0301", false]])("whether %j and %j are the same secret is %j, of whatever lengths", (left, right, same) => {
+test.each([
+  ["a", "a", true],
+  ["", "", true],
+  ["a", "b", false],
+  ["a", "aa", false],
+  ["a", "A", false],
+  ["é", "e\u0301", false],
+])("whether %j and %j are the same secret is %j, of whatever lengths", (left, right, same) => {
   expect(isSameSecret(left, right)).toBe(same);
 });
 

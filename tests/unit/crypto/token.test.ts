@@ -2,7 +2,17 @@ import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hashRecoveryCode, hashToken, isAccessKey, keyedHash, keyPrefixOf, newAccessKey, newPassword, newRecoveryCode, newSessionToken } from "@/lib/crypto/token";
+import {
+  hashRecoveryCode,
+  hashToken,
+  isAccessKey,
+  keyedHash,
+  keyPrefixOf,
+  newAccessKey,
+  newPassword,
+  newRecoveryCode,
+  newSessionToken,
+} from "@/lib/crypto/token";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 /** The key of given secret bytes, as the documented format makes it. */
@@ -36,9 +46,11 @@ describe("access keys", () => {
 
   test("the checksum is CRC-32 as everyone computes it, big-endian behind 28 bytes", () => {
     expect(crc32(Buffer.from("123456789")).toString(16)).toBe("cbf43926");
-    fc.assert(fc.property(secretBytes, (secret) => {
-      expect(isAccessKey(keyOf(secret))).toBe(true);
-    }));
+    fc.assert(
+      fc.property(secretBytes, (secret) => {
+        expect(isAccessKey(keyOf(secret))).toBe(true);
+      }),
+    );
     const bytes = Buffer.from(newAccessKey().slice(4), "base64url");
     expect(bytes.readUInt32BE(28)).toBe(crc32(bytes.subarray(0, 28)));
   });
@@ -46,22 +58,27 @@ describe("access keys", () => {
   test("one character changed, anywhere, to any other, is no key", () => {
     const key = newAccessKey();
     for (let at = 4; at < key.length; at += 1) {
-      for (const other of alphabet) if (other !== key.charAt(at)) expect(isAccessKey(key.slice(0, at) + other + key.slice(at + 1))).toBe(false);
+      for (const other of alphabet)
+        if (other !== key.charAt(at)) expect(isAccessKey(key.slice(0, at) + other + key.slice(at + 1))).toBe(false);
     }
   });
 
   test("two neighbours swapped, a slip that checksums are for, is no key", () => {
-    fc.assert(fc.property(secretBytes, fc.integer({ min: 4, max: 45 }), (secret, at) => {
-      const key = keyOf(secret);
-      const swapped = key.slice(0, at) + key.charAt(at + 1) + key.charAt(at) + key.slice(at + 2);
-      expect(isAccessKey(swapped)).toBe(swapped === key);
-    }));
+    fc.assert(
+      fc.property(secretBytes, fc.integer({ min: 4, max: 45 }), (secret, at) => {
+        const key = keyOf(secret);
+        const swapped = key.slice(0, at) + key.charAt(at + 1) + key.charAt(at) + key.slice(at + 2);
+        expect(isAccessKey(swapped)).toBe(swapped === key);
+      }),
+    );
   });
 
   test("each key has one spelling: bytes that decode alike are not accepted alike", () => {
     const key = keyOf(new Uint8Array(28));
     const bytes = Buffer.from(key.slice(4), "base64url");
-    const spellings = [...alphabet].map((last) => key.slice(0, -1) + last).filter((text) => Buffer.from(text.slice(4), "base64url").equals(bytes));
+    const spellings = [...alphabet]
+      .map((last) => key.slice(0, -1) + last)
+      .filter((text) => Buffer.from(text.slice(4), "base64url").equals(bytes));
     expect(spellings.length).toBe(4);
     expect(spellings.filter(isAccessKey)).toEqual([key]);
   });
@@ -84,9 +101,12 @@ describe("access keys", () => {
   });
 
   test("any other text is no key, however long", () => {
-    fc.assert(fc.property(fc.string({ maxLength: 60 }), (text) => {
-      expect(isAccessKey(text) || isAccessKey(`svc_${text}`)).toBe(false);
-    }), { numRuns: 2000 });
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }), (text) => {
+        expect(isAccessKey(text) || isAccessKey(`svc_${text}`)).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
     expect(isAccessKey(`svc_${"A".repeat(1_000_000)}`)).toBe(false);
   });
 
@@ -119,7 +139,8 @@ describe("recovery codes", () => {
 
   test("use every letter about as often: 5 bits each", () => {
     const counts = new Map<string, number>();
-    for (const letter of Array.from({ length: 4000 }, newRecoveryCode).join("").replaceAll("-", "")) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+    for (const letter of Array.from({ length: 4000 }, newRecoveryCode).join("").replaceAll("-", ""))
+      counts.set(letter, (counts.get(letter) ?? 0) + 1);
     expect(counts.size).toBe(32);
     // 3,500 of each expected; ±10 standard deviations.
     for (const count of counts.values()) expect(Math.abs(count - 3500)).toBeLessThan(590);
@@ -127,7 +148,8 @@ describe("recovery codes", () => {
 
   test("have one hash, however they are typed", () => {
     const code = newRecoveryCode();
-    for (const typed of [code.toUpperCase(), code.replaceAll("-", ""), code.replaceAll("-", " "), ` ${code}\n`]) expect(hashRecoveryCode(typed)).toBe(hashRecoveryCode(code));
+    for (const typed of [code.toUpperCase(), code.replaceAll("-", ""), code.replaceAll("-", " "), ` ${code}\n`])
+      expect(hashRecoveryCode(typed)).toBe(hashRecoveryCode(code));
     expect(hashRecoveryCode(newRecoveryCode())).not.toBe(hashRecoveryCode(code));
     expect(hashRecoveryCode("aaaa-bbbb-cccc-dddd")).toBe(createHash("sha256").update("aaaabbbbccccdddd").digest("hex"));
   });
@@ -141,7 +163,9 @@ test("a made password is 144 bits, another each time", () => {
 
 describe("keyed hashes", () => {
   test("are HMAC-SHA-256 (RFC 4231, test case 2)", () => {
-    expect(keyedHash("Jefe", "what do ya want for nothing?")).toBe("5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+    expect(keyedHash("Jefe", "what do ya want for nothing?")).toBe(
+      "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
+    );
   });
 });
 

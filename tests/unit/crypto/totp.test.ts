@@ -6,7 +6,11 @@ import { AppError } from "@/lib/errors";
 
 // RFC 6238, appendix B: the ASCII digits 1234567890 repeated to the hash's length, here in base32.
 const twentyBytes = "GEZDGNBVGY3TQOJQ".repeat(2);
-const rfcSecrets = { sha1: twentyBytes, sha256: `${"GEZDGNBVGY3TQOJQ".repeat(3)}GEZA`, sha512: `${"GEZDGNBVGY3TQOJQ".repeat(6)}GEZDGNA` } as const;
+const rfcSecrets = {
+  sha1: twentyBytes,
+  sha256: `${"GEZDGNBVGY3TQOJQ".repeat(3)}GEZA`,
+  sha512: `${"GEZDGNBVGY3TQOJQ".repeat(6)}GEZDGNA`,
+} as const;
 
 /** RFC 4226 and 6238 with Node's HMAC alone. */
 function codeByTheRfc(secret: Uint8Array, algorithm: string, seconds: number): string {
@@ -20,7 +24,9 @@ function codeByTheRfc(secret: Uint8Array, algorithm: string, seconds: number): s
 /** RFC 4648, section 6, without padding. */
 function base32Of(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
-  return (bits.match(/.{1,5}/g) ?? []).map((five) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".charAt(parseInt(five.padEnd(5, "0"), 2))).join("");
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((five) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".charAt(parseInt(five.padEnd(5, "0"), 2)))
+    .join("");
 }
 
 function refusalOf(text: string): AppError {
@@ -43,16 +49,26 @@ describe("codes", () => {
     [2_000_000_000, "69279037", "90698825", "38618901"],
     [20_000_000_000, "65353130", "77737706", "47863826"],
   ])("RFC 6238 appendix B at %i s", (seconds, ...codes) => {
-    const ours = (["sha1", "sha256", "sha512"] as const).map((algorithm) => totpCode({ secret: rfcSecrets[algorithm], algorithm }, seconds * 1000).code);
+    const ours = (["sha1", "sha256", "sha512"] as const).map(
+      (algorithm) => totpCode({ secret: rfcSecrets[algorithm], algorithm }, seconds * 1000).code,
+    );
     expect(ours).toEqual(codes.map((code) => code.slice(2)));
   });
 
   test("any secret of 5 to 256 bytes at any time, against Node's HMAC", () => {
     const anyTime = fc.integer({ min: 0, max: 4_102_444_800 });
-    fc.assert(fc.property(fc.uint8Array({ minLength: 5, maxLength: 256 }), fc.constantFrom("sha1", "sha256", "sha512"), anyTime, (bytes, algorithm, seconds) => {
-      const { secret } = parseTotpSecret(base32Of(bytes));
-      expect(totpCode({ secret, algorithm }, seconds * 1000).code).toBe(codeByTheRfc(bytes, algorithm, seconds));
-    }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 5, maxLength: 256 }),
+        fc.constantFrom("sha1", "sha256", "sha512"),
+        anyTime,
+        (bytes, algorithm, seconds) => {
+          const { secret } = parseTotpSecret(base32Of(bytes));
+          expect(totpCode({ secret, algorithm }, seconds * 1000).code).toBe(codeByTheRfc(bytes, algorithm, seconds));
+        },
+      ),
+      { numRuns: 1000 },
+    );
   });
 
   // Printed by oathtool (OATH Toolkit) 2.6.7: oathtool --totp=HASH --base32 SECRET --now @SECONDS
@@ -65,7 +81,9 @@ describe("codes", () => {
     ["GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", "sha512", 1_750_000_029, "253833"],
     ["AEBAGBAFAYDQQCIKBMGA2DQP", "sha512", 1_750_000_030, "482341"],
   ] as const)("oathtool prints the same for %s (%s) at %i s", (secret, algorithm, seconds, code) => {
-    expect(totpCode(parseTotpSecret(`otpauth://totp/x?${new URLSearchParams({ secret, algorithm })}`), seconds * 1_000).code).toBe(code);
+    expect(
+      totpCode(parseTotpSecret(`otpauth://totp/x?${new URLSearchParams({ secret, algorithm })}`), seconds * 1_000).code,
+    ).toBe(code);
   });
 
   test("a code has six digits, leading zeros included", () => {
@@ -78,7 +96,9 @@ describe("codes", () => {
   test("a code stays for its 30 seconds, then changes; what remains counts from 30 to 1", () => {
     const token = parseTotpSecret(twentyBytes);
     const at = 1_200_000_000_000;
-    expect([0, 999, 1000, 15_000, 29_000, 29_999, 30_000].map((ms) => totpCode(token, at + ms).remainingSeconds)).toEqual([30, 30, 29, 15, 1, 1, 30]);
+    expect(
+      [0, 999, 1000, 15_000, 29_000, 29_999, 30_000].map((ms) => totpCode(token, at + ms).remainingSeconds),
+    ).toEqual([30, 30, 29, 15, 1, 1, 30]);
     expect(totpCode(token, at + 29_999).code).toBe(totpCode(token, at).code);
     expect(totpCode(token, at + 30_000).code).not.toBe(totpCode(token, at).code);
   });
@@ -92,14 +112,28 @@ describe("secrets as people have them", () => {
     ["spaces, tabs and line ends around", ` \t${twentyBytes}\r\n`],
     ["padding though none is due", `${twentyBytes}======`],
     ["a link", `otpauth://totp/Example:ada@example.com?secret=${twentyBytes}&issuer=Example`],
-    ["a link with all that is usual spelt out", `otpauth://totp/ada?secret=${twentyBytes}&algorithm=SHA1&digits=6&period=30`],
-    ["a link in odd case, spaces around and in its secret", ` OTPAUTH://TOTP/ada?secret=${twentyBytes.toLowerCase().replace(/(.{4})/g, "$1%20")} `],
+    [
+      "a link with all that is usual spelt out",
+      `otpauth://totp/ada?secret=${twentyBytes}&algorithm=SHA1&digits=6&period=30`,
+    ],
+    [
+      "a link in odd case, spaces around and in its secret",
+      ` OTPAUTH://TOTP/ada?secret=${twentyBytes.toLowerCase().replace(/(.{4})/g, "$1%20")} `,
+    ],
   ])("%s is the same secret", (_, text) => {
     expect(parseTotpSecret(text)).toEqual({ secret: twentyBytes, algorithm: "sha1" });
   });
 
-  test.each([["SHA1", "sha1"], ["sha256", "sha256"], ["SHA-256", "sha256"], ["SHA512", "sha512"]])("a link's algorithm %s is %s", (written, algorithm) => {
-    expect(parseTotpSecret(`otpauth://totp/ada?secret=${twentyBytes}&algorithm=${written}`)).toEqual({ secret: twentyBytes, algorithm });
+  test.each([
+    ["SHA1", "sha1"],
+    ["sha256", "sha256"],
+    ["SHA-256", "sha256"],
+    ["SHA512", "sha512"],
+  ])("a link's algorithm %s is %s", (written, algorithm) => {
+    expect(parseTotpSecret(`otpauth://totp/ada?secret=${twentyBytes}&algorithm=${written}`)).toEqual({
+      secret: twentyBytes,
+      algorithm,
+    });
   });
 
   test("unused last bits that are not zero change nothing", () => {
@@ -109,10 +143,17 @@ describe("secrets as people have them", () => {
   });
 
   test("any bytes, in any of these dresses, keep every bit", () => {
-    fc.assert(fc.property(fc.uint8Array({ minLength: 5, maxLength: 64 }), fc.boolean(), fc.constantFrom("", " ", "-"), (bytes, lower, gap) => {
-      const text = base32Of(bytes).split("").join(gap);
-      expect(parseTotpSecret(lower ? text.toLowerCase() : text).secret).toBe(base32Of(bytes));
-    }));
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 5, maxLength: 64 }),
+        fc.boolean(),
+        fc.constantFrom("", " ", "-"),
+        (bytes, lower, gap) => {
+          const text = base32Of(bytes).split("").join(gap);
+          expect(parseTotpSecret(lower ? text.toLowerCase() : text).secret).toBe(base32Of(bytes));
+        },
+      ),
+    );
   });
 });
 
@@ -143,23 +184,37 @@ describe("what is refused, as a 400 on the field secret that never holds it", ()
     ["another link", `https://totp/ada?secret=${twentyBytes}`, /base32/],
   ])("%s", (_, text, told) => {
     const refusal = refusalOf(text);
-    expect([refusal.status, refusal.code, refusal.details?.map(({ path }) => path)]).toEqual([400, "VALIDATION_ERROR", ["secret"]]);
+    expect([refusal.status, refusal.code, refusal.details?.map(({ path }) => path)]).toEqual([
+      400,
+      "VALIDATION_ERROR",
+      ["secret"],
+    ]);
     expect(refusal.message).toMatch(told);
     expect(refusal.message).not.toMatch(/JBSWY3|GEZDGN|AAAAAAAA|492039/);
   });
 
   test("any text is either a secret that makes codes or such a 400", () => {
     const nearly = fc.string({ unit: fc.constantFrom(..."ABC234567abc -=:/?&otpauth1089"), maxLength: 60 });
-    fc.assert(fc.property(fc.oneof(fc.string({ unit: "binary", maxLength: 40 }), nearly, nearly.map((text) => `otpauth://totp/${text}`)), (text) => {
-      let parsed;
-      try {
-        parsed = parseTotpSecret(text);
-      } catch (error) {
-        expect(error).toBeInstanceOf(AppError);
-        return;
-      }
-      expect(totpCode(parsed, 0).code).toMatch(/^\d{6}$/);
-    }), { numRuns: 3000 });
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: "binary", maxLength: 40 }),
+          nearly,
+          nearly.map((text) => `otpauth://totp/${text}`),
+        ),
+        (text) => {
+          let parsed;
+          try {
+            parsed = parseTotpSecret(text);
+          } catch (error) {
+            expect(error).toBeInstanceOf(AppError);
+            return;
+          }
+          expect(totpCode(parsed, 0).code).toMatch(/^\d{6}$/);
+        },
+      ),
+      { numRuns: 3000 },
+    );
   });
 });
 
@@ -170,11 +225,19 @@ describe("the step of a code", () => {
   const step = Math.floor(second / 30);
 
   test("is the RFC's, at its second and one step to either side, and at no other", () => {
-    for (const [steps, expected] of [[-2, null], [-1, step], [0, step], [1, step], [2, null]] as const) expect(matchTotpStep(token, "081804", (second + steps * 30) * 1000)).toBe(expected);
+    for (const [steps, expected] of [
+      [-2, null],
+      [-1, step],
+      [0, step],
+      [1, step],
+      [2, null],
+    ] as const)
+      expect(matchTotpStep(token, "081804", (second + steps * 30) * 1000)).toBe(expected);
   });
 
   test("is none for what is no code", () => {
-    for (const text of ["", "81804", "0081804", "08180４", " 081804", "abcdef", "08180\n"]) expect(matchTotpStep(token, text, second * 1000)).toBeNull();
+    for (const text of ["", "81804", "0081804", "08180４", " 081804", "abcdef", "08180\n"])
+      expect(matchTotpStep(token, text, second * 1000)).toBeNull();
   });
 });
 
@@ -183,7 +246,10 @@ test("a new secret has 160 bits, and its link is read back as itself", () => {
   expect(new Set(secrets).size).toBe(100);
   for (const secret of secrets) {
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
-    expect(parseTotpSecret(totpUri({ secret, issuer: "A vault & more", account: "ada+x@example.com" }))).toEqual({ secret, algorithm: "sha1" });
+    expect(parseTotpSecret(totpUri({ secret, issuer: "A vault & more", account: "ada+x@example.com" }))).toEqual({
+      secret,
+      algorithm: "sha1",
+    });
   }
 });
 

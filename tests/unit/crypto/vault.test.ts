@@ -3,8 +3,14 @@ import { describe, expect, test } from "vitest";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
 import { createVault, keyIdOf, type SealContext, UnopenableError } from "@/lib/crypto/vault";
 
-const place = { table: "KeyEntry", field: "encryptedValue", rowId: "row-1", userId: "user-1" } as const satisfies SealContext;
-const aVault = (...keys: string[]) => createVault(parseKeyRing((keys.length > 0 ? keys : [newMasterKeyText()]).join("\n")));
+const place = {
+  table: "KeyEntry",
+  field: "encryptedValue",
+  rowId: "row-1",
+  userId: "user-1",
+} as const satisfies SealContext;
+const aVault = (...keys: string[]) =>
+  createVault(parseKeyRing((keys.length > 0 ? keys : [newMasterKeyText()]).join("\n")));
 
 const wellFormedText = fc.string({ unit: "binary", maxLength: 300 });
 /** Half of a UTF-16 pair, alone. */
@@ -13,28 +19,45 @@ const loneSurrogate = fc.integer({ min: 0xd800, max: 0xdfff }).map((unit) => Str
 describe("what is sealed opens as it was", () => {
   test("any well-formed text", () => {
     const vault = aVault();
-    fc.assert(fc.property(wellFormedText, fc.constantFrom("steps", "padme"), (text, padding) => {
-      const context: SealContext = { ...place, padding };
-      expect(vault.open(vault.seal(text, context), context)).toBe(text);
-    }), { numRuns: 2000 });
+    fc.assert(
+      fc.property(wellFormedText, fc.constantFrom("steps", "padme"), (text, padding) => {
+        const context: SealContext = { ...place, padding };
+        expect(vault.open(vault.seal(text, context), context)).toBe(text);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   test("in any place", () => {
     const vault = aVault();
     const word = fc.string({ unit: "grapheme", maxLength: 40 });
-    fc.assert(fc.property(fc.record({ table: word, field: word, rowId: word, userId: word }), (context) => {
-      expect(vault.open(vault.seal("not a real secret", context), context)).toBe("not a real secret");
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(fc.record({ table: word, field: word, rowId: word, userId: word }), (context) => {
+        expect(vault.open(vault.seal("not a real secret", context), context)).toBe("not a real secret");
+      }),
+      { numRuns: 500 },
+    );
   });
 
-  test.each(["", "\0", "a\0b\0", "\uFEFFafter a byte order mark", "line\r\nline\n", "\u0000\uFFFF\u{10FFFF}", "e\u0301 is not \u00e9"])("%j, byte for byte", (text) => {
+  test.each([
+    "",
+    "\0",
+    "a\0b\0",
+    "\uFEFFafter a byte order mark",
+    "line\r\nline\n",
+    "\u0000\uFFFF\u{10FFFF}",
+    "e\u0301 is not \u00e9",
+  ])("%j, byte for byte", (text) => {
     const vault = aVault();
     expect(vault.open(vault.seal(text, place), place)).toBe(text);
   });
 
-  test.each([["256 KiB", 256 * 1024], ["1 MiB", 1024 * 1024]])("%s of text", (_, bytes) => {
+  test.each([
+    ["256 KiB", 256 * 1024],
+    ["1 MiB", 1024 * 1024],
+  ])("%s of text", (_, bytes) => {
     const vault = aVault();
-    const text = "k€y\0\n".repeat(bytes / 8).padEnd(bytes / 8 * 5 + bytes % 8, "x");
+    const text = "k€y\0\n".repeat(bytes / 8).padEnd((bytes / 8) * 5 + (bytes % 8), "x");
     for (const padding of ["steps", "padme"] as const) {
       const context: SealContext = { ...place, padding };
       expect(vault.open(vault.seal(text, context), context) === text).toBe(true);
@@ -84,16 +107,22 @@ describe("what is not what was sealed is refused", () => {
 
   test("extended, by zeros, by itself or by anything", () => {
     refused(Uint8Array.from([...sealed, ...sealed]));
-    fc.assert(fc.property(fc.uint8Array({ minLength: 1, maxLength: 64 }), (more) => {
-      refused(Uint8Array.from([...sealed, ...more]));
-      refused(Uint8Array.from([...more, ...sealed]));
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 64 }), (more) => {
+        refused(Uint8Array.from([...sealed, ...more]));
+        refused(Uint8Array.from([...more, ...sealed]));
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test("any other bytes", () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-      refused(bytes);
-    }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        refused(bytes);
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   test.each<[string, Partial<SealContext>]>([
@@ -108,7 +137,12 @@ describe("what is not what was sealed is refused", () => {
   test("moved to a place whose names only read alike when run together", () => {
     const context = { table: "a", field: "bc", rowId: "d", userId: "" };
     const value = vault.seal("not a real secret", context);
-    for (const other of [{ ...context, table: "ab", field: "c" }, { ...context, field: "b", rowId: "cd" }, { ...context, rowId: "", userId: "d" }]) refused(value, other);
+    for (const other of [
+      { ...context, table: "ab", field: "c" },
+      { ...context, field: "b", rowId: "cd" },
+      { ...context, rowId: "", userId: "d" },
+    ])
+      refused(value, other);
   });
 
   test("relabelled as another version", () => {
@@ -124,9 +158,16 @@ describe("what is not what was sealed is refused", () => {
   });
 
   test("text with a lone surrogate is not sealed, since it would come back changed", () => {
-    fc.assert(fc.property(fc.string({ unit: "grapheme", maxLength: 10 }), loneSurrogate, fc.string({ unit: "grapheme-ascii", maxLength: 10 }), (before, half, after) => {
-      expect(() => vault.seal(before + half + after, place)).toThrow(RangeError);
-    }));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "grapheme", maxLength: 10 }),
+        loneSurrogate,
+        fc.string({ unit: "grapheme-ascii", maxLength: 10 }),
+        (before, half, after) => {
+          expect(() => vault.seal(before + half + after, place)).toThrow(RangeError);
+        },
+      ),
+    );
   });
 });
 
@@ -134,9 +175,12 @@ describe("what a sealed value tells", () => {
   test("two seals of one text share nothing but version and key id", () => {
     const vault = aVault();
     const seals = Array.from({ length: 200 }, () => vault.seal("not a real secret", place));
-    const distinct = (from: number, to: number) => new Set(seals.map((sealed) => Buffer.from(sealed.subarray(from, to)).toString("hex"))).size;
+    const distinct = (from: number, to: number) =>
+      new Set(seals.map((sealed) => Buffer.from(sealed.subarray(from, to)).toString("hex"))).size;
     // version and key id | salt | nonce | ciphertext | tag
-    expect([distinct(0, 9), distinct(9, 25), distinct(25, 37), distinct(37, 101), distinct(101, 117)]).toEqual([1, 200, 200, 200, 200]);
+    expect([distinct(0, 9), distinct(9, 25), distinct(25, 37), distinct(37, 101), distinct(101, 117)]).toEqual([
+      1, 200, 200, 200, 200,
+    ]);
   });
 
   test("a value's length tells no more than its 64-byte bucket", () => {
@@ -150,7 +194,12 @@ describe("what a sealed value tells", () => {
 
   test("a file's length tells no more than its Padmé size", () => {
     const vault = aVault();
-    const lengths = new Set(Array.from({ length: 1000 }, (_, more) => vault.seal("x".repeat(98_400 + more), { ...place, padding: "padme" }).length));
+    const lengths = new Set(
+      Array.from(
+        { length: 1000 },
+        (_, more) => vault.seal("x".repeat(98_400 + more), { ...place, padding: "padme" }).length,
+      ),
+    );
     expect([...lengths]).toEqual([100_352 + 1 + 8 + 16 + 12 + 16]);
   });
 });
@@ -164,7 +213,10 @@ describe("the key ring", () => {
     const sealed = after.seal("not a real secret", place);
     expect(aVault(newer).open(sealed, place)).toBe("not a real secret");
     expect(() => before.open(sealed, place)).toThrow(UnopenableError);
-    expect([after.sealingKeyId, after.keyIds]).toEqual([aVault(newer).sealingKeyId, [aVault(newer).sealingKeyId, before.sealingKeyId]]);
+    expect([after.sealingKeyId, after.keyIds]).toEqual([
+      aVault(newer).sealingKeyId,
+      [aVault(newer).sealingKeyId, before.sealingKeyId],
+    ]);
   });
 
   test("each refusal reads the same, whatever the reason, and holds nothing of the value", () => {
@@ -184,7 +236,9 @@ describe("the key ring", () => {
         return error instanceof Error ? [error.name, error.message, JSON.stringify(error)] : error;
       }
     });
-    expect(new Set(told.map((each) => JSON.stringify(each)))).toEqual(new Set([JSON.stringify(["UnopenableError", "The stored value can't be opened", '{"name":"UnopenableError"}'])]));
+    expect(new Set(told.map((each) => JSON.stringify(each)))).toEqual(
+      new Set([JSON.stringify(["UnopenableError", "The stored value can't be opened", '{"name":"UnopenableError"}'])]),
+    );
   });
 });
 
@@ -204,7 +258,11 @@ test("what kept a value from opening stays with the error, for whoever looks int
       return String((error as Error).cause);
     }
   };
-  expect([causeOf(new Uint8Array(5)), causeOf(vault.seal("x", place).with(0, 2)), causeOf(aVault().seal("x", place))]).toEqual([
+  expect([
+    causeOf(new Uint8Array(5)),
+    causeOf(vault.seal("x", place).with(0, 2)),
+    causeOf(aVault().seal("x", place)),
+  ]).toEqual([
     "RangeError: sealed value too short",
     "RangeError: sealed value of an unknown version",
     "RangeError: sealed under a key that the ring does not hold",
@@ -223,5 +281,8 @@ test("a stream goes through the same gate: sealed under the first key, opened by
   }
   const opened: Buffer[] = [];
   for await (const part of aVault(newer, older).openStream(kept())) opened.push(part);
-  expect([Buffer.concat(sealed).includes("not a real"), Buffer.concat(opened).toString()]).toEqual([false, "not a real secret"]);
+  expect([Buffer.concat(sealed).includes("not a real"), Buffer.concat(opened).toString()]).toEqual([
+    false,
+    "not a real secret",
+  ]);
 });

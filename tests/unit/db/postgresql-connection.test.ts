@@ -7,15 +7,26 @@ import { postgresqlConnection } from "@/lib/db/postgresql-connection";
 const configOf = (place: string) => postgresqlConnection(`postgresql://vault:not-a-real-password@${place}`).config;
 
 describe("the connection to a database", () => {
-  test.each(["db.example.com/vault", "10.0.0.5:5432/vault", "127.example.com/vault", "postgresql/vault", "[2001:db8::1]/vault", "localhost.example.com/vault", "localhost/vault?host=db.example.com"])(
-    "on another machine is encrypted and verified if its URL says nothing: %s",
-    (place) => {
-      // TLS without a wish of its own: Node then checks certificate and name.
-      expect(configOf(place).ssl).toEqual({});
-    },
-  );
+  test.each([
+    "db.example.com/vault",
+    "10.0.0.5:5432/vault",
+    "127.example.com/vault",
+    "postgresql/vault",
+    "[2001:db8::1]/vault",
+    "localhost.example.com/vault",
+    "localhost/vault?host=db.example.com",
+  ])("on another machine is encrypted and verified if its URL says nothing: %s", (place) => {
+    // TLS without a wish of its own: Node then checks certificate and name.
+    expect(configOf(place).ssl).toEqual({});
+  });
 
-  test.each(["localhost/vault", "127.0.0.1:5432/vault", "[::1]/vault", "localhost/vault?host=/run/postgresql", "%2Frun%2Fpostgresql/vault"])("on this machine is what its URL says, and it says nothing: %s", (place) =>
+  test.each([
+    "localhost/vault",
+    "127.0.0.1:5432/vault",
+    "[::1]/vault",
+    "localhost/vault?host=/run/postgresql",
+    "%2Frun%2Fpostgresql/vault",
+  ])("on this machine is what its URL says, and it says nothing: %s", (place) =>
     expect(configOf(place).ssl).toBeUndefined(),
   );
 
@@ -30,7 +41,9 @@ describe("the connection to a database", () => {
 async function startupParameters(parameters: string): Promise<string[]> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { config } = postgresqlConnection(`postgresql://vault:not-a-real-password@127.0.0.1:${(server.address() as AddressInfo).port}/vault${parameters}`);
+  const { config } = postgresqlConnection(
+    `postgresql://vault:not-a-real-password@127.0.0.1:${(server.address() as AddressInfo).port}/vault${parameters}`,
+  );
   const client = new pg.Client(config);
   client.on("error", () => {});
   const refused = client.connect().catch(() => {});
@@ -44,5 +57,7 @@ async function startupParameters(parameters: string): Promise<string[]> {
 }
 
 test("a connection begins with no parameter but those that every pooler knows, whatever its URL sets", async () => {
-  expect(await startupParameters("?statement_timeout=2000&lock_timeout=1000&idle_in_transaction_session_timeout=100")).toEqual(["application_name", "client_encoding", "database", "user"]);
+  expect(
+    await startupParameters("?statement_timeout=2000&lock_timeout=1000&idle_in_transaction_session_timeout=100"),
+  ).toEqual(["application_name", "client_encoding", "database", "user"]);
 });

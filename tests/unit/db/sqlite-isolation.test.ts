@@ -7,7 +7,7 @@ import { openDatabase } from "@/lib/db/client";
 import { PrismaClient } from "@/lib/db/generated/client";
 import { migrateSqlite } from "@/lib/db/migrate-sqlite";
 import { IsolatedBetterSqlite3 } from "@/lib/db/sqlite-adapter";
-import { newDataDir, projectRoot, removeDataDir } from "../../support/server";
+import { newDataDir, projectRoot, removeDataDir } from "../../support/vaults/server";
 
 const folders: string[] = [];
 afterAll(() => folders.forEach(removeDataDir));
@@ -23,8 +23,16 @@ function aDatabaseFile(): string {
 
 type Client = Pick<PrismaClient, "user" | "keyCategory" | "$transaction" | "$queryRawUnsafe" | "$disconnect">;
 
-const isolated = (file: string): Client => new PrismaClient({ adapter: new IsolatedBetterSqlite3({ url: `file:${file}` }), transactionOptions: { maxWait: 60_000, timeout: 60_000 } });
-const asItComes = (file: string): Client => new PrismaClient({ adapter: new PrismaBetterSqlite3({ url: `file:${file}` }), transactionOptions: { maxWait: 60_000, timeout: 60_000 } });
+const isolated = (file: string): Client =>
+  new PrismaClient({
+    adapter: new IsolatedBetterSqlite3({ url: `file:${file}` }),
+    transactionOptions: { maxWait: 60_000, timeout: 60_000 },
+  });
+const asItComes = (file: string): Client =>
+  new PrismaClient({
+    adapter: new PrismaBetterSqlite3({ url: `file:${file}` }),
+    transactionOptions: { maxWait: 60_000, timeout: 60_000 },
+  });
 
 class RolledBack extends Error {}
 
@@ -73,7 +81,11 @@ describe("isolation", () => {
     const db = isolated(aDatabaseFile());
     const { acknowledged, stored, refused } = await stress(db);
     await db.$disconnect();
-    expect({ acknowledged: acknowledged.length, refused, lost: acknowledged.filter((id) => !stored.has(id)).length }).toEqual({ acknowledged: plainWrites, refused: 0, lost: 0 });
+    expect({
+      acknowledged: acknowledged.length,
+      refused,
+      lost: acknowledged.filter((id) => !stored.has(id)).length,
+    }).toEqual({ acknowledged: plainWrites, refused: 0, lost: 0 });
   });
 
   test("the stress shows the danger: the adapter as it comes loses acknowledged writes", async () => {
@@ -114,7 +126,9 @@ describe("isolation", () => {
     );
     const failed = (await Promise.allSettled(runs)).filter(({ status }) => status === "rejected");
     expect(failed).toHaveLength(10);
-    const names = (await db.keyCategory.findMany({ where: { userId }, select: { name: true } })).map(({ name }) => Number(name));
+    const names = (await db.keyCategory.findMany({ where: { userId }, select: { name: true } })).map(({ name }) =>
+      Number(name),
+    );
     // Each counted all that came before it: none overlapped another.
     expect(names.sort((left, right) => left - right)).toEqual(Array.from({ length: 30 }, (_, index) => index));
     await db.$disconnect();
@@ -138,9 +152,18 @@ describe("every open", () => {
     const file = aDatabaseFile();
     for (const time of ["first", "second"]) {
       const db = openDatabase(`file:${file}`);
-      const read = async (pragma: string) => Object.values((await db.$queryRawUnsafe<Record<string, unknown>[]>(`PRAGMA ${pragma}`))[0] ?? {}).map(String)[0];
+      const read = async (pragma: string) =>
+        Object.values((await db.$queryRawUnsafe<Record<string, unknown>[]>(`PRAGMA ${pragma}`))[0] ?? {}).map(
+          String,
+        )[0];
       // 2 is FULL; SQLite itself opens a WAL database with 1 here, NORMAL.
-      expect({ time, mode: await read("journal_mode"), synchronous: await read("synchronous"), references: await read("foreign_keys"), trusted: await read("trusted_schema") }).toEqual({ time, mode: "wal", synchronous: "2", references: "1", trusted: "0" });
+      expect({
+        time,
+        mode: await read("journal_mode"),
+        synchronous: await read("synchronous"),
+        references: await read("foreign_keys"),
+        trusted: await read("trusted_schema"),
+      }).toEqual({ time, mode: "wal", synchronous: "2", references: "1", trusted: "0" });
       await db.$disconnect();
     }
   });
@@ -157,11 +180,17 @@ describe("every open", () => {
 
   test("secret columns stay in the database unless they are asked for by name", async () => {
     const db = openDatabase(`file:${aDatabaseFile()}`);
-    const { id: userId } = await db.user.create({ data: { email: "secret@example.com", passwordHash: "not-a-real-hash" } });
+    const { id: userId } = await db.user.create({
+      data: { email: "secret@example.com", passwordHash: "not-a-real-hash" },
+    });
     const { id: categoryId } = await db.keyCategory.create({ data: { userId, name: "c", keyType: "json" } });
     await db.keyEntry.create({ data: { userId, categoryId, name: "e", encryptedValue: new Uint8Array([1]) } });
-    await db.accessKey.create({ data: { userId, name: "k", keyHash: "not-a-real-hash", keyPrefix: "svc_abcdef", scopes: "stats:read" } });
-    const all = await db.user.findMany({ include: { entries: true, accessKeys: true, sessions: true, twoFactorTokens: true, envFiles: true } });
+    await db.accessKey.create({
+      data: { userId, name: "k", keyHash: "not-a-real-hash", keyPrefix: "svc_abcdef", scopes: "stats:read" },
+    });
+    const all = await db.user.findMany({
+      include: { entries: true, accessKeys: true, sessions: true, twoFactorTokens: true, envFiles: true },
+    });
     const names = new Set<string>();
     JSON.stringify(all, (name, value: unknown) => (names.add(name), value));
     expect([...names].filter((name) => /hash|encrypted|sealed/i.test(name))).toEqual([]);

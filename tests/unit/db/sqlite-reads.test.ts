@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openOwnRuntime } from "../../support/own-runtime";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => void (own = await openOwnRuntime()));
@@ -22,7 +22,12 @@ test("of a transaction that is open nothing is read", async () => {
   expect(await names()).toContainEqual({ email: "not-yet" });
 });
 
-test.each(['DELETE FROM "User"', 'DELETE FROM "User" RETURNING "id"', 'UPDATE "User" SET "name" = \'x\'', "PRAGMA user_version = 7"])("a statement that writes is refused as a read: %s", async (sql) => {
+test.each([
+  'DELETE FROM "User"',
+  'DELETE FROM "User" RETURNING "id"',
+  'UPDATE "User" SET "name" = \'x\'',
+  "PRAGMA user_version = 7",
+])("a statement that writes is refused as a read: %s", async (sql) => {
   const before = await names();
   expect(() => own.reads.all(sql)).toThrow("this statement writes");
   expect(() => own.reads.get(sql)).toThrow("this statement writes");

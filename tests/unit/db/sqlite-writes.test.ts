@@ -1,14 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openOwnRuntime } from "../../support/own-runtime";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => void (own = await openOwnRuntime()));
 afterAll(() => own.close());
 
 const at = "2026-03-01T09:30:00.000+00:00";
-const insertUser = (email: string, id: string = randomUUID()) => ({ sql: 'INSERT INTO "User" ("id", "email", "createdAt", "updatedAt") VALUES (?, ?, ?, ?)', values: [id, email, at, at] });
-const emails = async () => (await own.db.user.findMany({ select: { email: true }, orderBy: { email: "asc" } })).map(({ email }) => email);
+const insertUser = (email: string, id: string = randomUUID()) => ({
+  sql: 'INSERT INTO "User" ("id", "email", "createdAt", "updatedAt") VALUES (?, ?, ?, ?)',
+  values: [id, email, at, at],
+});
+const emails = async () =>
+  (await own.db.user.findMany({ select: { email: true }, orderBy: { email: "asc" } })).map(({ email }) => email);
 
 test("of writes that are committed together, a refused one is refused alone", async () => {
   const outcomes = await Promise.allSettled(["a1", "a2", "a1", "a3"].map((email) => own.writes.run(insertUser(email))));
@@ -44,10 +48,12 @@ test("500 plain writes, 500 grouped ones and 100 rolled-back transactions at onc
   const plain = Array.from({ length: 500 }, (_, index) => own.db.user.create({ data: { email: `d-plain-${index}` } }));
   const grouped = Array.from({ length: 500 }, (_, index) => own.writes.run(insertUser(`d-grouped-${index}`)));
   const rolledBack = Array.from({ length: 100 }, (_, index) =>
-    own.db.$transaction(async (tx) => {
-      await tx.user.create({ data: { email: `d-gone-${index}` } });
-      throw new Error("roll back");
-    }).catch(() => undefined),
+    own.db
+      .$transaction(async (tx) => {
+        await tx.user.create({ data: { email: `d-gone-${index}` } });
+        throw new Error("roll back");
+      })
+      .catch(() => undefined),
   );
   await Promise.all([...plain, ...grouped, ...rolledBack]);
   const kept = (await emails()).filter((email) => email.startsWith("d-"));

@@ -5,7 +5,13 @@ import { columnsOf, tables } from "@/lib/db/tables";
 
 /** The schema's models as text: what the list of tables is held against. */
 const schema = readFileSync(path.resolve(import.meta.dirname, "../../../prisma/schema.prisma"), "utf8");
-const models = [...schema.matchAll(/^model (\w+) \{\n([\s\S]*?)^\}/gm)].map(([, name = "", body = ""]) => ({ name, fields: body.split("\n").map((line) => line.trim().split(/\s+/)).filter(([field]) => /^\w+$/.test(field ?? "")) }));
+const models = [...schema.matchAll(/^model (\w+) \{\n([\s\S]*?)^\}/gm)].map(([, name = "", body = ""]) => ({
+  name,
+  fields: body
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([field]) => /^\w+$/.test(field ?? "")),
+}));
 
 describe("the list of tables", () => {
   test("names every model of the schema once", () => {
@@ -19,13 +25,17 @@ describe("the list of tables", () => {
     const relations = new Set(models.map((model) => model.name));
     const scalars = fields.filter(([, type = ""]) => !relations.has(type.replace(/[?[\]]/g, "")));
     expect(table && columnsOf(table)).toEqual(scalars.map(([field]) => field).filter((field) => field !== "revision"));
-    const sealed = scalars.filter(([field = "", type = ""]) => /^Bytes/.test(type) && /^(encrypted|sealed)/.test(field)).map(([field]) => field);
+    const sealed = scalars
+      .filter(([field = "", type = ""]) => /^Bytes/.test(type) && /^(encrypted|sealed)/.test(field))
+      .map(([field]) => field);
     expect(table?.sealed ? [table.sealed.field] : []).toEqual(sealed);
   });
 
   test("has every owner before what it owns", () => {
     for (const { name, fields } of models) {
-      const owners = fields.filter((field) => field.some((part) => part.startsWith("@relation("))).map(([, type = ""]) => type.replace("?", ""));
+      const owners = fields
+        .filter((field) => field.some((part) => part.startsWith("@relation(")))
+        .map(([, type = ""]) => type.replace("?", ""));
       const place = (model: string) => tables.findIndex((table) => table.name === model);
       for (const owner of owners) expect([owner, name, place(owner) < place(name)]).toEqual([owner, name, true]);
     }

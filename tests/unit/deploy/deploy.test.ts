@@ -6,13 +6,18 @@ import { contracts } from "@/lib/contracts";
 import { register } from "@/lib/contracts/account";
 import { bodyBytesMaxDefault } from "@/lib/contracts/contract";
 import { readSettings } from "@/lib/env";
-import { projectRoot } from "../../support/server";
+import { projectRoot } from "../../support/vaults/server";
 
 const read = (file: string) => readFileSync(path.join(projectRoot, file), "utf8");
 const composeFiles = ["compose.yaml", "compose.postgresql.yaml"];
 /** Parts of another file, which names the settings. */
 const included = new Set(["rate-limits.caddy", "vault-proxy.conf"]);
-const files = [...composeFiles, ...readdirSync(path.join(projectRoot, "deploy")).filter((name) => !included.has(name)).map((name) => `deploy/${name}`)];
+const files = [
+  ...composeFiles,
+  ...readdirSync(path.join(projectRoot, "deploy"))
+    .filter((name) => !included.has(name))
+    .map((name) => `deploy/${name}`),
+];
 /** Of a proxy's own environment, or passed on by what includes it. */
 const withoutOwn = (text: string) => text.replace(/\{\$[A-Z_]+/g, "").replace(/\bVAULT_(?:TLS|UPSTREAMS)=/g, "");
 const unit = read("deploy/secrets-vault.service");
@@ -33,10 +38,19 @@ const only = (text: string, pattern: RegExp) => {
 
 /** What is indented below a key of YAML as it is written here: two spaces a level, lists in brackets. */
 function below(yaml: string, ...keys: string[]): string {
-  return keys.reduce((text, key, depth) => only(text, new RegExp(`^ {${depth * 2}}${key}:\\n((?:(?: {${depth * 2 + 2}}.*)?\\n)+)`, "gm")), yaml);
+  return keys.reduce(
+    (text, key, depth) =>
+      only(text, new RegExp(`^ {${depth * 2}}${key}:\\n((?:(?: {${depth * 2 + 2}}.*)?\\n)+)`, "gm")),
+    yaml,
+  );
 }
-const keysOf = (yaml: string, ...keys: string[]) => all(below(yaml, ...keys), new RegExp(`^ {${keys.length * 2}}([\\w-]+):`, "gm"));
-const items = (text: string) => text.split(",").map((item) => item.trim().replace(/^"|"$/g, "")).filter((item) => item !== "");
+const keysOf = (yaml: string, ...keys: string[]) =>
+  all(below(yaml, ...keys), new RegExp(`^ {${keys.length * 2}}([\\w-]+):`, "gm"));
+const items = (text: string) =>
+  text
+    .split(",")
+    .map((item) => item.trim().replace(/^"|"$/g, ""))
+    .filter((item) => item !== "");
 
 const names = new Set(Object.keys(readSettings({})));
 /** Whether the vault would read this as a setting or as the file of one. */
@@ -56,7 +70,9 @@ describe.for(files)("%s", (file) => {
     const named = all(text, /\b([A-Z]+(?:_[A-Z]+)+)\b/g).filter((name) => !/^(?:POSTGRES|AF)_/.test(name));
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((name) => !isSetting(name))).toEqual([]);
-    const given = [...text.matchAll(/\b([A-Z]+(?:_[A-Z]+)*)(?:=|: )([^\s.]\S*?)\.?(?=\s|$)/gm)].map(([, name = "", value = ""]) => [name, value] as const).filter(([name]) => names.has(name));
+    const given = [...text.matchAll(/\b([A-Z]+(?:_[A-Z]+)*)(?:=|: )([^\s.]\S*?)\.?(?=\s|$)/gm)]
+      .map(([, name = "", value = ""]) => [name, value] as const)
+      .filter(([name]) => names.has(name));
     expect(given.length).toBeGreaterThan(0);
     for (const [name, value] of given) expect(() => readSettings({ [name]: value })).not.toThrow();
   });
@@ -70,7 +86,9 @@ describe.for(composeFiles)("the secrets of %s", (file) => {
     const secrets = keysOf(yaml, "secrets");
     for (const secret of secrets) {
       expect(below(yaml, "secrets", secret)).toBe(`    file: ./secrets/${secret}\n`);
-      expect(all(yaml.slice(0, yaml.indexOf("services:")), new RegExp(`> (secrets/${secret})\\b`, "g"))).toEqual([`secrets/${secret}`]);
+      expect(all(yaml.slice(0, yaml.indexOf("services:")), new RegExp(`> (secrets/${secret})\\b`, "g"))).toEqual([
+        `secrets/${secret}`,
+      ]);
     }
     const given = services.flatMap((service) => {
       const text = below(yaml, "services", service);
@@ -83,7 +101,11 @@ describe.for(composeFiles)("the secrets of %s", (file) => {
 
   test("are the container's user's, those of the vault", () => {
     const owned = only(yaml, /chown 1000 ([^&\n]+)/g);
-    expect(owned.split(" ").sort()).toEqual(items(only(below(yaml, "services", "vault"), /^ {4}secrets: \[(.*)\]$/gm)).map((name) => `secrets/${name}`).sort());
+    expect(owned.split(" ").sort()).toEqual(
+      items(only(below(yaml, "services", "vault"), /^ {4}secrets: \[(.*)\]$/gm))
+        .map((name) => `secrets/${name}`)
+        .sort(),
+    );
   });
 });
 
@@ -91,17 +113,27 @@ describe("places and ports", () => {
   const port = only(dockerfile, /^EXPOSE (\d+)$/gm);
 
   test("are one port, from the setting's default to the proxies", () => {
-    expect([String(readSettings({}).PORT), only(dockerfile, /^ENV .*\bPORT=(\d+)/gm), only(unit, /^Environment=.*\bPORT=(\d+)/gm)]).toEqual([port, port, port]);
-    expect([only(nginx, /server 127\.0\.0\.1:(\d+) max_fails=0;/g), only(caddy, /reverse_proxy \{\$VAULT_UPSTREAMS:127\.0\.0\.1:(\d+)\} /g), only(haproxy, /^ {4}server \S+ 127\.0\.0\.1:(\d+)$/gm)]).toEqual([port, port, port]);
+    expect([
+      String(readSettings({}).PORT),
+      only(dockerfile, /^ENV .*\bPORT=(\d+)/gm),
+      only(unit, /^Environment=.*\bPORT=(\d+)/gm),
+    ]).toEqual([port, port, port]);
+    expect([
+      only(nginx, /server 127\.0\.0\.1:(\d+) max_fails=0;/g),
+      only(caddy, /reverse_proxy \{\$VAULT_UPSTREAMS:127\.0\.0\.1:(\d+)\} /g),
+      only(haproxy, /^ {4}server \S+ 127\.0\.0\.1:(\d+)$/gm),
+    ]).toEqual([port, port, port]);
     expect(new Set(all(nginx, /proxy_pass http:\/\/(\w+);/g))).toEqual(new Set(all(nginx, /^upstream (\w+) \{/gm)));
     // Published to this machine alone.
-    for (const file of composeFiles) expect(items(only(read(file), /^ {4}ports: \[(.*)\]$/gm))).toEqual([`127.0.0.1:3000:${port}`]);
+    for (const file of composeFiles)
+      expect(items(only(read(file), /^ {4}ports: \[(.*)\]$/gm))).toEqual([`127.0.0.1:3000:${port}`]);
     expect(only(read("compose.postgresql.yaml"), /"--from", ":(\d+)"/g)).toBe("3000");
     expect(only(read("compose.postgresql.yaml"), /"--to", "([^"]+)"/g)).toBe(`vault:${port}`);
   });
 
   test("a health check asks what the image's own asks", () => {
-    const [, initial, address] = /:\$\{process\.env\.PORT \|\| (\d+)\}(\/\w+)`/.exec(read("scripts/app-healthcheck.mjs")) ?? [];
+    const [, initial, address] =
+      /:\$\{process\.env\.PORT \|\| (\d+)\}(\/\w+)`/.exec(read("scripts/app-healthcheck.mjs")) ?? [];
     expect([initial, address]).toEqual([port, only(caddy, /health_uri (\S+)/g)]);
     expect(only(haproxy, /option httpchk GET (\S+)/g)).toBe(address);
     expect(read("lib/server/listen.ts")).toContain(`"${address}"`);
@@ -109,32 +141,66 @@ describe("places and ports", () => {
 
   test("the proxies keep from the world what the server answers, and hold back where one guesses", () => {
     const served = read("lib/server/listen.ts");
-    const metrics = [only(caddy, /@metrics path (\S+)/g), only(nginx, /location = (\S+) \{ return 404; \}/g), only(haproxy, /return status 404 if \{ path (\S+) \}/g)];
+    const metrics = [
+      only(caddy, /@metrics path (\S+)/g),
+      only(nginx, /location = (\S+) \{ return 404; \}/g),
+      only(haproxy, /return status 404 if \{ path (\S+) \}/g),
+    ];
     for (const address of metrics) expect(served).toContain(`"${address}"`);
     const registration = `/api${register.path}`;
     const guessed = new RegExp(only(nginx, /location ~ (\S+) \{/g));
-    for (const address of [registration, "/api/auth/callback/credentials", "/api/auth/callback/passkey"]) expect([address, guessed.test(address)]).toEqual([address, true]);
+    for (const address of [registration, "/api/auth/callback/credentials", "/api/auth/callback/passkey"])
+      expect([address, guessed.test(address)]).toEqual([address, true]);
     expect(only(caddyLimits, /path (\/api\/.*)$/gm).split(" ")).toEqual(["/api/auth/callback/*", registration]);
   });
 
   test("whoever deploys a vault limits an account to what the proxies allow an address", () => {
     const perMinute = String(60 * Number(only(nginx, /zone=vault_all:10m rate=(\d+)r\/s;/g)));
     expect(only(haproxy, /sc_http_req_rate\(0\) gt (\d+)/g)).toBe(perMinute);
-    expect([only(unit, /^Environment=.*\bAPI_REQUESTS_PER_MINUTE=(\d+)/gm), ...composeFiles.map((file) => only(below(read(file), "services", "vault"), /^ {6}API_REQUESTS_PER_MINUTE: (\d+)$/gm))]).toEqual([perMinute, perMinute, perMinute]);
+    expect([
+      only(unit, /^Environment=.*\bAPI_REQUESTS_PER_MINUTE=(\d+)/gm),
+      ...composeFiles.map((file) =>
+        only(below(read(file), "services", "vault"), /^ {6}API_REQUESTS_PER_MINUTE: (\d+)$/gm),
+      ),
+    ]).toEqual([perMinute, perMinute, perMinute]);
   });
 
   test("the proxies lead pages to TLS, and refuse an API call in the clear rather than lead its key on", () => {
     const [, plain = ""] = /server \{\n {4}listen 80;\n(.*?)\n\}/s.exec(nginx) ?? [];
-    expect([only(plain, /location \/api\/ \{ return (\d+); \}/g), only(plain, /location \/ \{ return (\d+) https:/g), all(plain, /return/g).length]).toEqual(["403", "301", 2]);
+    expect([
+      only(plain, /location \/api\/ \{ return (\d+); \}/g),
+      only(plain, /location \/ \{ return (\d+) https:/g),
+      all(plain, /return/g).length,
+    ]).toEqual(["403", "301", 2]);
     const [, alsoPlain = ""] = /^http:\/\/\{\$VAULT_HOST:vault\.example\.com\} \{\n(.*?)\n\}/ms.exec(caddy) ?? [];
-    expect(alsoPlain.split("\n").map((line) => line.trim())).toEqual(["@api path /api /api/*", "handle @api {", "respond 403", "}", "handle {", "redir https://{host}{uri} permanent", "}"]);
+    expect(alsoPlain.split("\n").map((line) => line.trim())).toEqual([
+      "@api path /api /api/*",
+      "handle @api {",
+      "respond 403",
+      "}",
+      "handle {",
+      "redir https://{host}{uri} permanent",
+      "}",
+    ]);
   });
 
   test("a proxy takes TLS 1.2 and 1.3 alone, with ciphers that keep past traffic secret", () => {
     expect(only(nginx, /ssl_protocols (.*);/g).split(" ")).toEqual(["TLSv1.2", "TLSv1.3"]);
-    expect([only(haproxy, /ssl-min-ver (\S+)/g), only(haproxy, /ssl-default-bind-ciphers (\S+)/g)]).toEqual(["TLSv1.2", only(nginx, /ssl_ciphers (.*);/g)]);
+    expect([only(haproxy, /ssl-min-ver (\S+)/g), only(haproxy, /ssl-default-bind-ciphers (\S+)/g)]).toEqual([
+      "TLSv1.2",
+      only(nginx, /ssl_ciphers (.*);/g),
+    ]);
     // Of TLS 1.3 nginx takes all, of which none is weak.
-    expect(only(nginx, /ssl_ciphers (.*);/g).split(":").sort()).toEqual(secureContextOf({ cert: "", key: "" }).ciphers.split(":").filter((cipher) => !cipher.startsWith("TLS_")).sort());
+    expect(
+      only(nginx, /ssl_ciphers (.*);/g)
+        .split(":")
+        .sort(),
+    ).toEqual(
+      secureContextOf({ cert: "", key: "" })
+        .ciphers.split(":")
+        .filter((cipher) => !cipher.startsWith("TLS_"))
+        .sort(),
+    );
     // Caddy's own choice, unless it is told another one.
     expect(caddy).not.toMatch(/^\s*(tls|protocols)\b/m);
   });
@@ -145,28 +211,40 @@ describe("places and ports", () => {
   });
 
   test("who stops a vault waits longer than it takes to stop", () => {
-    const drainSeconds = Number(only(read("lib/server/lifecycle.ts"), /drainMsMax = ([\d_]+);/g).replace("_", "")) / 1000;
+    const drainSeconds =
+      Number(only(read("lib/server/lifecycle.ts"), /drainMsMax = ([\d_]+);/g).replace("_", "")) / 1000;
     const delayIn = (text: string) => Number(all(text, /\bSTOP_DELAY_SECONDS(?:=|: )(\d+)/g)[0] ?? 0);
-    const waits = [[unit, only(unit, /^TimeoutStopSec=(\d+)$/gm)] as const, ...composeFiles.map((file) => [read(file), only(below(read(file), "services", "vault"), /stop_grace_period: (\d+)s/g)] as const)];
+    const waits = [
+      [unit, only(unit, /^TimeoutStopSec=(\d+)$/gm)] as const,
+      ...composeFiles.map(
+        (file) => [read(file), only(below(read(file), "services", "vault"), /stop_grace_period: (\d+)s/g)] as const,
+      ),
+    ];
     for (const [text, seconds] of waits) expect(Number(seconds)).toBeGreaterThan(drainSeconds + delayIn(text));
     // Where several vaults stand behind one proxy, it hears of a stop in time.
     expect([delayIn(unit), delayIn(read("compose.postgresql.yaml"))]).toEqual([5, 5]);
-    for (const interval of [only(caddy, /health_interval (\d+)s/g), only(haproxy, /check inter (\d+)s/g)]) expect(Number(interval)).toBeLessThan(delayIn(unit) / 2);
+    for (const interval of [only(caddy, /health_interval (\d+)s/g), only(haproxy, /check inter (\d+)s/g)])
+      expect(Number(interval)).toBeLessThan(delayIn(unit) / 2);
   });
 
   test("a proxy passes on the host with its port, and ends a kept connection before the vault does", () => {
     expect(only(nginxProxy, /proxy_set_header Host (\S+);/g)).toBe("$http_host");
     expect(new Set(all(nginx, /include (\S+);/g))).toEqual(new Set(["vault-proxy.conf"]));
-    const vaultSeconds = Number(only(read("lib/server/listen.ts"), /keepAliveTimeout: ([\d_]+)/g).replace("_", "")) / 1000;
+    const vaultSeconds =
+      Number(only(read("lib/server/listen.ts"), /keepAliveTimeout: ([\d_]+)/g).replace("_", "")) / 1000;
     expect(Number(only(nginx, /^ {4}keepalive_timeout (\d+)s;/gm))).toBeLessThan(vaultSeconds);
   });
 
   test("data are kept where the vault writes them", () => {
     const kept = only(dockerfile, /^VOLUME (\S+)$/gm);
     expect(only(dockerfile, /VAULT_DATA_DIR=(\S+)/g)).toBe(kept);
-    expect(items(only(below(read("compose.yaml"), "services", "vault"), /^ {4}volumes: \[(.*)\]$/gm))).toEqual([`${keysOf(read("compose.yaml"), "volumes").join()}:${kept}`]);
+    expect(items(only(below(read("compose.yaml"), "services", "vault"), /^ {4}volumes: \[(.*)\]$/gm))).toEqual([
+      `${keysOf(read("compose.yaml"), "volumes").join()}:${kept}`,
+    ]);
     const replicas = below(read("compose.postgresql.yaml"), "services", "vault");
-    expect(only(replicas, /VAULT_DATA_DIR: (\S+)/g).startsWith(`${items(only(replicas, /tmpfs: \[(.*)\]/g)).join()}/`)).toBe(true);
+    expect(
+      only(replicas, /VAULT_DATA_DIR: (\S+)/g).startsWith(`${items(only(replicas, /tmpfs: \[(.*)\]/g)).join()}/`),
+    ).toBe(true);
     expect(only(unit, /VAULT_DATA_DIR=(\S+)/g)).toBe(`/var/lib/${only(unit, /^StateDirectory=(\S+)$/gm)}`);
   });
 
@@ -180,7 +258,16 @@ describe("places and ports", () => {
     const yaml = read("compose.postgresql.yaml");
     const database = below(yaml, "services", "postgresql");
     const { username, hostname, pathname } = new URL(only(yaml, /printf '(\S+)'/g).replace("%s", "password"));
-    expect([username, hostname, pathname]).toEqual([only(database, /POSTGRES_USER: (\S+)/g), "postgresql", `/${only(database, /POSTGRES_DB: (\S+)/g)}`]);
-    expect(items(only(database, /test: \[(.*)\]/g))).toEqual(["CMD", "pg_isready", `--username=${username}`, `--dbname=${pathname.slice(1)}`]);
+    expect([username, hostname, pathname]).toEqual([
+      only(database, /POSTGRES_USER: (\S+)/g),
+      "postgresql",
+      `/${only(database, /POSTGRES_DB: (\S+)/g)}`,
+    ]);
+    expect(items(only(database, /test: \[(.*)\]/g))).toEqual([
+      "CMD",
+      "pg_isready",
+      `--username=${username}`,
+      `--dbname=${pathname.slice(1)}`,
+    ]);
   });
 });

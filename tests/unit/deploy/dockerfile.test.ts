@@ -2,26 +2,35 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, sta
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { projectRoot } from "../../support/server";
+import { projectRoot } from "../../support/vaults/server";
 
 const read = (file: string) => readFileSync(path.join(projectRoot, file), "utf8");
-const linesOf = (file: string) => read(file).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+const linesOf = (file: string) =>
+  read(file)
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
 
 const instructions = read("Dockerfile").replace(/\\\n/g, "").split("\n");
 /** What `COPY` takes from this folder, in its order. */
 const copies = (lines: readonly string[]) =>
-  lines.filter((line) => /^COPY (?!--from)/.test(line)).map((line) => {
-    const [, ...words] = line.split(/\s+/);
-    return { sources: words.slice(0, -1), target: words.at(-1) ?? "" };
-  });
+  lines
+    .filter((line) => /^COPY (?!--from)/.test(line))
+    .map((line) => {
+      const [, ...words] = line.split(/\s+/);
+      return { sources: words.slice(0, -1), target: words.at(-1) ?? "" };
+    });
 const setupStep = instructions.findIndex((line) => line.startsWith("RUN") && line.includes("scripts/setup.mjs"));
 
 /** Which files of the repository the setup reads: by its own text, and by that of npm and Prisma, which it runs. */
 function readBySetup(): string[] {
   const made = linesOf(".gitignore").filter((line) => line.endsWith("/"));
-  const own = [...read("scripts/setup.mjs").matchAll(/path\.join\(root, "([^"]+)"\)/g)].map(([, file]) => file ?? "").filter((file) => !made.some((folder) => `${file}/`.startsWith(folder)));
+  const own = [...read("scripts/setup.mjs").matchAll(/path\.join\(root, "([^"]+)"\)/g)]
+    .map(([, file]) => file ?? "")
+    .filter((file) => !made.some((folder) => `${file}/`.startsWith(folder)));
   const { workspaces } = JSON.parse(read("package.json")) as { workspaces: string[] };
-  const manifests = workspaces.map((pattern) => path.dirname(pattern)).flatMap((folder) => readdirSync(path.join(projectRoot, folder)).map((name) => `${folder}/${name}/package.json`));
+  const manifests = workspaces
+    .map((pattern) => path.dirname(pattern))
+    .flatMap((folder) => readdirSync(path.join(projectRoot, folder)).map((name) => `${folder}/${name}/package.json`));
   return ["package.json", ".npmrc", "prisma.config.ts", "scripts/setup.mjs", ...own, ...manifests];
 }
 
@@ -29,18 +38,29 @@ test("every path that is copied exists, and none is kept out of the build", () =
   const sources = copies(instructions).flatMap((copy) => copy.sources);
   expect(sources.length).toBeGreaterThan(5);
   const left = linesOf(".dockerignore");
-  for (const source of sources) expect([source, existsSync(path.join(projectRoot, source)), left.filter((line) => `${source}/`.startsWith(`${line}/`))]).toEqual([source, true, []]);
+  for (const source of sources)
+    expect([
+      source,
+      existsSync(path.join(projectRoot, source)),
+      left.filter((line) => `${source}/`.startsWith(`${line}/`)),
+    ]).toEqual([source, true, []]);
 });
 
 test("what the setup step reads is copied before it, each file to its own place", () => {
   const read = readBySetup();
-  expect(read).toEqual(expect.arrayContaining(["package-lock.json", "prisma/schema.prisma", "packages/svc/package.json"]));
+  expect(read).toEqual(
+    expect.arrayContaining(["package-lock.json", "prisma/schema.prisma", "packages/svc/package.json"]),
+  );
   const folder = mkdtempSync(path.join(os.tmpdir(), "vault-image-"));
   try {
     for (const { sources, target } of copies(instructions.slice(0, setupStep))) {
       for (const source of sources) {
         const from = path.join(projectRoot, source);
-        cpSync(from, path.join(folder, target, target.endsWith("/") && statSync(from).isFile() ? path.basename(source) : ""), { recursive: true });
+        cpSync(
+          from,
+          path.join(folder, target, target.endsWith("/") && statSync(from).isFile() ? path.basename(source) : ""),
+          { recursive: true },
+        );
       }
     }
     expect(read.filter((file) => !existsSync(path.join(folder, file)))).toEqual([]);

@@ -1,14 +1,22 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { projectRoot } from "../../support/server";
+import { projectRoot } from "../../support/vaults/server";
 
-const rows = readFileSync(path.join(projectRoot, "docs/asvs.md"), "utf8").split("\n").filter((line) => /^\| \d/.test(line)).map((line) => line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, "")));
+const rows = readFileSync(path.join(projectRoot, "docs/asvs.md"), "utf8")
+  .split("\n")
+  .filter((line) => /^\| \d/.test(line))
+  .map((line) => line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, "")));
 
 /** The tests that a cell names: each file, and in double quotes behind it its titles. */
-const named = (proof: string) => [...proof.matchAll(/`(tests\/[^`]+)`([^`]*)/g)].map(([, file = "", behind = ""]) => ({ file, titles: [...behind.matchAll(/"([^"]+)"/g)].map(([, title = ""]) => title) }));
+const named = (proof: string) =>
+  [...proof.matchAll(/`(tests\/[^`]+)`([^`]*)/g)].map(([, file = "", behind = ""]) => ({
+    file,
+    titles: [...behind.matchAll(/"([^"]+)"/g)].map(([, title = ""]) => title),
+  }));
 
-const read = (file: string) => (existsSync(path.join(projectRoot, file)) ? readFileSync(path.join(projectRoot, file), "utf8") : "");
+const read = (file: string) =>
+  existsSync(path.join(projectRoot, file)) ? readFileSync(path.join(projectRoot, file), "utf8") : "";
 
 test("each of the 253 requirements of ASVS 5.0 at level 2 stands once, with tests that exist or with its reason", () => {
   expect(rows).toHaveLength(253);
@@ -16,20 +24,31 @@ test("each of the 253 requirements of ASVS 5.0 at level 2 stands once, with test
   for (const [id, , proof = ""] of rows) {
     const missing = named(proof).filter(({ file }) => read(file) === "");
     expect({ id, missing }).toEqual({ id, missing: [] });
-    expect({ id, said: named(proof).length > 0 || /^(does not apply|\*\*open\*\*|\*\*not tested\*\*): .+/.test(proof) }).toEqual({ id, said: true });
+    expect({
+      id,
+      said: named(proof).length > 0 || /^(does not apply|\*\*open\*\*|\*\*not tested\*\*): .+/.test(proof),
+    }).toEqual({ id, said: true });
   }
 });
 
 test("each test file that is named stands with a title, and the title is in that file, word for word", () => {
   for (const [id, , proof = ""] of rows) {
-    const untitled = named(proof).filter(({ titles }) => titles.length === 0).map(({ file }) => file);
-    const unknown = named(proof).flatMap(({ file, titles }) => titles.filter((title) => !read(file).includes(title)).map((title) => `${file}: ${title}`));
+    const untitled = named(proof)
+      .filter(({ titles }) => titles.length === 0)
+      .map(({ file }) => file);
+    const unknown = named(proof).flatMap(({ file, titles }) =>
+      titles.filter((title) => !read(file).includes(title)).map((title) => `${file}: ${title}`),
+    );
     expect({ id, untitled, unknown }).toEqual({ id, untitled: [], unknown: [] });
   }
 });
 
 test("each page that is named is there, with the section in brackets behind it", () => {
-  const named = rows.flatMap(([id, , proof = ""]) => [...proof.matchAll(/((?:docs\/[\w/-]+|SECURITY|README)\.md)(?: \(([^)]+)\))?/g)].map(([, page = "", section = ""]) => ({ id, page, section })));
+  const named = rows.flatMap(([id, , proof = ""]) =>
+    [...proof.matchAll(/((?:docs\/[\w/-]+|SECURITY|README)\.md)(?: \(([^)]+)\))?/g)].map(
+      ([, page = "", section = ""]) => ({ id, page, section }),
+    ),
+  );
   expect(named.length).toBeGreaterThan(15);
   expect(named.filter(({ page, section }) => !new RegExp(`^#+ ${section}`, "m").test(read(page)))).toEqual([]);
 });

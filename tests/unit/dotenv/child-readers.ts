@@ -26,7 +26,12 @@ export function readAsNext(texts: readonly string[]): Variables[] {
       writeFileSync("read.json", JSON.stringify(read));
       process.stdout.write(readFileSync("read.json"));`;
     writeFileSync(join(folder, "texts.json"), JSON.stringify(texts));
-    const run = spawnSync(process.execPath, ["--eval", script], { cwd: folder, env: cleanEnv, encoding: "utf8", maxBuffer: 2 ** 27 });
+    const run = spawnSync(process.execPath, ["--eval", script], {
+      cwd: folder,
+      env: cleanEnv,
+      encoding: "utf8",
+      maxBuffer: 2 ** 27,
+    });
     if (run.status !== 0) throw new Error(run.stderr);
     return JSON.parse(run.stdout) as Variables[];
   } finally {
@@ -54,13 +59,19 @@ export async function readAsDockerClient(text: string): Promise<Variables> {
     await once(daemon, "listening");
     writeFileSync(join(folder, "file.env"), text);
     const host = `tcp://127.0.0.1:${(daemon.address() as AddressInfo).port}`;
-    const client = spawn("docker", ["--host", host, "create", "--pull", "never", "--env-file", join(folder, "file.env"), "none"], { env: { ...cleanEnv, HOME: folder }, stdio: ["ignore", "ignore", "pipe"] });
+    const client = spawn(
+      "docker",
+      ["--host", host, "create", "--pull", "never", "--env-file", join(folder, "file.env"), "none"],
+      { env: { ...cleanEnv, HOME: folder }, stdio: ["ignore", "ignore", "pipe"] },
+    );
     let complaint = "";
     client.stderr.setEncoding("utf8").on("data", (chunk: string) => (complaint += chunk));
     const [status] = (await once(client, "close")) as [number];
     if (status !== 0) throw new Error(complaint);
     const { Env } = JSON.parse(created) as { Env: string[] | null };
-    return Object.fromEntries((Env ?? []).map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]));
+    return Object.fromEntries(
+      (Env ?? []).map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]),
+    );
   } finally {
     daemon.close();
     rmSync(folder, { recursive: true });

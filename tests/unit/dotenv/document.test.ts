@@ -7,10 +7,16 @@ import { readAsDocker, readAsGithub } from "./model-readers";
 import { readAsCompose } from "./readers";
 
 const dialects: Dialect[] = ["dotenv", "next", "compose", "docker", "shell", "json", "github"];
-const refusedOf = (name: string, value = "x") => dialects.filter((dialect) => serialize([{ name, value }], dialect).refused.length > 0);
+const refusedOf = (name: string, value = "x") =>
+  dialects.filter((dialect) => serialize([{ name, value }], dialect).refused.length > 0);
 
 /** The items as an export names them: TEST_0, TEST_1, … */
-const named = (list: Item[]): DocumentItem[] => list.map((item, index) => (item.kind === "value" ? { name: `TEST_${index}`, value: item.value } : { comment: item.kind === "comment" ? item.text : "" }));
+const named = (list: Item[]): DocumentItem[] =>
+  list.map((item, index) =>
+    item.kind === "value"
+      ? { name: `TEST_${index}`, value: item.value }
+      : { comment: item.kind === "comment" ? item.text : "" },
+  );
 
 describe("a document", () => {
   const readers: [Dialect, (text: string) => object][] = [
@@ -22,35 +28,72 @@ describe("a document", () => {
   ];
 
   test.each(readers)("in %s holds each value exactly, or names it among the refused", (dialect, read) => {
-    fc.assert(fc.property(items({ maxLength: 12 }).map(named), (document) => {
-      const { text, refused } = serialize(document, dialect);
-      const held = document.flatMap((item) => ("name" in item && !refused.includes(item.name) ? [[item.name, item.value] as const] : []));
-      expect(read(text)).toEqual(Object.fromEntries(held));
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(items({ maxLength: 12 }).map(named), (document) => {
+        const { text, refused } = serialize(document, dialect);
+        const held = document.flatMap((item) =>
+          "name" in item && !refused.includes(item.name) ? [[item.name, item.value] as const] : [],
+        );
+        expect(read(text)).toEqual(Object.fromEntries(held));
+      }),
+      { numRuns: 500 },
+    );
   });
 
-  const document: DocumentItem[] = [{ comment: "Stripe" }, { name: "A", value: "1" }, { name: "B", value: "a\0" }, { name: "C", value: "two words" }];
+  const document: DocumentItem[] = [
+    { comment: "Stripe" },
+    { name: "A", value: "1" },
+    { name: "B", value: "a\0" },
+    { name: "C", value: "two words" },
+  ];
 
   test("keeps its order, and tells in a comment what was left out and why", () => {
-    const skipped = (dialect: Dialect) => `# skipped: B holds characters that the format ${dialect} can't, or is a name of its reader's own\n`;
-    for (const [dialect, line] of [["dotenv", "C='two words'\n"], ["next", "C='two words'\n"], ["compose", "C='two words'\n"], ["docker", "C=two words\n"], ["shell", "C='two words'\n"]] as const) {
-      expect(serialize(document, dialect)).toEqual({ text: `# Stripe\nA=1\n${skipped(dialect)}${line}`, refused: ["B"] });
+    const skipped = (dialect: Dialect) =>
+      `# skipped: B holds characters that the format ${dialect} can't, or is a name of its reader's own\n`;
+    for (const [dialect, line] of [
+      ["dotenv", "C='two words'\n"],
+      ["next", "C='two words'\n"],
+      ["compose", "C='two words'\n"],
+      ["docker", "C=two words\n"],
+      ["shell", "C='two words'\n"],
+    ] as const) {
+      expect(serialize(document, dialect)).toEqual({
+        text: `# Stripe\nA=1\n${skipped(dialect)}${line}`,
+        refused: ["B"],
+      });
     }
   });
 
   test("in JSON and for GitHub has no comments: what was left out is named beside it alone", () => {
-    expect(serialize(document, "json")).toEqual({ text: '{\n  "A": "1",\n  "B": "a\\u0000",\n  "C": "two words"\n}\n', refused: [] });
+    expect(serialize(document, "json")).toEqual({
+      text: '{\n  "A": "1",\n  "B": "a\\u0000",\n  "C": "two words"\n}\n',
+      refused: [],
+    });
     const { text, refused } = serialize(document, "github");
-    expect([text.replace(/svc_end_[0-9a-f]{32}/g, "END"), refused]).toEqual(["A<<END\n1\nEND\nC<<END\ntwo words\nEND\n", ["B"]]);
+    expect([text.replace(/svc_end_[0-9a-f]{32}/g, "END"), refused]).toEqual([
+      "A<<END\n1\nEND\nC<<END\ntwo words\nEND\n",
+      ["B"],
+    ]);
   });
 
   test("of nothing is an empty text, or an empty object", () => {
-    expect(dialects.map((dialect) => serialize([], dialect))).toEqual(dialects.map((dialect) => ({ text: dialect === "json" ? "{}\n" : "", refused: [] })));
+    expect(dialects.map((dialect) => serialize([], dialect))).toEqual(
+      dialects.map((dialect) => ({ text: dialect === "json" ? "{}\n" : "", refused: [] })),
+    );
   });
 
-  test.each(["", "1A", "A B", "A=B", "A\n"])("%j is refused as a name in every dialect, by a sentence that does not repeat it", (name) => {
-    for (const dialect of dialects) expect(() => serialize([{ name, value: "x" }], dialect)).toThrow(expect.objectContaining({ name: "RangeError", message: "Not a variable name: letters, digits and underscores, no digit first." }));
-  });
+  test.each(["", "1A", "A B", "A=B", "A\n"])(
+    "%j is refused as a name in every dialect, by a sentence that does not repeat it",
+    (name) => {
+      for (const dialect of dialects)
+        expect(() => serialize([{ name, value: "x" }], dialect)).toThrow(
+          expect.objectContaining({
+            name: "RangeError",
+            message: "Not a variable name: letters, digits and underscores, no digit first.",
+          }),
+        );
+    },
+  );
 });
 
 describe("what no form holds", () => {
@@ -69,19 +112,64 @@ describe("what no form holds", () => {
 
 describe("names that belong to their readers", () => {
   test.each([
-    ["__proto__", ["dotenv", "next"]], ["constructor", ["next"]], ["toString", ["next"]],
-    ["NODE_OPTIONS", ["github"]], ["node_options", ["github"]], ["GITHUB_TOKEN", ["github"]], ["github_token", ["github"]], ["RUNNER_TEMP", ["github"]], ["GITHUB_", ["github"]],
-    ["MY_GITHUB_TOKEN", []], ["NODE_OPTIONS_", []], ["XNODE_OPTIONS", []], ["GITHUB", []],
+    ["__proto__", ["dotenv", "next"]],
+    ["constructor", ["next"]],
+    ["toString", ["next"]],
+    ["NODE_OPTIONS", ["github"]],
+    ["node_options", ["github"]],
+    ["GITHUB_TOKEN", ["github"]],
+    ["github_token", ["github"]],
+    ["RUNNER_TEMP", ["github"]],
+    ["GITHUB_", ["github"]],
+    ["MY_GITHUB_TOKEN", []],
+    ["NODE_OPTIONS_", []],
+    ["XNODE_OPTIONS", []],
+    ["GITHUB", []],
   ])("%s is refused for %j", (name, refused) => {
     expect(refusedOf(name)).toEqual(refused);
   });
 
-  const own = ["_", "BASH_ENV", "BASH", "BASHOPTS", "COMP_WORDBREAKS", "DIRSTACK", "EPOCHREALTIME", "EPOCHSECONDS", "EUID", "UID", "FUNCNAME", "GROUPS", "HISTCMD", "LINENO", "OPTIND", "PIPESTATUS", "PPID", "RANDOM", "SRANDOM", "SECONDS", "SHELLOPTS", "SHLVL"];
+  const own = [
+    "_",
+    "BASH_ENV",
+    "BASH",
+    "BASHOPTS",
+    "COMP_WORDBREAKS",
+    "DIRSTACK",
+    "EPOCHREALTIME",
+    "EPOCHSECONDS",
+    "EUID",
+    "UID",
+    "FUNCNAME",
+    "GROUPS",
+    "HISTCMD",
+    "LINENO",
+    "OPTIND",
+    "PIPESTATUS",
+    "PPID",
+    "RANDOM",
+    "SRANDOM",
+    "SECONDS",
+    "SHELLOPTS",
+    "SHLVL",
+  ];
   test.each(own)("a shell keeps %s to itself", (name) => {
     expect(refusedOf(name)).toEqual(["shell"]);
   });
 
-  test.each(["_A", "A_", "MYBASH", "XCOMP_WORDBREAKS", "EPOCH", "XUID", "UIDS", "PPIDS", "EPOCHSECONDSX", "XRANDOM", "SHLVL_"])("%s is nobody's", (name) => {
+  test.each([
+    "_A",
+    "A_",
+    "MYBASH",
+    "XCOMP_WORDBREAKS",
+    "EPOCH",
+    "XUID",
+    "UIDS",
+    "PPIDS",
+    "EPOCHSECONDSX",
+    "XRANDOM",
+    "SHLVL_",
+  ])("%s is nobody's", (name) => {
     expect(refusedOf(name)).toEqual([]);
   });
 });
@@ -107,7 +195,7 @@ describe("the forms for Next, which expands $ whatever the quotes", () => {
     ["#\\", null],
     ["it's", '"it\'s"'],
     ["it's $5", '"it\'s \\$5"'],
-    ["it's \"5\"", "`it's \"5\"`"],
+    ['it\'s "5"', '`it\'s "5"`'],
     ["it's \\n $5", "`it's \\n \\$5`"],
     ["it's \\r", "`it's \\r`"],
     ["it's \\t", '"it\'s \\t"'],
@@ -119,7 +207,14 @@ describe("the forms for Next, which expands $ whatever the quotes", () => {
 });
 
 describe("the forms for Docker, which knows no quotes", () => {
-  test.each<[value: string, form: string | null]>([[" 'quoted' ", " 'quoted' "], ["$HOME # x", "$HOME # x"], ["a\rb", "a\rb"], ["a\n", null], ["a\r", null], ["", ""]])("%j", (value, form) => {
+  test.each<[value: string, form: string | null]>([
+    [" 'quoted' ", " 'quoted' "],
+    ["$HOME # x", "$HOME # x"],
+    ["a\rb", "a\rb"],
+    ["a\n", null],
+    ["a\r", null],
+    ["", ""],
+  ])("%j", (value, form) => {
     expect(quote(value, "docker")).toBe(form);
   });
 
@@ -132,7 +227,10 @@ describe("the forms for Docker, which knows no quotes", () => {
 });
 
 test("a GitHub delimiter is new each time, so that no value can know it and set a variable of its own", () => {
-  const delimiters = Array.from({ length: 100 }, () => /^X<<(svc_end_[0-9a-f]{32})\na\n\1\n$/.exec(serialize([{ name: "X", value: "a" }], "github").text)?.[1]);
+  const delimiters = Array.from(
+    { length: 100 },
+    () => /^X<<(svc_end_[0-9a-f]{32})\na\n\1\n$/.exec(serialize([{ name: "X", value: "a" }], "github").text)?.[1],
+  );
   expect(delimiters).not.toContain(undefined);
   expect(new Set(delimiters).size).toBe(100);
 });

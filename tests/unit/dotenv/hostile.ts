@@ -2,20 +2,85 @@ import fc from "fast-check";
 
 /** What .env readers trip over: their own syntax, everything anyone calls a line break or a blank, bytes dash uses inside. */
 const pieces = [
-  "'", '"', "`", "\\", "$", "#", "=", ":", " ", "\t", "\n", "\r", "\r\n", "\\n", "\\r", "\\t", "\\'", '\\"', "\\`", "\\$", "\\0", "\\\n",
-  "$VAR", "${X}", "$$", "$(id)", "!", "~", "*", "%", "{", "}", ";", "&", "a", "B", "0", "é", "😀", "한",
-  "\nA=b", "\nexport X=", "export ", "\n#", " #", "'\n", '"\n', "`\n",
-  "\0", "\v", "\f", "\u0081", "\u0085", "\u0088", "\u00a0", "\u2028", "\u2029", "\ufeff", "\ud800", "\udc00",
+  "'",
+  '"',
+  "`",
+  "\\",
+  "$",
+  "#",
+  "=",
+  ":",
+  " ",
+  "\t",
+  "\n",
+  "\r",
+  "\r\n",
+  "\\n",
+  "\\r",
+  "\\t",
+  "\\'",
+  '\\"',
+  "\\`",
+  "\\$",
+  "\\0",
+  "\\\n",
+  "$VAR",
+  "${X}",
+  "$$",
+  "$(id)",
+  "!",
+  "~",
+  "*",
+  "%",
+  "{",
+  "}",
+  ";",
+  "&",
+  "a",
+  "B",
+  "0",
+  "é",
+  "😀",
+  "한",
+  "\nA=b",
+  "\nexport X=",
+  "export ",
+  "\n#",
+  " #",
+  "'\n",
+  '"\n',
+  "`\n",
+  "\0",
+  "\v",
+  "\f",
+  "\u0081",
+  "\u0085",
+  "\u0088",
+  "\u00a0",
+  "\u2028",
+  "\u2029",
+  "\ufeff",
+  "\ud800",
+  "\udc00",
 ];
 
 export const hostileText = fc
-  .array(fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...pieces) }, { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 3 }) }), {
-    maxLength: 14,
-  })
+  .array(
+    fc.oneof(
+      { weight: 5, arbitrary: fc.constantFrom(...pieces) },
+      { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 3 }) },
+    ),
+    {
+      maxLength: 14,
+    },
+  )
   .map((parts) => parts.join(""));
 
 /** Short values over the few characters that decide on quoting, so that each combination of them turns up. */
-const quotingValue = fc.string({ unit: fc.constantFrom("'", '"', "`", "\\", "$", "\n", "\r", "#", " ", "a", "=", "n"), maxLength: 7 });
+const quotingValue = fc.string({
+  unit: fc.constantFrom("'", '"', "`", "\\", "$", "\n", "\r", "#", " ", "a", "=", "n"),
+  maxLength: 7,
+});
 
 export const hostileValue = fc.oneof(hostileText, quotingValue, fc.string({ unit: "grapheme" }));
 

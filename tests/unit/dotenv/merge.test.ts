@@ -5,23 +5,32 @@ import { describe, expect, test } from "vitest";
 import { mergeDotenv } from "@/lib/dotenv/merge";
 import { hostileText, hostileValue } from "./hostile";
 
-const from = (variables: Record<string, string>, source = "Stripe — billing") => [{ source, variables: Object.entries(variables) }];
+const from = (variables: Record<string, string>, source = "Stripe — billing") => [
+  { source, variables: Object.entries(variables) },
+];
 
 describe("variables put into .env text", () => {
   test("come at its end under a comment; an empty text needs no empty line", () => {
-    expect(mergeDotenv("A=1\n", from({ B: "two words" }))).toEqual({ text: "A=1\n# Stripe — billing\nB='two words'\n", unwritable: [] });
+    expect(mergeDotenv("A=1\n", from({ B: "two words" }))).toEqual({
+      text: "A=1\n# Stripe — billing\nB='two words'\n",
+      unwritable: [],
+    });
     expect(mergeDotenv("A=1", from({ B: "2" }))?.text).toBe("A=1\n# Stripe — billing\nB=2\n");
     expect(mergeDotenv("", from({ B: "2" }))?.text).toBe("# Stripe — billing\nB=2\n");
   });
 
   test("take the place of the same name, where it was set last, its export and line end kept", () => {
-    expect(mergeDotenv("# mine\r\nexport A=1\r\nB=2 # why\r\nA=3\r\n", from({ B: "x" }))?.text).toBe("# mine\r\nexport A=1\r\nB=x\r\nA=3\r\n");
+    expect(mergeDotenv("# mine\r\nexport A=1\r\nB=2 # why\r\nA=3\r\n", from({ B: "x" }))?.text).toBe(
+      "# mine\r\nexport A=1\r\nB=x\r\nA=3\r\n",
+    );
     expect(mergeDotenv("A=1\nA=\n", from({ A: "new" }))?.text).toBe("A=1\nA=new\n");
     expect(mergeDotenv("export A=1\n", from({ A: "new" }))?.text).toBe("export A=new\n");
   });
 
   test("replace a value of several lines whole, and leave what is around it byte for byte", () => {
-    expect(mergeDotenv("X=1\nA='one\ntwo\n# three'\n\n  # end\nbad line\n", from({ A: "1", B: "2" }))?.text).toBe("X=1\nA=1\n\n  # end\nbad line\n# Stripe — billing\nB=2\n");
+    expect(mergeDotenv("X=1\nA='one\ntwo\n# three'\n\n  # end\nbad line\n", from({ A: "1", B: "2" }))?.text).toBe(
+      "X=1\nA=1\n\n  # end\nbad line\n# Stripe — billing\nB=2\n",
+    );
   });
 
   test("find their own lines though a value of several lines before them became one", () => {
@@ -34,21 +43,42 @@ describe("variables put into .env text", () => {
   });
 
   test("the first value of a name counts", () => {
-    expect(mergeDotenv("", [...from({ A: "first" }), ...from({ A: "second" }, "other")])?.text).toBe("# Stripe — billing\nA=first\n");
+    expect(mergeDotenv("", [...from({ A: "first" }), ...from({ A: "second" }, "other")])?.text).toBe(
+      "# Stripe — billing\nA=first\n",
+    );
   });
 
   test("what no .env can hold becomes a comment that names it", () => {
-    expect(mergeDotenv("A=old\n", from({ A: "a\0b", "bad name": "x" }))).toEqual({ text: "A=old\n# Stripe — billing\n# skipped: A holds characters that an .env file can't\n", unwritable: ["A"] });
+    expect(mergeDotenv("A=old\n", from({ A: "a\0b", "bad name": "x" }))).toEqual({
+      text: "A=old\n# Stripe — billing\n# skipped: A holds characters that an .env file can't\n",
+      unwritable: ["A"],
+    });
   });
 
   test("are refused where an open quote would swallow them", () => {
     expect(mergeDotenv("A='never closed\n", from({ B: "\nnext line" }))).toBeNull();
   });
 
-  const lines = fc.constantFrom("A=1", "export B='two\nlines'", "# note", "", "C=\"x\"", "bad line", "D=`\n`", "A=again # why", "E=", "  F = 1  ");
-  const texts = fc.array(fc.tuple(lines, fc.constantFrom("\n", "\r\n", "\r")), { maxLength: 8 }).map((rows) => rows.flat().join(""));
+  const lines = fc.constantFrom(
+    "A=1",
+    "export B='two\nlines'",
+    "# note",
+    "",
+    'C="x"',
+    "bad line",
+    "D=`\n`",
+    "A=again # why",
+    "E=",
+    "  F = 1  ",
+  );
+  const texts = fc
+    .array(fc.tuple(lines, fc.constantFrom("\n", "\r\n", "\r")), { maxLength: 8 })
+    .map((rows) => rows.flat().join(""));
   const names = fc.oneof(fc.constantFrom("A", "B", "C", "NEW"), hostileText);
-  const fillings = fc.array(fc.record({ source: hostileText, variables: fc.array(fc.tuple(names, hostileValue), { maxLength: 4 }) }), { maxLength: 4 });
+  const fillings = fc.array(
+    fc.record({ source: hostileText, variables: fc.array(fc.tuple(names, hostileValue), { maxLength: 4 }) }),
+    { maxLength: 4 },
+  );
 
   test("whatever the names, values and sources: readers find what was there and what was given, and nothing else", () => {
     fc.assert(
@@ -57,7 +87,8 @@ describe("variables put into .env text", () => {
         // None of these texts has an open quote.
         expect(merged).not.toBeNull();
         const wanted: Record<string, string> = {};
-        for (const [name, value] of given.flatMap(({ variables }) => variables)) if (/^[A-Za-z_]\w*$/.test(name) && !Object.hasOwn(wanted, name)) wanted[name] = value;
+        for (const [name, value] of given.flatMap(({ variables }) => variables))
+          if (/^[A-Za-z_]\w*$/.test(name) && !Object.hasOwn(wanted, name)) wanted[name] = value;
         for (const name of merged?.unwritable ?? []) delete wanted[name];
         expect(parseDotenv(merged?.text ?? "")).toEqual({ ...parseDotenv(text), ...wanted });
         // parseEnv reads the texts around otherwise (a lone CR, spaces), so what is written is given to it alone.

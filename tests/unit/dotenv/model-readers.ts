@@ -8,10 +8,14 @@ export function readAsDocker(text: string): Variables {
   for (const [index, whole] of lines.entries()) {
     if (Buffer.byteLength(whole) + 1 > 64 * 1024) throw new Error("docker: token too long");
     const scanned = whole.endsWith("\r") ? whole.slice(0, -1) : whole;
-    const line = (index === 0 ? scanned.replace(/^\ufeff/, "") : scanned).replace(/^[\t\n\v\f\r \u0085\u00a0\p{Z}]+/u, "");
+    const line = (index === 0 ? scanned.replace(/^\ufeff/, "") : scanned).replace(
+      /^[\t\n\v\f\r \u0085\u00a0\p{Z}]+/u,
+      "",
+    );
     if (line === "" || line.startsWith("#")) continue;
     const [name = ""] = line.split("=", 1);
-    if (name === "" || name === line || /\s/.test(name)) throw new Error(`docker: no name at ${JSON.stringify(line.slice(0, 40))}`);
+    if (name === "" || name === line || /\s/.test(name))
+      throw new Error(`docker: no name at ${JSON.stringify(line.slice(0, 40))}`);
     variables[name] = line.slice(name.length + 1);
   }
   return variables;

@@ -37,10 +37,16 @@ export function source(shell: "bash" | "sh", text: string): Record<string, strin
     writeFileSync(file, text);
     const run = spawnSync(shell, ["-c", 'set -a; . "$1"; env -0', shell, file], {
       // A socket as standard input would make bash read its start-up files.
-      stdio: ["ignore", "pipe", "pipe"], env: { NODE_ENV: "test", PATH: "/usr/bin:/bin" }, encoding: "utf8", cwd: folder, maxBuffer: 2 ** 26,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { NODE_ENV: "test", PATH: "/usr/bin:/bin" },
+      encoding: "utf8",
+      cwd: folder,
+      maxBuffer: 2 ** 26,
     });
     if (run.status !== 0 || run.stderr !== "") throw new Error(`${shell} ended with ${run.status}: ${run.stderr}`);
-    const variables = run.stdout.split("\0").map((entry) => [entry.slice(0, entry.indexOf("=")), entry.slice(entry.indexOf("=") + 1)] as const);
+    const variables = run.stdout
+      .split("\0")
+      .map((entry) => [entry.slice(0, entry.indexOf("=")), entry.slice(entry.indexOf("=") + 1)] as const);
     return Object.fromEntries(variables.filter(([name]) => name.startsWith("TEST_")));
   } finally {
     rmSync(folder, { recursive: true });
@@ -83,10 +89,24 @@ export function readAsCompose(text: string): Record<string, string> {
   }
 }
 
-const escapes: Record<string, string> = { a: "\x07", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v", "\\": "\\", '"': '"', $: "$$" };
+const escapes: Record<string, string> = {
+  a: "\x07",
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
+  "\\": "\\",
+  '"': '"',
+  $: "$$",
+};
 
 const unescape = (value: string) =>
-  value.replace(/\\([abfnrtv$"\\]|0\d{0,3})/g, (_, code: string) => escapes[code] ?? String.fromCharCode(parseInt(code, 8)));
+  value.replace(
+    /\\([abfnrtv$"\\]|0\d{0,3})/g,
+    (_, code: string) => escapes[code] ?? String.fromCharCode(parseInt(code, 8)),
+  );
 
 function expand(value: string): string {
   return value.replace(/\$(\$|[_a-z][_a-z0-9]*|\{[_a-z][_a-z0-9]*(?::?[-+?].*)?\}|\{)/gi, (_, found: string) => {

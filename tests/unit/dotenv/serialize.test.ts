@@ -16,7 +16,7 @@ describe("the chosen form", () => {
     [" padded ", "' padded '", "' padded '", "' padded '"],
     ["a#b", "'a#b'", "'a#b'", "'a#b'"],
     ["$HOME ${X} `id` $(id)", "'$HOME ${X} `id` $(id)'", "'$HOME ${X} `id` $(id)'", "'$HOME ${X} `id` $(id)'"],
-    ["say \"hi\"\\n", "'say \"hi\"\\n'", "'say \"hi\"\\n'", "'say \"hi\"\\n'"],
+    ['say "hi"\\n', "'say \"hi\"\\n'", "'say \"hi\"\\n'", "'say \"hi\"\\n'"],
     ["one\nA=b\nexport X=", "'one\nA=b\nexport X='", "'one\nA=b\nexport X='", "'one\nA=b\nexport X='"],
     ["it's", '"it\'s"', '"it\'s"', '"it\'s"'],
     ["it's\n2", '"it\'s\n2"', '"it\'s\\n2"', '"it\'s\n2"'],
@@ -34,35 +34,48 @@ describe("the chosen form", () => {
   });
 
   test("only what no form can hold is refused", () => {
-    fc.assert(fc.property(hostileValue, (value) => {
-      const noFileHoldsIt = value.includes("\0") || !value.isWellFormed();
-      expect(quote(value, "shell") === null).toBe(noFileHoldsIt);
-      expect(quote(value, "compose") === null).toBe(noFileHoldsIt);
-      if (!noFileHoldsIt && !/[\r`]|\\$/.test(value)) expect(quote(value, "dotenv")).not.toBeNull();
-    }), { numRuns: 3000 });
+    fc.assert(
+      fc.property(hostileValue, (value) => {
+        const noFileHoldsIt = value.includes("\0") || !value.isWellFormed();
+        expect(quote(value, "shell") === null).toBe(noFileHoldsIt);
+        expect(quote(value, "compose") === null).toBe(noFileHoldsIt);
+        if (!noFileHoldsIt && !/[\r`]|\\$/.test(value)) expect(quote(value, "dotenv")).not.toBeNull();
+      }),
+      { numRuns: 3000 },
+    );
   });
 });
 
 describe("dotenv", () => {
   test.each(nodeReaders)("%s reads any value back exactly, or it is refused", (_, read) => {
-    fc.assert(fc.property(hostileValue, (value) => {
-      const line = assignment("X", value, "dotenv");
-      fc.pre(line !== null);
-      expect(read(line)).toEqual({ X: value });
-    }), { numRuns: 3500 });
+    fc.assert(
+      fc.property(hostileValue, (value) => {
+        const line = assignment("X", value, "dotenv");
+        fc.pre(line !== null);
+        expect(read(line)).toEqual({ X: value });
+      }),
+      { numRuns: 3500 },
+    );
   });
 
-  test.each(nodeReaders)("%s reads any document back exactly: no value, comment or blank line disturbs another", (_, read) => {
-    fc.assert(fc.property(items({ maxLength: 12 }), (lines) => {
-      const { text, expected } = write(lines, "dotenv");
-      expect(read(text)).toEqual(expected);
-    }), { numRuns: 2000 });
-  });
+  test.each(nodeReaders)(
+    "%s reads any document back exactly: no value, comment or blank line disturbs another",
+    (_, read) => {
+      fc.assert(
+        fc.property(items({ maxLength: 12 }), (lines) => {
+          const { text, expected } = write(lines, "dotenv");
+          expect(read(text)).toEqual(expected);
+        }),
+        { numRuns: 2000 },
+      );
+    },
+  );
 
   test("npm dotenv reads on past a quoted value that ends in a backslash, hence such a value stands plain", () => {
     const value = "C:\\temp\\";
     expect(parseDotenv(`X='${value}'\n# don'\nY=1\n`).X).toBe(`${value}'\n# don`);
-    for (const [, read] of nodeReaders) expect(read(`${assignment("X", value, "dotenv")}\n# don'\nY=1\n`)).toEqual({ X: value, Y: "1" });
+    for (const [, read] of nodeReaders)
+      expect(read(`${assignment("X", value, "dotenv")}\n# don'\nY=1\n`)).toEqual({ X: value, Y: "1" });
   });
 
   test("no form of a carriage return serves both parsers, hence it is refused", () => {
@@ -72,65 +85,104 @@ describe("dotenv", () => {
 
   test("a value of 1 MiB comes back from each reader", () => {
     const value = "it's\n".repeat(2 ** 20 / 5);
-    for (const [, read] of nodeReaders) expect(read(`${assignment("X", value, "dotenv")}\nY=1\n`)).toEqual({ X: value, Y: "1" });
+    for (const [, read] of nodeReaders)
+      expect(read(`${assignment("X", value, "dotenv")}\nY=1\n`)).toEqual({ X: value, Y: "1" });
   });
 });
 
 describe("compose", () => {
   test("the model reads compose-go's own examples as compose-go does", () => {
     const examples: [string, string][] = [
-      ["escaped\\\"bar", 'escaped"bar'], ["bar\\n\\ b\\az", "bar\n\\ b\x07z"], ["bar\\\\r\\ b", "bar\\r\\ b"], ["bar\\nbaz\\\\", "bar\nbaz\\"],
-      ["Z\\\\Z\\0123Z", "Z\\ZSZ"], ["\\x07", "\\x07"], ["\\$X", "$X"], ["$$X", "$X"], ["$X", "EXPANDED"],
+      ['escaped\\"bar', 'escaped"bar'],
+      ["bar\\n\\ b\\az", "bar\n\\ b\x07z"],
+      ["bar\\\\r\\ b", "bar\\r\\ b"],
+      ["bar\\nbaz\\\\", "bar\nbaz\\"],
+      ["Z\\\\Z\\0123Z", "Z\\ZSZ"],
+      ["\\x07", "\\x07"],
+      ["\\$X", "$X"],
+      ["$$X", "$X"],
+      ["$X", "EXPANDED"],
     ];
-    for (const [written, value] of examples) expect(readAsCompose(`FOO="${written}" # comment\n`)).toEqual({ FOO: value });
-    expect(readAsCompose("A='bar#baz' # comment\nexport B='\\n'\nC=123#no\nD='it\\'s'\n")).toEqual({ A: "bar#baz", B: "\\n", C: "123#no", D: "it's" });
+    for (const [written, value] of examples)
+      expect(readAsCompose(`FOO="${written}" # comment\n`)).toEqual({ FOO: value });
+    expect(readAsCompose("A='bar#baz' # comment\nexport B='\\n'\nC=123#no\nD='it\\'s'\n")).toEqual({
+      A: "bar#baz",
+      B: "\\n",
+      C: "123#no",
+      D: "it's",
+    });
   });
 
   test("any document comes back exactly: no value, comment or blank line disturbs another", () => {
-    fc.assert(fc.property(items({ maxLength: 12 }), (lines) => {
-      const { text, expected } = write(lines, "compose");
-      expect(readAsCompose(text)).toEqual(expected);
-    }), { numRuns: 3000 });
+    fc.assert(
+      fc.property(items({ maxLength: 12 }), (lines) => {
+        const { text, expected } = write(lines, "compose");
+        expect(readAsCompose(text)).toEqual(expected);
+      }),
+      { numRuns: 3000 },
+    );
   });
 });
 
 describe("shell", () => {
   // 500 lines a process; no shrinking, which would start hundreds.
-  test.each(["bash", "sh"] as const)("%s sources any document back exactly, and runs or expands nothing in it", (shell) => {
-    fc.assert(fc.property(items({ minLength: 500, maxLength: 500 }), (lines) => {
-      const { text, expected } = write(lines, "shell");
-      expect(source(shell, text)).toEqual(expected);
-    }), { numRuns: 8, endOnFailure: true });
-  });
+  test.each(["bash", "sh"] as const)(
+    "%s sources any document back exactly, and runs or expands nothing in it",
+    (shell) => {
+      fc.assert(
+        fc.property(items({ minLength: 500, maxLength: 500 }), (lines) => {
+          const { text, expected } = write(lines, "shell");
+          expect(source(shell, text)).toEqual(expected);
+        }),
+        { numRuns: 8, endOnFailure: true },
+      );
+    },
+  );
 });
 
 describe("names and comments", () => {
-  test.each(["", "1A", "A B", "A-B", "A.B", "A=B", "Ä", "A\n", "\nA", "export A", "A\0", "${A}", "A:", "#A", " A"])("%j is refused as a name", (name) => {
-    for (const dialect of dialects) expect(() => assignment(name, "x", dialect)).toThrow(RangeError);
-  });
+  test.each(["", "1A", "A B", "A-B", "A.B", "A=B", "Ä", "A\n", "\nA", "export A", "A\0", "${A}", "A:", "#A", " A"])(
+    "%j is refused as a name",
+    (name) => {
+      for (const dialect of dialects) expect(() => assignment(name, "x", dialect)).toThrow(RangeError);
+    },
+  );
 
   test("no name gets through that could be read as anything else", () => {
-    fc.assert(fc.property(hostileText, (name) => {
-      fc.pre(!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name));
-      expect(() => assignment(name, "x", "shell")).toThrow(RangeError);
-    }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(hostileText, (name) => {
+        fc.pre(!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name));
+        expect(() => assignment(name, "x", "shell")).toThrow(RangeError);
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   test("an error does not repeat the name, which may be a misplaced secret", () => {
-    expect(() => assignment("s3cret!", "x", "dotenv")).toThrow(expect.objectContaining({ message: expect.not.stringContaining("s3cret") }));
+    expect(() => assignment("s3cret!", "x", "dotenv")).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining("s3cret") }),
+    );
   });
 
   test.each(["export", "constructor", "toString", "_", "a1"])("%s is a name like any other", (name) => {
-    for (const [, read] of nodeReaders) expect(read(`${assignment(name, "x y", "dotenv")}\nZ=1`)).toEqual({ [name]: "x y", Z: "1" });
+    for (const [, read] of nodeReaders)
+      expect(read(`${assignment(name, "x y", "dotenv")}\nZ=1`)).toEqual({ [name]: "x y", Z: "1" });
   });
 
   test("__proto__, which Node's parsers swallow, is refused for them only", () => {
-    expect(dialects.map((dialect) => assignment("__proto__", "x", dialect))).toEqual([null, "__proto__=x", "__proto__=x"]);
+    expect(dialects.map((dialect) => assignment("__proto__", "x", dialect))).toEqual([
+      null,
+      "__proto__=x",
+      "__proto__=x",
+    ]);
   });
 
-  test.each(["\r", "\n", "\r\n", "\v", "\f", "\0", "\x1b", "\x7f", "\u0085", "\u009b", "\u2028", "\u2029"])("%j does not stay in a comment", (character) => {
-    expect(comment(`a${character}B=2`)).toBe(`# a${" ".repeat(character.length)}B=2`);
-  });
+  test.each(["\r", "\n", "\r\n", "\v", "\f", "\0", "\x1b", "\x7f", "\u0085", "\u009b", "\u2028", "\u2029"])(
+    "%j does not stay in a comment",
+    (character) => {
+      expect(comment(`a${character}B=2`)).toBe(`# a${" ".repeat(character.length)}B=2`);
+    },
+  );
 
   test("a comment keeps the words of any language", () => {
     expect(comment("Öffi — Zürich (한국) 👩‍💻")).toBe("# Öffi — Zürich (한국) 👩‍💻");
@@ -142,9 +194,13 @@ describe("names and comments", () => {
   });
 
   test("no text leaves its comment, for any reader", () => {
-    fc.assert(fc.property(hostileText, (words) => {
-      const text = `A=1\n${comment(words)}\nB=2\n${comment(words)}\n`;
-      for (const read of [...nodeReaders.map(([, reader]) => reader), readAsCompose]) expect(read(text)).toEqual({ A: "1", B: "2" });
-    }), { numRuns: 3000 });
+    fc.assert(
+      fc.property(hostileText, (words) => {
+        const text = `A=1\n${comment(words)}\nB=2\n${comment(words)}\n`;
+        for (const read of [...nodeReaders.map(([, reader]) => reader), readAsCompose])
+          expect(read(text)).toEqual({ A: "1", B: "2" });
+      }),
+      { numRuns: 3000 },
+    );
   });
 });

@@ -23,7 +23,10 @@ async function fate(thrown: unknown): Promise<{ status: number; code: ErrorCode;
 }
 
 class ClientError extends Error {
-  constructor(message: string, readonly meta: object) {
+  constructor(
+    message: string,
+    readonly meta: object,
+  ) {
     super(message, { cause: new Error(message) });
     this.name = "ClientError";
   }
@@ -37,8 +40,18 @@ describe("what was not thrown on purpose", () => {
   test.each<[string, unknown]>([
     ["an error", new Error(secret)],
     ["a type error with a cause", new TypeError("x", { cause: new Error(secret) })],
-    ["Prisma's validation error, which prints the data", new Prisma.PrismaClientValidationError(prismaText, { clientVersion: "0" })],
-    ["Prisma's known error, whose meta holds names", new Prisma.PrismaClientKnownRequestError(prismaText, { code: "P2002", clientVersion: "0", meta: { target: secret } })],
+    [
+      "Prisma's validation error, which prints the data",
+      new Prisma.PrismaClientValidationError(prismaText, { clientVersion: "0" }),
+    ],
+    [
+      "Prisma's known error, whose meta holds names",
+      new Prisma.PrismaClientKnownRequestError(prismaText, {
+        code: "P2002",
+        clientVersion: "0",
+        meta: { target: secret },
+      }),
+    ],
     ["an error with the data in a field", new ClientError(prismaText, { secret })],
     ["a message whose lines look like a stack", new Error(`x\n    at ${secret} (file.ts:1:1)\n    at ${secret}`)],
     ["several at once", new AggregateError([new Error(secret)], secret)],
@@ -66,16 +79,24 @@ describe("what was not thrown on purpose", () => {
     expect(JSON.stringify(describeFault(fault))).not.toContain(secret);
   });
 
-  test.each(["P1001", "P1008", "P1017", "P2024", "P2028"])("a database that can't answer now (%s) is a 503 that says to come back", async (code) => {
-    const { status, wire, logged } = await fate(new Prisma.PrismaClientKnownRequestError(prismaText, { code, clientVersion: "0" }));
-    expect(status).toBe(503);
-    expect(wire).toMatch(/"retry-after","1"/);
-    expect(logged).toContain("unavailable");
-    expect(wire + logged).not.toContain(secret);
-  });
+  test.each(["P1001", "P1008", "P1017", "P2024", "P2028"])(
+    "a database that can't answer now (%s) is a 503 that says to come back",
+    async (code) => {
+      const { status, wire, logged } = await fate(
+        new Prisma.PrismaClientKnownRequestError(prismaText, { code, clientVersion: "0" }),
+      );
+      expect(status).toBe(503);
+      expect(wire).toMatch(/"retry-after","1"/);
+      expect(logged).toContain("unavailable");
+      expect(wire + logged).not.toContain(secret);
+    },
+  );
 
   test("a database that could not be opened is a 503 as well", async () => {
-    expect(await fate(new Prisma.PrismaClientInitializationError(prismaText, "0"))).toMatchObject({ status: 503, code: "UNAVAILABLE" });
+    expect(await fate(new Prisma.PrismaClientInitializationError(prismaText, "0"))).toMatchObject({
+      status: 503,
+      code: "UNAVAILABLE",
+    });
   });
 });
 
@@ -87,25 +108,34 @@ describe("a refusal on purpose", () => {
     expect(wire).not.toContain(secret);
   });
 
-  test.each(Object.keys(errorCatalogue) as ErrorCode[])("%s has its status, its sentence, and headers that keep it out of caches", async (code) => {
-    const response = failureResponse(new AppError(code));
-    const [status, error] = errorCatalogue[code];
-    expect([response.status, await response.json()]).toEqual([status, { error, code }]);
-    expect(Object.fromEntries(response.headers)).toEqual({
-      "cache-control": "no-store",
-      "content-type": "application/json",
-      "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-      "cross-origin-opener-policy": "same-origin",
-      "cross-origin-resource-policy": "same-origin",
-      "permissions-policy": "camera=(self), microphone=(), geolocation=(), payment=(), usb=()",
-      "referrer-policy": "no-referrer",
-      "x-content-type-options": "nosniff",
-      ...(status === 401 ? { "www-authenticate": 'Bearer realm="vault"' } : {}),
-    });
-  });
+  test.each(Object.keys(errorCatalogue) as ErrorCode[])(
+    "%s has its status, its sentence, and headers that keep it out of caches",
+    async (code) => {
+      const response = failureResponse(new AppError(code));
+      const [status, error] = errorCatalogue[code];
+      expect([response.status, await response.json()]).toEqual([status, { error, code }]);
+      expect(Object.fromEntries(response.headers)).toEqual({
+        "cache-control": "no-store",
+        "content-type": "application/json",
+        "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "permissions-policy": "camera=(self), microphone=(), geolocation=(), payment=(), usb=()",
+        "referrer-policy": "no-referrer",
+        "x-content-type-options": "nosniff",
+        ...(status === 401 ? { "www-authenticate": 'Bearer realm="vault"' } : {}),
+      });
+    },
+  );
 
   test("details stand where a field was named; headers of the refusal's own go along", async () => {
-    expect(await failureResponse(invalidField("name", "is required")).json()).toEqual({ error: "name: is required", code: "VALIDATION_ERROR", details: [{ path: "name", message: "is required" }] });
-    expect(failureResponse(new AppError("METHOD_NOT_ALLOWED", { headers: { Allow: "GET" } })).headers.get("Allow")).toBe("GET");
+    expect(await failureResponse(invalidField("name", "is required")).json()).toEqual({
+      error: "name: is required",
+      code: "VALIDATION_ERROR",
+      details: [{ path: "name", message: "is required" }],
+    });
+    expect(
+      failureResponse(new AppError("METHOD_NOT_ALLOWED", { headers: { Allow: "GET" } })).headers.get("Allow"),
+    ).toBe("GET");
   });
 });

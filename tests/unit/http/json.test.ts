@@ -18,21 +18,36 @@ function refusalOf(bytes: Uint8Array | string): AppError {
 describe("bodies", () => {
   test("any JSON is read as JSON.parse reads it", () => {
     const value = fc.jsonValue({ maxDepth: 8, stringUnit: "binary" });
-    fc.assert(fc.property(value, (body) => {
-      const text = JSON.stringify(body);
-      fc.pre(!/"(?:__proto__|constructor|prototype)":/.test(text));
-      expect(parse(text)).toEqual(JSON.parse(text));
-    }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(value, (body) => {
+        const text = JSON.stringify(body);
+        fc.pre(!/"(?:__proto__|constructor|prototype)":/.test(text));
+        expect(parse(text)).toEqual(JSON.parse(text));
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   test.each([
-    ['{"a":1,"b":2,"a":1}', "a"], ['{"a":{"b":[{"c":1,"\\u0063" :2}]}}', "c"], ['{"" :1,"":2}', ""], ['[{"x":"\\\\","y":"}\\"","y":0}]', "y"], ['{"a\\"":1,"a\\""\n:1}', 'a"'],
+    ['{"a":1,"b":2,"a":1}', "a"],
+    ['{"a":{"b":[{"c":1,"\\u0063" :2}]}}', "c"],
+    ['{"" :1,"":2}', ""],
+    ['[{"x":"\\\\","y":"}\\"","y":0}]', "y"],
+    ['{"a\\"":1,"a\\""\n:1}', 'a"'],
   ])("one name twice in an object is refused, however it is written: %s", (text, name) => {
     expect(JSON.parse(text)).toBeDefined();
-    expect(refusalOf(text)).toMatchObject({ code: "VALIDATION_ERROR", details: [{ path: name, message: "is given more than once" }] });
+    expect(refusalOf(text)).toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: [{ path: name, message: "is given more than once" }],
+    });
   });
 
-  test.each(['{"a":{"a":1},"b":[{"a":1},{"a":2}]}', '{"a":"a","b":"a","c":["a","a"]}', '{"a":":","b":"\\":","c":"{\\"a\\":1,\\"a\\":2}"}', '{"a":1,"A":2,"a ":3}'])("a name may come again elsewhere, and a value be what a name is: %s", (text) => {
+  test.each([
+    '{"a":{"a":1},"b":[{"a":1},{"a":2}]}',
+    '{"a":"a","b":"a","c":["a","a"]}',
+    '{"a":":","b":"\\":","c":"{\\"a\\":1,\\"a\\":2}"}',
+    '{"a":1,"A":2,"a ":3}',
+  ])("a name may come again elsewhere, and a value be what a name is: %s", (text) => {
     expect(parse(text)).toEqual(JSON.parse(text));
   });
 
@@ -71,7 +86,11 @@ describe("depth", () => {
   test("32 levels are read, 33 are refused, of arrays, objects and both", () => {
     for (const nest of [arrays, objects]) {
       expect(parse(nest(32))).toEqual(JSON.parse(nest(32)));
-      expect(refusalOf(nest(33))).toMatchObject({ code: "VALIDATION_ERROR", status: 400, message: expect.stringMatching(/is nested deeper than 32 levels$/) });
+      expect(refusalOf(nest(33))).toMatchObject({
+        code: "VALIDATION_ERROR",
+        status: 400,
+        message: expect.stringMatching(/is nested deeper than 32 levels$/),
+      });
     }
     const mixed = (depth: number) => '{"a":['.repeat(depth / 2) + "]}".repeat(depth / 2);
     expect(parse(mixed(32))).toEqual(JSON.parse(mixed(32)));
@@ -93,29 +112,50 @@ describe("depth", () => {
 
 describe("how much there may be", () => {
   test("40,000 values are read, more are refused before one is made; what stands in strings is none", () => {
-    const tooMany = expect.objectContaining({ code: "VALIDATION_ERROR", message: "The body holds too many values: at most 40000" });
+    const tooMany = expect.objectContaining({
+      code: "VALIDATION_ERROR",
+      message: "The body holds too many values: at most 40000",
+    });
     // 20 lists of 2,000 values: of each its bracket, and a comma between two.
-    const lists = (count: number, more = "") => `[${Array.from({ length: count }, () => `[${"1,".repeat(1_998)}1]`).join(",")}${more}]`;
+    const lists = (count: number, more = "") =>
+      `[${Array.from({ length: count }, () => `[${"1,".repeat(1_998)}1]`).join(",")}${more}]`;
     expect(parse(lists(20))).toHaveLength(20);
     const parsing = vi.spyOn(JSON, "parse");
-    for (const text of [lists(21), `[${"[],".repeat(100_000)}[]]`, `[${"{},".repeat(100_000)}{}]`, `${"[".repeat(100_000)}${"]".repeat(100_000)}`]) expect(refusalOf(text)).toEqual(tooMany);
+    for (const text of [
+      lists(21),
+      `[${"[],".repeat(100_000)}[]]`,
+      `[${"{},".repeat(100_000)}{}]`,
+      `${"[".repeat(100_000)}${"]".repeat(100_000)}`,
+    ])
+      expect(refusalOf(text)).toEqual(tooMany);
     expect(parsing).not.toHaveBeenCalled();
     parsing.mockRestore();
     const text = '[{",'.repeat(100_000);
-    for (const name of [text, `${text}\\`, `\\"${text}`]) expect(parse(JSON.stringify({ [name]: text }))).toEqual({ [name]: text });
+    for (const name of [text, `${text}\\`, `\\"${text}`])
+      expect(parse(JSON.stringify({ [name]: text }))).toEqual({ [name]: text });
     expect(refusalOf(`{"open": "${"[,".repeat(100_000)}`).code).toBe("INVALID_JSON");
   });
 
   test("a list has at most 2,000 items, wherever it stands", () => {
     const list = (length: number) => JSON.stringify({ a: { b: Array.from({ length }, () => null) } });
     expect(parse(list(2_000))).toMatchObject({ a: { b: { length: 2_000 } } });
-    expect(refusalOf(list(2_001))).toMatchObject({ details: [{ path: "a.b", message: "must have at most 2000 items" }] });
+    expect(refusalOf(list(2_001))).toMatchObject({
+      details: [{ path: "a.b", message: "must have at most 2000 items" }],
+    });
   });
 });
 
 describe("what can't be kept exactly", () => {
-  test.each([["a high half", "\\ud800"], ["a low half", "\\udfff"], ["two halves the wrong way round", "\\udd11\\ud83d"], ["a half before a letter", "x\\ud83dx"]])("%s of a UTF-16 pair in a value names its field", (_, half) => {
-    expect(refusalOf(`{"a":[{"secret":"${half}"}]}`)).toMatchObject({ code: "VALIDATION_ERROR", details: [{ path: "a.0.secret", message: expect.stringContaining("lone surrogate") }] });
+  test.each([
+    ["a high half", "\\ud800"],
+    ["a low half", "\\udfff"],
+    ["two halves the wrong way round", "\\udd11\\ud83d"],
+    ["a half before a letter", "x\\ud83dx"],
+  ])("%s of a UTF-16 pair in a value names its field", (_, half) => {
+    expect(refusalOf(`{"a":[{"secret":"${half}"}]}`)).toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: [{ path: "a.0.secret", message: expect.stringContaining("lone surrogate") }],
+    });
   });
 
   test("in an array it is refused at its place", () => {
@@ -124,7 +164,10 @@ describe("what can't be kept exactly", () => {
   });
 
   test("in a name it is refused at the object that has it", () => {
-    expect(refusalOf('{"a":{"b\\ud800":1}}')).toMatchObject({ code: "VALIDATION_ERROR", details: [{ path: "a", message: "has a field name with a lone surrogate" }] });
+    expect(refusalOf('{"a":{"b\\ud800":1}}')).toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: [{ path: "a", message: "has a field name with a lone surrogate" }],
+    });
   });
 
   test("a text alone is looked at as well", () => {
@@ -137,7 +180,10 @@ describe("names that touch prototypes", () => {
     const escaped = `\\u00${name.charCodeAt(0).toString(16)}${name.slice(1)}`;
     for (const written of [name, escaped]) {
       for (const text of [`{"${written}":1}`, `{"${written}":{"isAdmin":true}}`, `{"a":[{"b":{"${written}":null}}]}`]) {
-        expect(refusalOf(text)).toMatchObject({ code: "VALIDATION_ERROR", message: expect.stringMatching(new RegExp(`must not have a field named ${name}$`)) });
+        expect(refusalOf(text)).toMatchObject({
+          code: "VALIDATION_ERROR",
+          message: expect.stringMatching(new RegExp(`must not have a field named ${name}$`)),
+        });
       }
     }
   });

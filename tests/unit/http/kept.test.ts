@@ -15,7 +15,14 @@ describe("kept answers", () => {
     expect(findKept(asked(listEntries, ada), 7)?.body.toString()).toBe("[1]");
     keep(asked(getEntry, ada, { id: "1" }), 7, "one");
     expect(findKept(asked(getEntry, ada, { id: "1" }), 7)?.body.toString()).toBe("one");
-    for (const miss of [findKept(asked(getEntry, ada, { id: "2" }), 7), findKept(asked(listEntries, ada), 8), findKept(asked(listEntries, ada), 6), findKept(asked(listEntries, grace), 7), findKept(asked(getStats, ada), 7)]) expect(miss).toBeUndefined();
+    for (const miss of [
+      findKept(asked(getEntry, ada, { id: "2" }), 7),
+      findKept(asked(listEntries, ada), 8),
+      findKept(asked(listEntries, ada), 6),
+      findKept(asked(listEntries, grace), 7),
+      findKept(asked(getStats, ada), 7),
+    ])
+      expect(miss).toBeUndefined();
   });
 
   test("what was not asked for longest goes first when 32 MiB are full; one answer of over 8 MiB is never kept", () => {
@@ -24,7 +31,13 @@ describe("kept answers", () => {
     for (const user of users.slice(0, 4)) keep(asked(listEntries, user), 1, text);
     findKept(asked(listEntries, users[0] ?? ""), 1);
     keep(asked(listEntries, users[4] ?? ""), 1, text);
-    expect(users.slice(0, 5).map((user) => findKept(asked(listEntries, user), 1) !== undefined)).toEqual([true, false, true, true, true]);
+    expect(users.slice(0, 5).map((user) => findKept(asked(listEntries, user), 1) !== undefined)).toEqual([
+      true,
+      false,
+      true,
+      true,
+      true,
+    ]);
     expect(keep(asked(listEntries, users[5] ?? ""), 1, "x".repeat(9 * 1024 * 1024)).body.length).toBe(9 * 1024 * 1024);
     expect(findKept(asked(listEntries, users[5] ?? ""), 1)).toBeUndefined();
   });
@@ -36,7 +49,9 @@ describe("kept answers", () => {
     expect(found()).toEqual([true, true, true, true, false]);
     keep(asked(listEntries, users[4] ?? ""), 1, "x");
     expect(found()).toEqual([false, true, true, true, true]);
-    expect(keep(asked(listEntries, users[0] ?? ""), 1, "x".repeat(8 * 1024 * 1024 + 1)).body.length).toBe(8 * 1024 * 1024 + 1);
+    expect(keep(asked(listEntries, users[0] ?? ""), 1, "x".repeat(8 * 1024 * 1024 + 1)).body.length).toBe(
+      8 * 1024 * 1024 + 1,
+    );
     expect(found()).toEqual([false, true, true, true, true]);
   });
 
@@ -47,13 +62,39 @@ describe("kept answers", () => {
     expect(keep(asked(listEntries, user), 3, "[2]").etag).not.toBe(etag);
   });
 
-  test.each([[null, false], ["", false], ['"b"', false], ["a", false], ['"a"', true], ['W/"a"', true], ['"b", "a"', true], ["*", true], ['"b", *', true], ['xW/"a"', false], ['"a" , "b"', true]])("If-None-Match %s against \"a\": %s", (header, expected) => {
+  test.each([
+    [null, false],
+    ["", false],
+    ['"b"', false],
+    ["a", false],
+    ['"a"', true],
+    ['W/"a"', true],
+    ['"b", "a"', true],
+    ["*", true],
+    ['"b", *', true],
+    ['xW/"a"', false],
+    ['"a" , "b"', true],
+  ])('If-None-Match %s against "a": %s', (header, expected) => {
     expect(matches(header, '"a"')).toBe(expected);
   });
 
   test("only what is read whole and holds no secret is kept", () => {
     const kept = contracts.filter((contract) => contract.kept);
-    expect(kept.map(({ id }) => id).sort()).toEqual(["getCategory", "getEntry", "getOpenApi", "getStats", "listCategories", "listEntries", "listTwoFactorTokens"]);
-    for (const { method, plaintext, query, body } of kept) expect({ method, plaintext, query, body }).toEqual({ method: "GET", plaintext: undefined, query: undefined, body: undefined });
+    expect(kept.map(({ id }) => id).sort()).toEqual([
+      "getCategory",
+      "getEntry",
+      "getOpenApi",
+      "getStats",
+      "listCategories",
+      "listEntries",
+      "listTwoFactorTokens",
+    ]);
+    for (const { method, plaintext, query, body } of kept)
+      expect({ method, plaintext, query, body }).toEqual({
+        method: "GET",
+        plaintext: undefined,
+        query: undefined,
+        body: undefined,
+      });
   });
 });

@@ -3,7 +3,7 @@ import { contracts } from "@/lib/contracts";
 import type { ContractSpec } from "@/lib/contracts/contract";
 import { scopeDescriptions } from "@/lib/contracts/scopes";
 import { errorCatalogue } from "@/lib/errors";
-import { OpenApiDocument } from "../../support/openapi-document";
+import { OpenApiDocument } from "../../support/http/openapi-document";
 
 let document: OpenApiDocument;
 /** Made anew for each test, as a process makes it once. */
@@ -13,8 +13,10 @@ beforeEach(async () => {
   document = OpenApiDocument.parse(openApiDocument());
   expect(openApiDocument()).toBe(openApiDocument());
 });
-const operationOf = ({ path, method }: Pick<ContractSpec, "path" | "method">) => document.paths[path]?.[method.toLowerCase() as "get"];
-const contractWith = (fits: (contract: ContractSpec) => boolean): ContractSpec => (contracts as readonly ContractSpec[]).find(fits) ?? expect.fail("no contract is of this kind");
+const operationOf = ({ path, method }: Pick<ContractSpec, "path" | "method">) =>
+  document.paths[path]?.[method.toLowerCase() as "get"];
+const contractWith = (fits: (contract: ContractSpec) => boolean): ContractSpec =>
+  (contracts as readonly ContractSpec[]).find(fits) ?? expect.fail("no contract is of this kind");
 const json = (schema: object) => ({ "application/json": { schema } });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const refusal = (codes: (keyof typeof errorCatalogue)[], note = "") => ({
@@ -22,16 +24,37 @@ const refusal = (codes: (keyof typeof errorCatalogue)[], note = "") => ({
   content: json(codes.length === 1 ? ref(`Error_${codes[0]}`) : { anyOf: codes.map((code) => ref(`Error_${code}`)) }),
 });
 const lookedUp = { 500: refusal(["INTERNAL_ERROR"]), 503: refusal(["UNAVAILABLE"]) };
-const entryId = [{ in: "path", name: "id", schema: expect.objectContaining({ type: "string", format: "uuid" }), required: true }];
+const entryId = [
+  { in: "path", name: "id", schema: expect.objectContaining({ type: "string", format: "uuid" }), required: true },
+];
 
 test("a reader learns what this is, where it is, and how to say who they are", () => {
-  expect(document).toMatchObject({ openapi: "3.1.0", info: { title: "Secrets vault", version: "1" }, servers: [{ url: "/api" }] });
+  expect(document).toMatchObject({
+    openapi: "3.1.0",
+    info: { title: "Secrets vault", version: "1" },
+    servers: [{ url: "/api" }],
+  });
   expect(document.info.description).toBe(
-    `Send an access key as \`Authorization: Bearer svc_…\`, or use a signed-in browser session. Scopes:\n\n${Object.entries(scopeDescriptions).map(([scope, description]) => `- \`${scope}\`: ${description}`).join("\n")}`,
+    `Send an access key as \`Authorization: Bearer svc_…\`, or use a signed-in browser session. Scopes:\n\n${Object.entries(
+      scopeDescriptions,
+    )
+      .map(([scope, description]) => `- \`${scope}\`: ${description}`)
+      .join("\n")}`,
   );
   expect(document.components.securitySchemes).toEqual({
-    accessKey: { type: "http", scheme: "bearer", bearerFormat: "svc_ and 43 base64url characters", description: "An access key; each operation names the scope that it needs" },
-    session: { type: "apiKey", in: "cookie", name: "next-auth.session-token", description: "A browser session; __Host-next-auth.session-token behind TLS. Unsafe methods must come from the same origin" },
+    accessKey: {
+      type: "http",
+      scheme: "bearer",
+      bearerFormat: "svc_ and 43 base64url characters",
+      description: "An access key; each operation names the scope that it needs",
+    },
+    session: {
+      type: "apiKey",
+      in: "cookie",
+      name: "next-auth.session-token",
+      description:
+        "A browser session; __Host-next-auth.session-token behind TLS. Unsafe methods must come from the same origin",
+    },
   });
 });
 
@@ -44,7 +67,17 @@ test("an operation that reads with a key: who may, what comes back, unchanged or
     "x-required-scope": "entries:read",
     parameters: entryId,
     responses: {
-      200: { description: "Success", content: json(expect.any(Object)), headers: { ETag: { description: "The version, in double quotes", schema: { description: "The version, in double quotes", type: "string" }, required: true } } },
+      200: {
+        description: "Success",
+        content: json(expect.any(Object)),
+        headers: {
+          ETag: {
+            description: "The version, in double quotes",
+            schema: { description: "The version, in double quotes", type: "string" },
+            required: true,
+          },
+        },
+      },
       304: { description: "Unchanged since the answer whose ETag was sent as If-None-Match; no body" },
       401: refusal(["AUTH_REQUIRED", "AUTH_INVALID_KEY", "AUTH_KEY_EXPIRED"]),
       403: refusal(["AUTH_SCOPE_REQUIRED", "SECOND_FACTOR_NEEDED", "CROSS_ORIGIN"]),
@@ -59,28 +92,53 @@ test("an operation that writes: the body it needs and how large, and what a new 
   const operation = operationOf({ path: "/entries", method: "POST" });
   expect(operation).toMatchObject({
     requestBody: { required: true, content: json(ref("CreateEntry")) },
-    responses: { 201: { description: "Created", content: json(expect.any(Object)) }, 400: refusal(["VALIDATION_ERROR", "INVALID_JSON"]), 413: refusal(["BODY_TOO_LARGE"], " (at most 1 MiB)"), 415: refusal(["UNSUPPORTED_MEDIA_TYPE"]) },
+    responses: {
+      201: { description: "Created", content: json(expect.any(Object)) },
+      400: refusal(["VALIDATION_ERROR", "INVALID_JSON"]),
+      413: refusal(["BODY_TOO_LARGE"], " (at most 1 MiB)"),
+      415: refusal(["UNSUPPORTED_MEDIA_TYPE"]),
+    },
   });
-  expect(operation?.parameters).toEqual([{ in: "header", name: "If-None-Match", description: expect.stringContaining("none yet"), schema: expect.objectContaining({ const: "*" }) }]);
+  expect(operation?.parameters).toEqual([
+    {
+      in: "header",
+      name: "If-None-Match",
+      description: expect.stringContaining("none yet"),
+      schema: expect.objectContaining({ const: "*" }),
+    },
+  ]);
   expect(operation?.responses["412"]).toEqual(refusal(["CHANGED_MEANWHILE"]));
   expect(operationOf({ path: "/access-keys", method: "POST" })?.responses["201"]).not.toHaveProperty("headers");
   expect(operation?.responses).not.toHaveProperty("304");
   const larger = contractWith(({ bodyBytesMax }) => bodyBytesMax !== undefined);
-  expect(operationOf(larger)?.responses["413"]?.description).toContain(`(at most ${Number(larger.bodyBytesMax) / 1024 / 1024} MiB)`);
+  expect(operationOf(larger)?.responses["413"]?.description).toContain(
+    `(at most ${Number(larger.bodyBytesMax) / 1024 / 1024} MiB)`,
+  );
 });
 
 test("an operation that renews the session's token names the cookie that it sets", () => {
   const renewing = contractWith(({ renewsSession }) => renewsSession === true);
   expect(operationOf(renewing)?.responses["204"]).toEqual({
     description: "Done; no body",
-    headers: { "Set-Cookie": { description: "The session's cookie, with its new token", schema: { description: "The session's cookie, with its new token", type: "string" }, required: true } },
+    headers: {
+      "Set-Cookie": {
+        description: "The session's cookie, with its new token",
+        schema: { description: "The session's cookie, with its new token", type: "string" },
+        required: true,
+      },
+    },
   });
 });
 
 test("an operation that deletes answers nothing; one with a choice of statuses has both", () => {
-  expect(operationOf({ path: "/entries/{id}", method: "DELETE" })?.responses["204"]).toEqual({ description: "Done; no body" });
+  expect(operationOf({ path: "/entries/{id}", method: "DELETE" })?.responses["204"]).toEqual({
+    description: "Done; no body",
+  });
   const chosen = contractWith(({ reply }) => typeof reply.status === "object");
-  expect(operationOf(chosen)?.responses).toMatchObject({ 200: { description: "Success" }, 201: { description: "Created" } });
+  expect(operationOf(chosen)?.responses).toMatchObject({
+    200: { description: "Success" },
+    201: { description: "Created" },
+  });
 });
 
 test("the export is text, with its headers and its query", () => {
@@ -88,9 +146,17 @@ test("the export is text, with its headers and its query", () => {
   expect(operation?.responses["200"]).toEqual({
     description: "The text",
     content: { "text/plain; charset=utf-8": { schema: { type: "string" } } },
-    headers: { "X-Export-Skipped": { schema: { type: "string" }, required: true }, "Content-Disposition": { schema: { type: "string" }, required: true } },
+    headers: {
+      "X-Export-Skipped": { schema: { type: "string" }, required: true },
+      "Content-Disposition": { schema: { type: "string" }, required: true },
+    },
   });
-  expect(operation?.parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).toEqual(["query format", "query environment", "query ids", "query project"]);
+  expect(operation?.parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).toEqual([
+    "query format",
+    "query environment",
+    "query ids",
+    "query project",
+  ]);
   expect(operation?.description).toContain("X-Export-Skipped counts them");
 });
 
@@ -101,7 +167,8 @@ test("what needs a browser session names no scope, and what is public asks for n
   const anybody = operationOf(contractWith(({ access }) => access === "public"));
   expect(anybody?.security).toEqual([]);
   expect(anybody).not.toHaveProperty("x-required-scope");
-  for (const contract of contracts as readonly ContractSpec[]) expect(operationOf(contract)?.description).toBe(contract.description);
+  for (const contract of contracts as readonly ContractSpec[])
+    expect(operationOf(contract)?.description).toBe(contract.description);
 });
 
 test("each refusal's schema is told apart by its code, and shows what it looks like", () => {
@@ -109,11 +176,26 @@ test("each refusal's schema is told apart by its code, and shows what it looks l
   const detail = { type: "array", items: ref("ErrorDetail") };
   const properties = (code: string) => ({ error: { type: "string" }, code: { type: "string", const: code } });
   const of = (code: keyof typeof errorCatalogue) => ({ error: errorCatalogue[code][1], code });
-  expect(schemas.ErrorDetail).toMatchObject({ type: "object", properties: { path: { type: "string" }, message: { type: "string" } }, required: ["path", "message"] });
-  expect(schemas.Error_VALIDATION_ERROR).toMatchObject({ properties: { ...properties("VALIDATION_ERROR"), details: detail }, required: ["error", "code", "details"], example: { ...of("VALIDATION_ERROR"), details: [{ path: "name", message: "must not be empty" }] } });
-  expect(schemas.Error_INVALID_JSON).toMatchObject({ properties: { ...properties("INVALID_JSON"), details: detail }, required: ["error", "code"] });
+  expect(schemas.ErrorDetail).toMatchObject({
+    type: "object",
+    properties: { path: { type: "string" }, message: { type: "string" } },
+    required: ["path", "message"],
+  });
+  expect(schemas.Error_VALIDATION_ERROR).toMatchObject({
+    properties: { ...properties("VALIDATION_ERROR"), details: detail },
+    required: ["error", "code", "details"],
+    example: { ...of("VALIDATION_ERROR"), details: [{ path: "name", message: "must not be empty" }] },
+  });
+  expect(schemas.Error_INVALID_JSON).toMatchObject({
+    properties: { ...properties("INVALID_JSON"), details: detail },
+    required: ["error", "code"],
+  });
   expect(schemas.Error_INVALID_JSON?.example).toEqual(of("INVALID_JSON"));
-  expect(schemas.Error_CHANGED_MEANWHILE).toMatchObject({ properties: { ...properties("CHANGED_MEANWHILE"), details: ref("CurrentState") }, required: ["error", "code", "details"], example: { ...of("CHANGED_MEANWHILE"), details: { version: 4 } } });
+  expect(schemas.Error_CHANGED_MEANWHILE).toMatchObject({
+    properties: { ...properties("CHANGED_MEANWHILE"), details: ref("CurrentState") },
+    required: ["error", "code", "details"],
+    example: { ...of("CHANGED_MEANWHILE"), details: { version: 4 } },
+  });
   expect(schemas.Error_ENTRY_NOT_FOUND?.properties).toEqual(properties("ENTRY_NOT_FOUND"));
   expect(schemas.Error_ENTRY_NOT_FOUND?.example).toEqual(of("ENTRY_NOT_FOUND"));
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { AppError } from "@/lib/errors";
 import { countRequest } from "@/lib/http/request-limit";
-import { openOwnRuntime } from "../../support/own-runtime";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => {
@@ -14,7 +14,11 @@ afterEach(() => {
 afterAll(() => own.close());
 
 /** How many of so many requests at `now` (ms) pass, and what the last of the others are told. */
-function pass(userId: string, times: number, now: number): { passed: number; told?: { code: string; status: number; message: string; headers: Record<string, string> } } {
+function pass(
+  userId: string,
+  times: number,
+  now: number,
+): { passed: number; told?: { code: string; status: number; message: string; headers: Record<string, string> } } {
   let passed = 0;
   let refusal: AppError | undefined;
   for (let at = 0; at < times; at += 1) {
@@ -26,10 +30,20 @@ function pass(userId: string, times: number, now: number): { passed: number; tol
       refusal = error;
     }
   }
-  return refusal ? { passed, told: { code: refusal.code, status: refusal.status, message: refusal.message, headers: refusal.headers } } : { passed };
+  return refusal
+    ? {
+        passed,
+        told: { code: refusal.code, status: refusal.status, message: refusal.message, headers: refusal.headers },
+      }
+    : { passed };
 }
 
-const told = (seconds: number) => ({ code: "TOO_MANY_REQUESTS", status: 429, message: `Too many requests of one account: wait ${seconds} s, then go on`, headers: { "Retry-After": String(seconds) } });
+const told = (seconds: number) => ({
+  code: "TOO_MANY_REQUESTS",
+  status: 429,
+  message: `Too many requests of one account: wait ${seconds} s, then go on`,
+  headers: { "Retry-After": String(seconds) },
+});
 
 test("without API_REQUESTS_PER_MINUTE anybody may ask as often as they like", () => {
   expect(pass(randomUUID(), 100_000, 0)).toEqual({ passed: 100_000 });

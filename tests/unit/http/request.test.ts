@@ -10,7 +10,12 @@ import { readBody, readParams, readQuery } from "@/lib/http/request";
 
 const id = "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90";
 const post = (body: BodyInit, headers: Record<string, string> = { "Content-Type": "application/json" }) =>
-  new Request("http://vault.invalid/api", { method: "POST", headers, body, ...(body instanceof ReadableStream ? { duplex: "half" } : {}) });
+  new Request("http://vault.invalid/api", {
+    method: "POST",
+    headers,
+    body,
+    ...(body instanceof ReadableStream ? { duplex: "half" } : {}),
+  });
 const sent = (contract: ContractSpec, body: unknown) => readBody(contract, post(JSON.stringify(body)));
 
 async function refusalOf(work: () => unknown): Promise<AppError> {
@@ -30,32 +35,107 @@ describe("a refused body names each field at fault, in a sentence a person can a
 
   test.each<[string, ContractSpec, unknown, string]>([
     ["a field that is missing", createCategory, { ...simple, name: undefined }, "name is required"],
-    ["an enum that is missing", createCategory, { name: "Stripe" }, "keyType is required: one of simple, group, ssh, json"],
-    ["an enum's unknown word", createCategory, { ...simple, keyType: "csv" }, "keyType must be one of simple, group, ssh, json"],
-    ["an enum of another type", createCategory, { ...simple, keyType: 1 }, "keyType must be one of simple, group, ssh, json"],
+    [
+      "an enum that is missing",
+      createCategory,
+      { name: "Stripe" },
+      "keyType is required: one of simple, group, ssh, json",
+    ],
+    [
+      "an enum's unknown word",
+      createCategory,
+      { ...simple, keyType: "csv" },
+      "keyType must be one of simple, group, ssh, json",
+    ],
+    [
+      "an enum of another type",
+      createCategory,
+      { ...simple, keyType: 1 },
+      "keyType must be one of simple, group, ssh, json",
+    ],
     ["a number for a string", createCategory, { ...simple, name: 7 }, "name must be a string"],
     ["null where a value has to be", createCategory, { ...simple, name: null }, "name must be a string"],
     ["an empty name", createCategory, { ...simple, name: " " }, "name must not be empty"],
-    ["a name that is too long", createCategory, { ...simple, name: "n".repeat(201) }, "name must have at most 200 characters"],
-    ["NUL in a name", createCategory, { ...simple, name: "a\0" }, "name must not contain line breaks, tabs or other control characters"],
-    ["a variable name with a space", createCategory, { ...simple, envVarName: "A B" }, "envVarName must be a valid variable name: letters, digits and _, not starting with a digit"],
-    ["an icon that is no slug", createCategory, { ...simple, icon: "../x" }, "icon must be an icon slug: lower-case letters, digits and -"],
+    [
+      "a name that is too long",
+      createCategory,
+      { ...simple, name: "n".repeat(201) },
+      "name must have at most 200 characters",
+    ],
+    [
+      "NUL in a name",
+      createCategory,
+      { ...simple, name: "a\0" },
+      "name must not contain line breaks, tabs or other control characters",
+    ],
+    [
+      "a variable name with a space",
+      createCategory,
+      { ...simple, envVarName: "A B" },
+      "envVarName must be a valid variable name: letters, digits and _, not starting with a digit",
+    ],
+    [
+      "an icon that is no slug",
+      createCategory,
+      { ...simple, icon: "../x" },
+      "icon must be an icon slug: lower-case letters, digits and -",
+    ],
     ["an unknown field", createCategory, { ...simple, colour: "red" }, "colour is not a field that can be set here"],
-    ["two unknown fields", updateCategory, { colour: "red", shape: 1 }, "colour is not a field that can be set here; shape is not a field that can be set here"],
-    ["what the server manages, at creation", createCategory, { ...simple, userId: "x" }, "userId is not a field that can be set here"],
-    ["two fields at once", createCategory, { ...simple, name: "", icon: "A" }, "name must not be empty; icon must be an icon slug: lower-case letters, digits and -"],
+    [
+      "two unknown fields",
+      updateCategory,
+      { colour: "red", shape: 1 },
+      "colour is not a field that can be set here; shape is not a field that can be set here",
+    ],
+    [
+      "what the server manages, at creation",
+      createCategory,
+      { ...simple, userId: "x" },
+      "userId is not a field that can be set here",
+    ],
+    [
+      "two fields at once",
+      createCategory,
+      { ...simple, name: "", icon: "A" },
+      "name must not be empty; icon must be an icon slug: lower-case letters, digits and -",
+    ],
     ["an id that is no UUID", createEntry, { ...entry, categoryId: "billing" }, "categoryId must be a UUID"],
     ["an id that is missing", createEntry, { ...entry, categoryId: undefined }, "categoryId is required"],
     ["an empty value", createEntry, { ...entry, value: "" }, "value must not be empty"],
     ["a group's value as an object", createEntry, { ...entry, value: { USER: "ada" } }, "value must be a string"],
-    ["a value that is too large", createEntry, { ...entry, value: "é".repeat(131_073) }, "value must be at most 256 KiB (UTF-8)"],
-    ["notes that are too long", createEntry, { ...entry, notes: "n".repeat(4001) }, "notes must have at most 4000 characters"],
-    ["a scope of a list", createAccessKey, { ...accessKey, scopes: ["entries:read", "entries:all"] }, "scopes.1 must be one of categories:read"],
+    [
+      "a value that is too large",
+      createEntry,
+      { ...entry, value: "é".repeat(131_073) },
+      "value must be at most 256 KiB (UTF-8)",
+    ],
+    [
+      "notes that are too long",
+      createEntry,
+      { ...entry, notes: "n".repeat(4001) },
+      "notes must have at most 4000 characters",
+    ],
+    [
+      "a scope of a list",
+      createAccessKey,
+      { ...accessKey, scopes: ["entries:read", "entries:all"] },
+      "scopes.1 must be one of categories:read",
+    ],
     ["an empty list", createAccessKey, { ...accessKey, scopes: [] }, "scopes must name at least one scope"],
     ["a string for a list", createAccessKey, { ...accessKey, scopes: "entries:read" }, "scopes must be an array"],
     ["a date in words", createAccessKey, { ...accessKey, expiresAt: "tomorrow" }, "expiresAt must be an ISO 8601 date"],
-    ["a date-time without a zone", createAccessKey, { ...accessKey, expiresAt: "2027-01-31T09:00:00" }, "expiresAt must be an ISO 8601 date"],
-    ["a date that does not exist", createAccessKey, { ...accessKey, expiresAt: "2027-02-30" }, "expiresAt must be an ISO 8601 date"],
+    [
+      "a date-time without a zone",
+      createAccessKey,
+      { ...accessKey, expiresAt: "2027-01-31T09:00:00" },
+      "expiresAt must be an ISO 8601 date",
+    ],
+    [
+      "a date that does not exist",
+      createAccessKey,
+      { ...accessKey, expiresAt: "2027-02-30" },
+      "expiresAt must be an ISO 8601 date",
+    ],
     ["a list for the whole body", createCategory, [], "The body must be an object"],
     ["a string for the whole body", createCategory, "name", "The body must be an object"],
     ["null for the whole body", createCategory, null, "The body must be an object"],
@@ -63,21 +143,35 @@ describe("a refused body names each field at fault, in a sentence a person can a
     const refusal = await refusalOf(() => sent(contract, body));
     expect([refusal.status, refusal.code]).toEqual([400, "VALIDATION_ERROR"]);
     expect(refusal.message.startsWith(told) ? told : refusal.message).toBe(told);
-    expect(refusal.details?.map(({ path, message }) => (path ? `${path} ${message}` : message)).join("; ")).toBe(refusal.message);
+    expect(refusal.details?.map(({ path, message }) => (path ? `${path} ${message}` : message)).join("; ")).toBe(
+      refusal.message,
+    );
   });
 
   test("a refusal never quotes a value, which may be a secret", async () => {
     const secret = "sk_test_not_real";
-    for (const body of [{ ...entry, name: 1, value: { secret } }, { ...entry, environment: secret }, { ...entry, categoryId: secret }, { ...entry, extra: secret }]) {
+    for (const body of [
+      { ...entry, name: 1, value: { secret } },
+      { ...entry, environment: secret },
+      { ...entry, categoryId: secret },
+      { ...entry, extra: secret },
+    ]) {
       const refusal = await refusalOf(() => sent(createEntry, body));
       expect(JSON.stringify([refusal.message, refusal.details])).not.toContain(secret);
     }
   });
 
   test("of a thousand faults some are told, and the answer stays short", async () => {
-    const body = { ...simple, ...Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`${"long".repeat(100)}${index}`, 1])) };
+    const body = {
+      ...simple,
+      ...Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`${"long".repeat(100)}${index}`, 1])),
+    };
     const { message, details } = await refusalOf(() => sent(createCategory, body));
-    expect([message.length <= 501, details?.length, details?.every(({ path }) => path.length <= 101)]).toEqual([true, 20, true]);
+    expect([message.length <= 501, details?.length, details?.every(({ path }) => path.length <= 101)]).toEqual([
+      true,
+      20,
+      true,
+    ]);
   });
 });
 
@@ -85,8 +179,12 @@ describe("what a refusal quotes of names", () => {
   const simple = { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY" };
 
   test("100 characters of one, and all of 100", async () => {
-    const told = async (name: string) => (await refusalOf(() => sent(createCategory, { ...simple, [name]: 1 }))).details?.[0]?.path;
-    expect([await told("n".repeat(100)), await told("n".repeat(101))]).toEqual(["n".repeat(100), `${"n".repeat(100)}…`]);
+    const told = async (name: string) =>
+      (await refusalOf(() => sent(createCategory, { ...simple, [name]: 1 }))).details?.[0]?.path;
+    expect([await told("n".repeat(100)), await told("n".repeat(101))]).toEqual([
+      "n".repeat(100),
+      `${"n".repeat(100)}…`,
+    ]);
   });
 
   test("500 characters of all of them, and all of 500", async () => {
@@ -94,7 +192,11 @@ describe("what a refusal quotes of names", () => {
     const told = async (length: number) => {
       const names = Array.from({ length: 4 }, (_, index) => String(index).padEnd(70, "n"));
       const last = "z".repeat(length - 4 * (70 + rest.length + 2) - rest.length);
-      return (await refusalOf(() => sent(createCategory, { ...simple, ...Object.fromEntries([...names, last].map((name) => [name, 1])) }))).message;
+      return (
+        await refusalOf(() =>
+          sent(createCategory, { ...simple, ...Object.fromEntries([...names, last].map((name) => [name, 1])) }),
+        )
+      ).message;
     };
     const whole = await told(500 + 36);
     expect([whole.length, whole.endsWith("…")]).toEqual([501, true]);
@@ -107,9 +209,15 @@ describe("what a refusal quotes of names", () => {
 describe("a body's form", () => {
   const valid = JSON.stringify({ name: "Keys", keyType: "json" });
 
-  test.each(["application/json", "application/json; charset=utf-8", "Application/JSON ;charset=UTF-8"])("%s is read", async (contentType) => {
-    expect(await readBody(createCategory, post(valid, { "Content-Type": contentType }))).toEqual({ name: "Keys", keyType: "json" });
-  });
+  test.each(["application/json", "application/json; charset=utf-8", "Application/JSON ;charset=UTF-8"])(
+    "%s is read",
+    async (contentType) => {
+      expect(await readBody(createCategory, post(valid, { "Content-Type": contentType }))).toEqual({
+        name: "Keys",
+        keyType: "json",
+      });
+    },
+  );
 
   test.each<Record<string, string>>([
     { "Content-Type": "text/plain" },
@@ -121,7 +229,10 @@ describe("a body's form", () => {
     { "Content-Type": "application/json", "Content-Encoding": "gzip" },
     { "Content-Type": "application/json", "Content-Encoding": "identity, gzip" },
   ])("%j is refused, so that no form of another site gets through as JSON", async (headers) => {
-    expect(await refusalOf(() => readBody(createCategory, post(valid, headers)))).toMatchObject({ status: 415, code: "UNSUPPORTED_MEDIA_TYPE" });
+    expect(await refusalOf(() => readBody(createCategory, post(valid, headers)))).toMatchObject({
+      status: 415,
+      code: "UNSUPPORTED_MEDIA_TYPE",
+    });
   });
 
   test("a contract without a body reads none, whatever is sent", async () => {
@@ -137,22 +248,32 @@ describe("a body's form", () => {
     const text = valid.padEnd(bytes, " ");
     const chunks = text.match(/[^]{1,65536}/g) ?? [];
     let pulled = 0;
-    const stream = new ReadableStream<Uint8Array>({
-      pull(controller) {
-        const chunk = chunks[pulled++];
-        if (chunk === undefined) controller.close();
-        else controller.enqueue(Buffer.from(chunk));
+    const stream = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          const chunk = chunks[pulled++];
+          if (chunk === undefined) controller.close();
+          else controller.enqueue(Buffer.from(chunk));
+        },
       },
-    }, { highWaterMark: 0 });
+      { highWaterMark: 0 },
+    );
     return { request: post(stream), chunksRead: () => pulled };
   };
 
-  test.each([[createCategory, 1], [saveEnvFile, 2]] as const)("$0.id takes exactly $1 MiB and not a byte more, counted as it arrives", async (contract, mebibytes) => {
+  test.each([
+    [createCategory, 1],
+    [saveEnvFile, 2],
+  ] as const)("$0.id takes exactly $1 MiB and not a byte more, counted as it arrives", async (contract, mebibytes) => {
     const limit = mebibytes * 1024 * 1024;
     const whole = await readBody(contract, ofSize(limit).request).catch((error: unknown) => error);
     expect(whole).not.toMatchObject({ code: "BODY_TOO_LARGE" });
     const { request, chunksRead } = ofSize(limit * 3);
-    expect(await refusalOf(() => readBody(contract, request))).toMatchObject({ status: 413, code: "BODY_TOO_LARGE", message: `The body is too large: at most ${mebibytes} MiB` });
+    expect(await refusalOf(() => readBody(contract, request))).toMatchObject({
+      status: 413,
+      code: "BODY_TOO_LARGE",
+      message: `The body is too large: at most ${mebibytes} MiB`,
+    });
     // The rest is not even read.
     expect(chunksRead()).toBeLessThanOrEqual(limit / 65_536 + 2);
     expect((await refusalOf(() => readBody(contract, ofSize(limit + 1).request))).code).toBe("BODY_TOO_LARGE");
@@ -161,15 +282,23 @@ describe("a body's form", () => {
   async function* inChunks(text: string, size: number) {
     for (let at = 0; at < text.length; at += size) yield Buffer.from(text.slice(at, at + size));
   }
-  const asIs = (body: AsyncIterable<Uint8Array> | null, headers: Record<string, string> = {}) => ({ method: "POST", url: "/api", headers: new Headers({ "Content-Type": "application/json", ...headers }), body });
+  const asIs = (body: AsyncIterable<Uint8Array> | null, headers: Record<string, string> = {}) => ({
+    method: "POST",
+    url: "/api",
+    headers: new Headers({ "Content-Type": "application/json", ...headers }),
+    body,
+  });
 
   test("a body is read whole, in one chunk or many", async () => {
-    for (const size of [1, 7, valid.length - 1, valid.length]) expect(await readBody(createCategory, asIs(inChunks(valid, size)))).toEqual({ name: "Keys", keyType: "json" });
+    for (const size of [1, 7, valid.length - 1, valid.length])
+      expect(await readBody(createCategory, asIs(inChunks(valid, size)))).toEqual({ name: "Keys", keyType: "json" });
   });
 
   test("a body of just the limit is read, its Content-Length told", async () => {
     const limit = 1024 * 1024;
-    expect(await readBody(createCategory, asIs(inChunks(valid.padEnd(limit), 65_536), { "Content-Length": String(limit) }))).toEqual({ name: "Keys", keyType: "json" });
+    expect(
+      await readBody(createCategory, asIs(inChunks(valid.padEnd(limit), 65_536), { "Content-Length": String(limit) })),
+    ).toEqual({ name: "Keys", keyType: "json" });
   });
 
   test("a body that breaks off is refused as such, with what broke it kept for whoever looks into it", async () => {
@@ -178,7 +307,12 @@ describe("a body's form", () => {
       yield Buffer.from(valid.slice(0, 5));
       throw cause;
     }
-    expect(await refusalOf(() => readBody(createCategory, asIs(broken())))).toMatchObject({ status: 400, code: "VALIDATION_ERROR", message: "The body broke off before its end", cause });
+    expect(await refusalOf(() => readBody(createCategory, asIs(broken())))).toMatchObject({
+      status: 400,
+      code: "VALIDATION_ERROR",
+      message: "The body broke off before its end",
+      cause,
+    });
   });
 
   test("no body at all is no JSON, and one without a type is not read", async () => {
@@ -187,8 +321,18 @@ describe("a body's form", () => {
     expect((await refusalOf(() => readBody(createCategory, untyped))).code).toBe("UNSUPPORTED_MEDIA_TYPE");
   });
 
-  test.each([["identity", true], ["Identity", true], ["", true], ["identity, identity", false], ["xidentity", false], ["identityx", false]])("Content-Encoding %j is taken: %s", async (encoding, taken) => {
-    const read = readBody(createCategory, post(valid, { "Content-Type": "application/json", "Content-Encoding": encoding }));
+  test.each([
+    ["identity", true],
+    ["Identity", true],
+    ["", true],
+    ["identity, identity", false],
+    ["xidentity", false],
+    ["identityx", false],
+  ])("Content-Encoding %j is taken: %s", async (encoding, taken) => {
+    const read = readBody(
+      createCategory,
+      post(valid, { "Content-Type": "application/json", "Content-Encoding": encoding }),
+    );
     if (taken) expect(await read).toEqual({ name: "Keys", keyType: "json" });
     else await expect(read).rejects.toMatchObject({ code: "UNSUPPORTED_MEDIA_TYPE" });
   });
@@ -205,40 +349,76 @@ describe("a body's form", () => {
 describe("path and query", () => {
   test("an id that is no UUID is answered as one that does not exist", async () => {
     expect(readParams(getEntry, { id })).toEqual({ id });
-    for (const bad of ["1", "", `${id}x`, ` ${id}`, id.toUpperCase(), "../entries", `${id}\n`, id.replaceAll("-", "")]) {
+    for (const bad of [
+      "1",
+      "",
+      `${id}x`,
+      ` ${id}`,
+      id.toUpperCase(),
+      "../entries",
+      `${id}\n`,
+      id.replaceAll("-", ""),
+    ]) {
       const refusal = await refusalOf(() => readParams(getEntry, { id: bad }));
-      expect([refusal.code, refusal.message, refusal.details]).toEqual(["ENTRY_NOT_FOUND", "Entry not found", undefined]);
+      expect([refusal.code, refusal.message, refusal.details]).toEqual([
+        "ENTRY_NOT_FOUND",
+        "Entry not found",
+        undefined,
+      ]);
     }
-    for (const params of [{}, { id: [id] }, { id: undefined }]) expect((await refusalOf(() => readParams(getEntry, params))).code).toBe("ENTRY_NOT_FOUND");
+    for (const params of [{}, { id: [id] }, { id: undefined }])
+      expect((await refusalOf(() => readParams(getEntry, params))).code).toBe("ENTRY_NOT_FOUND");
   });
 
   test("where a contract has no word of its own for what is not there, it is the API's", async () => {
-    expect((await refusalOf(() => readParams({ ...getEntry, notFound: undefined } as unknown as ContractSpec, { id: "1" }))).code).toBe("NOT_FOUND");
+    expect(
+      (await refusalOf(() => readParams({ ...getEntry, notFound: undefined } as unknown as ContractSpec, { id: "1" })))
+        .code,
+    ).toBe("NOT_FOUND");
   });
 
   test("of two ids each is looked at", async () => {
     expect(readParams(deleteEnvFile, { id, fileId: id })).toEqual({ id, fileId: id });
-    for (const params of [{ id, fileId: "1" }, { id: "1", fileId: id }, { id }]) expect((await refusalOf(() => readParams(deleteEnvFile, params))).code).toBe("ENV_FILE_NOT_FOUND");
+    for (const params of [{ id, fileId: "1" }, { id: "1", fileId: id }, { id }])
+      expect((await refusalOf(() => readParams(deleteEnvFile, params))).code).toBe("ENV_FILE_NOT_FOUND");
   });
 
   const query = (contract: ContractSpec, text: string) => readQuery(contract, `http://vault.invalid/api/x${text}`);
 
   test("a query is read, decoded once", () => {
-    expect([query(listEnvProjects, ""), query(listEnvProjects, "?search=50%25+off%2520")]).toEqual([{}, { search: "50% off%20" }]);
+    expect([query(listEnvProjects, ""), query(listEnvProjects, "?search=50%25+off%2520")]).toEqual([
+      {},
+      { search: "50% off%20" },
+    ]);
     expect(query(listCategories, "?anything=1")).toBeUndefined();
     expect(readQuery(listEnvProjects, "?search=a")).toEqual({ search: "a" });
     // What stands behind # belongs to no query, however it got here.
-    for (const end of ["#", "#x", "#search=b&page=2", "#a\nb"]) expect(query(listEnvProjects, `?search=a${end}`)).toEqual({ search: "a" });
+    for (const end of ["#", "#x", "#search=b&page=2", "#a\nb"])
+      expect(query(listEnvProjects, `?search=a${end}`)).toEqual({ search: "a" });
   });
 
   test.each<[string, ContractSpec, string, string]>([
     ["a parameter given twice", listEnvProjects, "?search=a&search=b", "search is given more than once"],
     ["one given twice alike", exportEntries, "?format=shell&format=shell", "format is given more than once"],
     ["an unknown one", listEnvProjects, "?page=2", "page is not a field that can be set here"],
-    ["an unknown word", exportEntries, "?format=yaml", "format must be one of dotenv, next, compose, docker, shell, json, github"],
+    [
+      "an unknown word",
+      exportEntries,
+      "?format=yaml",
+      "format must be one of dotenv, next, compose, docker, shell, json, github",
+    ],
     ["one that is too long", listEnvProjects, `?search=${"a".repeat(201)}`, "search must have at most 200 characters"],
-    ["a name that touches prototypes", listEnvProjects, "?__proto__=1", "__proto__ is not a field that can be set here"],
+    [
+      "a name that touches prototypes",
+      listEnvProjects,
+      "?__proto__=1",
+      "__proto__ is not a field that can be set here",
+    ],
   ])("%s is refused by its name", async (_, contract, text, told) => {
-    expect(await refusalOf(() => query(contract, text))).toMatchObject({ status: 400, code: "VALIDATION_ERROR", message: told });
+    expect(await refusalOf(() => query(contract, text))).toMatchObject({
+      status: 400,
+      code: "VALIDATION_ERROR",
+      message: told,
+    });
   });
 });

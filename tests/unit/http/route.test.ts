@@ -12,7 +12,7 @@ import { type Answer, toWebResponse } from "@/lib/http/exchange";
 import { type RouteHandler, route } from "@/lib/http/route";
 import { log } from "@/lib/log";
 import { createAccessKey, revokeAccessKey } from "@/lib/services/access-keys";
-import { openOwnRuntime } from "../../support/own-runtime";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { signOwn } from "../../support/signing";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
@@ -21,13 +21,27 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-const spec = { id: "testOperation", method: "GET", path: "/test", tag: "Test", summary: "A test's own", access: { scope: "entries:read" }, reply: { status: 200, json: z.object({ text: z.string() }) } } as const satisfies ContractSpec;
+const spec = {
+  id: "testOperation",
+  method: "GET",
+  path: "/test",
+  tag: "Test",
+  summary: "A test's own",
+  access: { scope: "entries:read" },
+  reply: { status: 200, json: z.object({ text: z.string() }) },
+} as const satisfies ContractSpec;
 const writing = { ...spec, method: "POST", body: z.strictObject({ name: z.string() }) } as const satisfies ContractSpec;
 
 const address = "http://vault.invalid/api/test";
 const get = (headers: Record<string, string> = {}, url = address) => new Request(url, { headers });
-const post = (headers: Record<string, string> = {}, body: unknown = { name: "x" }) => new Request(address, { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) });
-const codeOf = async (handler: RouteHandler, request: Request, params = {}) => (await handler.serve(request as Parameters<RouteHandler["serve"]>[0], params)).observation.code;
+const post = (headers: Record<string, string> = {}, body: unknown = { name: "x" }) =>
+  new Request(address, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+const codeOf = async (handler: RouteHandler, request: Request, params = {}) =>
+  (await handler.serve(request as Parameters<RouteHandler["serve"]>[0], params)).observation.code;
 
 const aUser = async () => {
   const { id } = await own.db.user.create({ data: { email: `${randomUUID()}@example.com` } });
@@ -37,13 +51,29 @@ const aUser = async () => {
 async function aKey(...scopes: Scope[]) {
   const userId = await aUser();
   const session = { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() } as const;
-  const { id, key, keyPrefix } = await createAccessKey(session, { name: "test", scopes: scopes.length > 0 ? scopes : ["entries:read"] });
-  return { userId, id, keyPrefix, headers: { Authorization: `Bearer ${key}` }, revoke: () => revokeAccessKey(session, id) };
+  const { id, key, keyPrefix } = await createAccessKey(session, {
+    name: "test",
+    scopes: scopes.length > 0 ? scopes : ["entries:read"],
+  });
+  return {
+    userId,
+    id,
+    keyPrefix,
+    headers: { Authorization: `Bearer ${key}` },
+    revoke: () => revokeAccessKey(session, id),
+  };
 }
 async function aSession() {
   const userId = await aUser();
-  const cookie = await encode({ token: { sessionToken: await beginSession(userId, { method: "password" }) }, secret: own.sessionSecret });
-  return { userId, headers: { Cookie: `next-auth.session-token=${cookie}` }, ofThisSite: { Cookie: `next-auth.session-token=${cookie}`, "Sec-Fetch-Site": "same-origin" } };
+  const cookie = await encode({
+    token: { sessionToken: await beginSession(userId, { method: "password" }) },
+    secret: own.sessionSecret,
+  });
+  return {
+    userId,
+    headers: { Cookie: `next-auth.session-token=${cookie}` },
+    ofThisSite: { Cookie: `next-auth.session-token=${cookie}`, "Sec-Fetch-Site": "same-origin" },
+  };
 }
 const wasUsed = async (id: string) => {
   await flushKeyUses();
@@ -60,14 +90,28 @@ describe("an answer", () => {
     const answer = await handler.serve(get(headers), {});
     const { status, body, observation } = answer;
     expect([status, body]).toEqual([200, '{"text":"told"}']);
-    expect(sent(answer)).toMatchObject({ "content-type": "application/json", "cache-control": "no-store", "x-content-type-options": "nosniff", "x-request-id": observation.requestId });
-    expect(observation).toEqual({ requestId: expect.stringMatching(/^[0-9a-f-]{36}$/), contract: "testOperation", caller: "key", userId, keyPrefix });
+    expect(sent(answer)).toMatchObject({
+      "content-type": "application/json",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "x-request-id": observation.requestId,
+    });
+    expect(observation).toEqual({
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      contract: "testOperation",
+      caller: "key",
+      userId,
+      keyPrefix,
+    });
   });
 
   test("has the status that its handler chose, where the contract leaves a choice", async () => {
     const { headers } = await aKey();
     for (const status of [200, 201] as const) {
-      const handler = route({ ...spec, reply: { status: [200, 201], json: spec.reply.json } }, () => ({ status, json: { text: String(status) } }));
+      const handler = route({ ...spec, reply: { status: [200, 201], json: spec.reply.json } }, () => ({
+        status,
+        json: { text: String(status) },
+      }));
       const answer = await handler.serve(get(headers), {});
       expect(answer).toMatchObject({ status, body: `{"text":"${status}"}` });
       expect(sent(answer)).toMatchObject({ "content-type": "application/json", "cache-control": "no-store" });
@@ -78,11 +122,20 @@ describe("an answer", () => {
 
   test("of text has its own type, the contract's headers, and the handler's over those", async () => {
     const { headers } = await aKey();
-    const reply = { status: 200, text: "text/plain; charset=utf-8", headers: { "Content-Disposition": "attachment", "X-Export-Skipped": "0" } } as const;
+    const reply = {
+      status: 200,
+      text: "text/plain; charset=utf-8",
+      headers: { "Content-Disposition": "attachment", "X-Export-Skipped": "0" },
+    } as const;
     const handler = route({ ...spec, reply }, () => ({ text: "A=b\n", headers: { "X-Export-Skipped": "2" } }));
     const answer = await handler.serve(get(headers), {});
     expect(answer).toMatchObject({ status: 200, body: "A=b\n" });
-    expect(sent(answer)).toMatchObject({ "content-type": "text/plain; charset=utf-8", "content-disposition": "attachment", "x-export-skipped": "2", "cache-control": "no-store" });
+    expect(sent(answer)).toMatchObject({
+      "content-type": "text/plain; charset=utf-8",
+      "content-disposition": "attachment",
+      "x-export-skipped": "2",
+      "cache-control": "no-store",
+    });
     const plain = route({ ...spec, reply }, () => ({ text: "" }));
     expect((await plain.serve(get(headers), {})).headers["X-Export-Skipped"]).toBe("0");
   });
@@ -90,23 +143,43 @@ describe("an answer", () => {
   test("of nothing has no body and no type", async () => {
     const { headers } = await aKey();
     const answer = await route({ ...spec, reply: { status: 204 } }, () => {}).serve(get(headers), {});
-    expect([answer.status, answer.body, sent(answer)["content-type"], sent(answer)["cache-control"]]).toEqual([204, null, undefined, "no-store"]);
+    expect([answer.status, answer.body, sent(answer)["content-type"], sent(answer)["cache-control"]]).toEqual([
+      204,
+      null,
+      undefined,
+      "no-store",
+    ]);
   });
 
   test("of nothing sets the session's new cookie where the contract renews it, and none elsewhere", async () => {
     const { ofThisSite } = await aSession();
-    const renewing = { ...writing, access: "session", reply: { status: 204 }, renewsSession: true } as const satisfies ContractSpec;
+    const renewing = {
+      ...writing,
+      access: "session",
+      reply: { status: 204 },
+      renewsSession: true,
+    } as const satisfies ContractSpec;
     const cookie = "session=not-a-real-token; HttpOnly";
-    expect(sent(await route(renewing, () => ({ sessionCookie: cookie })).serve(post(ofThisSite), {}))["set-cookie"]).toBe(cookie);
+    expect(
+      sent(await route(renewing, () => ({ sessionCookie: cookie })).serve(post(ofThisSite), {}))["set-cookie"],
+    ).toBe(cookie);
     const plain = { ...renewing, renewsSession: undefined } as unknown as typeof renewing;
-    expect(sent(await route(plain, () => ({ sessionCookie: cookie })).serve(post(ofThisSite), {}))["set-cookie"]).toBeUndefined();
+    expect(
+      sent(await route(plain, () => ({ sessionCookie: cookie })).serve(post(ofThisSite), {}))["set-cookie"],
+    ).toBeUndefined();
   });
 
   test("is the same as a Web response, on routes without parameters and with them", async () => {
     const { headers } = await aKey();
     const still = route(spec, () => ({ text: "still" }));
-    const response = await still(get(headers), { params: Promise.resolve(undefined as unknown as Record<string, string>) });
-    expect([response.status, response.headers.get("Content-Type"), await response.json()]).toEqual([200, "application/json", { text: "still" }]);
+    const response = await still(get(headers), {
+      params: Promise.resolve(undefined as unknown as Record<string, string>),
+    });
+    expect([response.status, response.headers.get("Content-Type"), await response.json()]).toEqual([
+      200,
+      "application/json",
+      { text: "still" },
+    ]);
     const named = route({ ...spec, path: "/test/{id}" }, (_, { params }) => ({ text: params.id }));
     const id = randomUUID();
     expect(await (await named(get(headers), { params: Promise.resolve({ id }) })).json()).toEqual({ text: id });
@@ -117,7 +190,15 @@ describe("an answer", () => {
     const { headers } = await aKey();
     const answer = await route(spec, () => ({ text: 7 as unknown as string })).serve(get(headers), {});
     expect([answer.status, answer.observation.code]).toEqual([500, "INTERNAL_ERROR"]);
-    expect(faults.mock.calls).toEqual([[expect.objectContaining({ event: "fault", requestId: answer.headers["X-Request-Id"], contract: "testOperation" })]]);
+    expect(faults.mock.calls).toEqual([
+      [
+        expect.objectContaining({
+          event: "fault",
+          requestId: answer.headers["X-Request-Id"],
+          contract: "testOperation",
+        }),
+      ],
+    ]);
     faults.mockRestore();
   });
 });
@@ -126,12 +207,19 @@ describe("a handler", () => {
   test("gets the caller, what the schemas made of path, query and body, and the headers by name", async () => {
     const { headers, userId } = await aKey();
     const given: unknown[] = [];
-    const handler = route({ ...writing, path: "/test/{id}", query: z.strictObject({ page: z.coerce.number() }) }, (caller, input, header) => {
-      given.push(caller.userId, input, header("x-own"));
-      return { text: "" };
-    });
+    const handler = route(
+      { ...writing, path: "/test/{id}", query: z.strictObject({ page: z.coerce.number() }) },
+      (caller, input, header) => {
+        given.push(caller.userId, input, header("x-own"));
+        return { text: "" };
+      },
+    );
     const id = randomUUID();
-    const request = new Request(`${address}?page=2`, { method: "POST", headers: { ...headers, "Content-Type": "application/json", "X-Own": "mine" }, body: '{"name":"n"}' });
+    const request = new Request(`${address}?page=2`, {
+      method: "POST",
+      headers: { ...headers, "Content-Type": "application/json", "X-Own": "mine" },
+      body: '{"name":"n"}',
+    });
     expect((await handler.serve(request, { id })).status).toBe(200);
     expect(given).toEqual([userId, { params: { id }, query: { page: 2 }, body: { name: "n" } }, "mine"]);
   });
@@ -151,8 +239,14 @@ describe("a handler", () => {
 
   test("that refuses is answered with its code, which the log has too", async () => {
     const { headers } = await aKey();
-    const answer = await route({ ...spec, errors: ["ENTRY_NOT_FOUND"] }, () => Promise.reject(new AppError("ENTRY_NOT_FOUND"))).serve(get(headers), {});
-    expect([answer.status, answer.observation.code, answer.headers["X-Request-Id"]]).toEqual([404, "ENTRY_NOT_FOUND", answer.observation.requestId]);
+    const answer = await route({ ...spec, errors: ["ENTRY_NOT_FOUND"] }, () =>
+      Promise.reject(new AppError("ENTRY_NOT_FOUND")),
+    ).serve(get(headers), {});
+    expect([answer.status, answer.observation.code, answer.headers["X-Request-Id"]]).toEqual([
+      404,
+      "ENTRY_NOT_FOUND",
+      answer.observation.requestId,
+    ]);
   });
 });
 
@@ -192,7 +286,9 @@ describe("who is let in", () => {
     try {
       const secure = { ...sent, Cookie: session.headers.Cookie.replace("next-auth", "__Host-next-auth") };
       expect(await refusedOf(writing, post(secure))).toBeUndefined();
-      expect(await refusedOf({ ...writing, access: "public" }, post({ Origin: "https://vault.example.com" }))).toBeUndefined();
+      expect(
+        await refusedOf({ ...writing, access: "public" }, post({ Origin: "https://vault.example.com" })),
+      ).toBeUndefined();
     } finally {
       own.settings.NEXTAUTH_URL = undefined;
     }
@@ -208,7 +304,10 @@ describe("who is let in", () => {
     const [session, key] = [await aSession(), await aKey()];
     const asked = { ...spec, recentProof: true } as const;
     expect(await refusedOf(asked, get(session.headers))).toBeUndefined();
-    await own.db.session.updateMany({ where: { userId: session.userId }, data: { provenAt: new Date(Date.now() - 11 * 60_000) } });
+    await own.db.session.updateMany({
+      where: { userId: session.userId },
+      data: { provenAt: new Date(Date.now() - 11 * 60_000) },
+    });
     await signOwn(own, "Session");
     expect(await refusedOf(asked, get(session.headers))).toBe("REAUTHENTICATION_REQUIRED");
     expect(await refusedOf(spec, get(session.headers))).toBeUndefined();
@@ -223,8 +322,11 @@ describe("who is let in", () => {
       await own.db.session.updateMany({ where: { userId: session.userId }, data: { provenAt: new Date(0) } });
       await signOwn(own, "Session", "User");
       expect(await refusedOf({ ...spec, recentProof: true }, get(session.headers))).toBe("SECOND_FACTOR_NEEDED");
-      expect(await refusedOf({ ...spec, withoutSecondFactor: "any", recentProof: true }, get(session.headers))).toBe("REAUTHENTICATION_REQUIRED");
-      for (const withoutSecondFactor of ["any", "set-up"] as const) expect(await refusedOf({ ...spec, withoutSecondFactor }, get(session.headers))).toBeUndefined();
+      expect(await refusedOf({ ...spec, withoutSecondFactor: "any", recentProof: true }, get(session.headers))).toBe(
+        "REAUTHENTICATION_REQUIRED",
+      );
+      for (const withoutSecondFactor of ["any", "set-up"] as const)
+        expect(await refusedOf({ ...spec, withoutSecondFactor }, get(session.headers))).toBeUndefined();
       expect(await refusedOf(spec, get(key.headers))).toBeUndefined();
     } finally {
       own.settings.AUTH_SECOND_FACTOR = "optional";
@@ -234,10 +336,17 @@ describe("who is let in", () => {
   test("path, query and body are looked at once the caller is known, in that order", async () => {
     const { headers } = await aKey();
     const asked = { ...writing, path: "/test/{id}", notFound: "ENTRY_NOT_FOUND", query: z.strictObject({}) } as const;
-    const request = () => new Request(`${address}?x=1`, { method: "POST", headers: { ...headers, "Content-Type": "text/plain" }, body: "{" });
+    const request = () =>
+      new Request(`${address}?x=1`, {
+        method: "POST",
+        headers: { ...headers, "Content-Type": "text/plain" },
+        body: "{",
+      });
     expect(await refusedOf(asked, request(), { id: "no-uuid" })).toBe("ENTRY_NOT_FOUND");
     expect(await refusedOf(asked, request(), { id: randomUUID() })).toBe("VALIDATION_ERROR");
-    expect(await refusedOf({ ...asked, query: z.object({}) }, request(), { id: randomUUID() })).toBe("UNSUPPORTED_MEDIA_TYPE");
+    expect(await refusedOf({ ...asked, query: z.object({}) }, request(), { id: randomUUID() })).toBe(
+      "UNSUPPORTED_MEDIA_TYPE",
+    );
   });
 });
 
@@ -253,7 +362,15 @@ describe("an access key", () => {
       await revoke();
       yield Buffer.from('{"name":"x"}');
     }
-    const answer = await route(writing, handler).serve({ method: "POST", url: address, headers: new Headers({ ...headers, "Content-Type": "application/json" }), body: body() }, {});
+    const answer = await route(writing, handler).serve(
+      {
+        method: "POST",
+        url: address,
+        headers: new Headers({ ...headers, "Content-Type": "application/json" }),
+        body: body(),
+      },
+      {},
+    );
     expect([answer.status, answer.observation.code, handler.mock.calls.length]).toEqual([401, "AUTH_INVALID_KEY", 0]);
   });
 
@@ -302,14 +419,20 @@ describe("an access key", () => {
     });
     const { observation, status } = await handler.serve(get(headers), {});
     const { id: sessionId } = await own.db.session.findFirstOrThrow({ where: { userId } });
-    expect([status, observation]).toEqual([200, { requestId: observation.requestId, contract: "testOperation", caller: "session", userId, sessionId }]);
+    expect([status, observation]).toEqual([
+      200,
+      { requestId: observation.requestId, contract: "testOperation", caller: "session", userId, sessionId },
+    ]);
   });
 });
 
 describe("a session", () => {
   const late = { ...writing, recentProof: true } as const;
   /** What becomes of a request whose session meets `fate` while its body still arrives. */
-  async function underWay(contract: ContractSpec, fate: (session: Awaited<ReturnType<typeof aSession>>) => Promise<unknown>) {
+  async function underWay(
+    contract: ContractSpec,
+    fate: (session: Awaited<ReturnType<typeof aSession>>) => Promise<unknown>,
+  ) {
     const session = await aSession();
     const handler = vi.fn(() => ({ text: "" }));
     async function* body() {
@@ -317,17 +440,35 @@ describe("a session", () => {
       await fate(session);
       yield Buffer.from('{"name":"x"}');
     }
-    const answer = await route(contract, handler as never).serve({ method: "POST", url: address, headers: new Headers({ ...session.ofThisSite, "Content-Type": "application/json" }), body: body() }, {});
+    const answer = await route(contract, handler as never).serve(
+      {
+        method: "POST",
+        url: address,
+        headers: new Headers({ ...session.ofThisSite, "Content-Type": "application/json" }),
+        body: body(),
+      },
+      {},
+    );
     return [answer.status, answer.observation.code, handler.mock.calls.length];
   }
-  const provenAt = (ageMs: number) => async ({ userId }: { userId: string }) => {
-    await own.db.session.updateMany({ where: { userId }, data: { provenAt: new Date(Date.now() - ageMs) } });
-    await signOwn(own, "Session");
-  };
+  const provenAt =
+    (ageMs: number) =>
+    async ({ userId }: { userId: string }) => {
+      await own.db.session.updateMany({ where: { userId }, data: { provenAt: new Date(Date.now() - ageMs) } });
+      await signOwn(own, "Session");
+    };
 
   test("that ended while its body was still arriving writes nothing, nor does one whose account or proof went", async () => {
-    expect(await underWay(writing, ({ userId }) => own.db.session.deleteMany({ where: { userId } }))).toEqual([401, "AUTH_REQUIRED", 0]);
-    expect(await underWay(writing, ({ userId }) => own.db.user.delete({ where: { id: userId } }))).toEqual([401, "AUTH_REQUIRED", 0]);
+    expect(await underWay(writing, ({ userId }) => own.db.session.deleteMany({ where: { userId } }))).toEqual([
+      401,
+      "AUTH_REQUIRED",
+      0,
+    ]);
+    expect(await underWay(writing, ({ userId }) => own.db.user.delete({ where: { id: userId } }))).toEqual([
+      401,
+      "AUTH_REQUIRED",
+      0,
+    ]);
     expect(await underWay(late, provenAt(11 * 60_000))).toEqual([403, "REAUTHENTICATION_REQUIRED", 0]);
     expect(await underWay(late, provenAt(9 * 60_000))).toEqual([200, undefined, 1]);
   });
@@ -341,7 +482,10 @@ describe("a session", () => {
   });
 
   test("that ended while its answer was being made gets none; one that was renewed gets it, as the work is done", async () => {
-    const answered = async (fate: (session: Awaited<ReturnType<typeof aSession>>) => Promise<unknown>, contract: ContractSpec = spec) => {
+    const answered = async (
+      fate: (session: Awaited<ReturnType<typeof aSession>>) => Promise<unknown>,
+      contract: ContractSpec = spec,
+    ) => {
       const session = await aSession();
       const handler = route(contract, (async () => {
         await nextTurn();
@@ -353,7 +497,11 @@ describe("a session", () => {
     };
     const end = ({ userId }: { userId: string }) => own.db.session.deleteMany({ where: { userId } });
     expect(await answered(end)).toEqual([401, false]);
-    expect(await answered(async ({ userId, headers }) => noteProof((await own.db.session.findFirstOrThrow({ where: { userId } })).id, headers.Cookie))).toEqual([200, true]);
+    expect(
+      await answered(async ({ userId, headers }) =>
+        noteProof((await own.db.session.findFirstOrThrow({ where: { userId } })).id, headers.Cookie),
+      ),
+    ).toEqual([200, true]);
     // What was told to end it has done so.
     expect(await answered(end, { ...spec, reply: { status: 204 } })).toEqual([204, false]);
   });
@@ -379,9 +527,19 @@ describe("a session", () => {
 
 test("whose request was refused is in the log, once that was found out", async () => {
   const [key, session] = [await aKey("stats:read"), await aSession()];
-  const observed = async (asked: ContractSpec, request: Request) => (await route(asked, (() => ({ text: "" })) as never).serve(request, {})).observation;
-  expect(await observed(spec, get(key.headers))).toMatchObject({ code: "AUTH_SCOPE_REQUIRED", caller: "key", userId: key.userId, keyPrefix: key.keyPrefix });
-  expect(await observed(writing, post(session.headers))).toMatchObject({ code: "CROSS_ORIGIN", caller: "session", userId: session.userId });
+  const observed = async (asked: ContractSpec, request: Request) =>
+    (await route(asked, (() => ({ text: "" })) as never).serve(request, {})).observation;
+  expect(await observed(spec, get(key.headers))).toMatchObject({
+    code: "AUTH_SCOPE_REQUIRED",
+    caller: "key",
+    userId: key.userId,
+    keyPrefix: key.keyPrefix,
+  });
+  expect(await observed(writing, post(session.headers))).toMatchObject({
+    code: "CROSS_ORIGIN",
+    caller: "session",
+    userId: session.userId,
+  });
   expect(Object.keys(await observed(spec, get()))).toEqual(["requestId", "contract", "code"]);
 });
 
@@ -396,20 +554,42 @@ describe("a kept answer", () => {
     const second = await handler.serve(get(headers), {});
     const etag = first.headers.ETag ?? "";
     expect(etag).toMatch(/^"[A-Za-z0-9_-]{22}"$/);
-    expect([first.status, String(first.body), sent(first)["content-type"], sent(first)["cache-control"]]).toEqual([200, '{"text":"made"}', "application/json", "no-store"]);
-    expect([second.status, String(second.body), second.headers.ETag, make.mock.calls.length]).toEqual([200, '{"text":"made"}', etag, 1]);
+    expect([first.status, String(first.body), sent(first)["content-type"], sent(first)["cache-control"]]).toEqual([
+      200,
+      '{"text":"made"}',
+      "application/json",
+      "no-store",
+    ]);
+    expect([second.status, String(second.body), second.headers.ETag, make.mock.calls.length]).toEqual([
+      200,
+      '{"text":"made"}',
+      etag,
+      1,
+    ]);
     const unchanged = await handler.serve(get({ ...headers, "If-None-Match": etag }), {});
-    expect([unchanged.status, unchanged.body, unchanged.headers.ETag, sent(unchanged)["cache-control"], sent(unchanged)["content-type"]]).toEqual([304, null, etag, "no-store", undefined]);
+    expect([
+      unchanged.status,
+      unchanged.body,
+      unchanged.headers.ETag,
+      sent(unchanged)["cache-control"],
+      sent(unchanged)["content-type"],
+    ]).toEqual([304, null, etag, "no-store", undefined]);
     await own.db.user.update({ where: { id: userId }, data: { revision: { increment: 1 } } });
     await handler.serve(get(headers), {});
     expect(make).toHaveBeenCalledTimes(2);
   });
 
   test("is another one for another path parameter and another user", async () => {
-    const handler = route({ ...keptSpec, path: "/test/{id}" }, (caller, { params }) => ({ text: `${caller.userId} ${params.id}` }));
+    const handler = route({ ...keptSpec, path: "/test/{id}" }, (caller, { params }) => ({
+      text: `${caller.userId} ${params.id}`,
+    }));
     const [ada, grace] = [await aKey(), await aKey()];
     const ids = [randomUUID(), randomUUID()];
-    const told = await Promise.all([ada, grace].flatMap(({ headers }) => ids.map(async (id) => String((await handler.serve(get(headers), { id })).body))));
+    const told = await Promise.all(
+      [ada, grace].flatMap(({ headers }) =>
+        ids.map(async (id) => String((await handler.serve(get(headers), { id })).body)),
+      ),
+    );
     expect(told).toEqual([ada, grace].flatMap(({ userId }) => ids.map((id) => `{"text":"${userId} ${id}"}`)));
   });
 
@@ -419,7 +599,11 @@ describe("a kept answer", () => {
     const { headers } = await aKey();
     const [first, second] = [await handler.serve(get(), {}), await handler.serve(get(headers), {})];
     // The very bytes, not others like them.
-    expect([String(first.body), second.body === first.body, make.mock.calls.length]).toEqual(['{"text":"made"}', true, 1]);
+    expect([String(first.body), second.body === first.body, make.mock.calls.length]).toEqual([
+      '{"text":"made"}',
+      true,
+      1,
+    ]);
     expect((await handler.serve(get({ "If-None-Match": first.headers.ETag ?? "" }), {})).status).toBe(304);
   });
 
@@ -427,7 +611,8 @@ describe("a kept answer", () => {
     const { headers } = await aKey();
     const make = vi.fn(() => ({ text: "made" }));
     const handler = route(spec, make);
-    for (let times = 0; times < 2; times += 1) expect((await handler.serve(get({ ...headers, "If-None-Match": "*" }), {})).status).toBe(200);
+    for (let times = 0; times < 2; times += 1)
+      expect((await handler.serve(get({ ...headers, "If-None-Match": "*" }), {})).status).toBe(200);
     expect(make).toHaveBeenCalledTimes(2);
   });
 });

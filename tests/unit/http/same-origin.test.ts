@@ -6,7 +6,10 @@ type Sent = Record<string, string>;
 
 /** A request as it reaches the route: `Host` is set by hand, which only a server's Request allows. */
 function request(headers: Sent, method = "POST"): Request {
-  return new Request("http://vault.invalid/api/entries", { method, headers: { Host: "vault.example.com", ...headers } });
+  return new Request("http://vault.invalid/api/entries", {
+    method,
+    headers: { Host: "vault.example.com", ...headers },
+  });
 }
 
 function outcome(check: typeof assertSameOrigin, sent: Request, origin: string | undefined): string {
@@ -51,13 +54,18 @@ describe.each(["POST", "PUT", "DELETE", "PATCH"])("%s", (method) => {
   });
 });
 
-describe.each(["GET", "HEAD", "OPTIONS"])("%s changes nothing and passes, but with a cookie from another site", (method) => {
-  test.each(table)("from %s", (_, headers) => {
-    const fromOther = ["same-site", "cross-site"].includes(headers["Sec-Fetch-Site"] ?? "");
-    expect(outcome(assertSameOrigin, request(headers, method), publicOrigin)).toBe(fromOther ? "CROSS_ORIGIN" : "passes");
-    expect(outcome(assertNotCrossOrigin, request(headers, method), publicOrigin)).toBe("passes");
-  });
-});
+describe.each(["GET", "HEAD", "OPTIONS"])(
+  "%s changes nothing and passes, but with a cookie from another site",
+  (method) => {
+    test.each(table)("from %s", (_, headers) => {
+      const fromOther = ["same-site", "cross-site"].includes(headers["Sec-Fetch-Site"] ?? "");
+      expect(outcome(assertSameOrigin, request(headers, method), publicOrigin)).toBe(
+        fromOther ? "CROSS_ORIGIN" : "passes",
+      );
+      expect(outcome(assertNotCrossOrigin, request(headers, method), publicOrigin)).toBe("passes");
+    });
+  },
+);
 
 describe("without a public address set, the Host decides", () => {
   test.each<[string, string, string, boolean]>([
@@ -68,11 +76,16 @@ describe("without a public address set, the Host decides", () => {
     ["another spelling of this machine", "localhost:3000", "http://127.0.0.1:3000", false],
     ["no port against the default one", "vault.example.com", "https://vault.example.com:443", true],
   ])("%s", (_, host, origin, passes) => {
-    expect(outcome(assertSameOrigin, request({ Host: host, Origin: origin }), undefined)).toBe(passes ? "passes" : "CROSS_ORIGIN");
+    expect(outcome(assertSameOrigin, request({ Host: host, Origin: origin }), undefined)).toBe(
+      passes ? "passes" : "CROSS_ORIGIN",
+    );
   });
 
   test("a public address is enough where a proxy rewrites the Host", () => {
     const sent = request({ Host: "app:3000", Origin: publicOrigin });
-    expect([outcome(assertSameOrigin, sent, publicOrigin), outcome(assertSameOrigin, sent, undefined)]).toEqual(["passes", "CROSS_ORIGIN"]);
+    expect([outcome(assertSameOrigin, sent, publicOrigin), outcome(assertSameOrigin, sent, undefined)]).toEqual([
+      "passes",
+      "CROSS_ORIGIN",
+    ]);
   });
 });

@@ -6,12 +6,18 @@ test("an export that left nothing out says so, and names nothing", () => {
 });
 
 test("names come percent-encoded between commas, so that any name fits a header", () => {
-  expect(skippedHeaders(["A, b", "ü\n"])).toEqual({ "X-Export-Skipped": "2", "X-Export-Skipped-Names": "A%2C%20b,%C3%BC%0A" });
+  expect(skippedHeaders(["A, b", "ü\n"])).toEqual({
+    "X-Export-Skipped": "2",
+    "X-Export-Skipped-Names": "A%2C%20b,%C3%BC%0A",
+  });
 });
 
 test("all are counted, though only 2,000 characters of names are told, their commas among them", () => {
   const half = "n".repeat(1_000);
-  expect(skippedHeaders([half, half.slice(1), "x"])).toEqual({ "X-Export-Skipped": "3", "X-Export-Skipped-Names": `${half},${half.slice(1)}` });
+  expect(skippedHeaders([half, half.slice(1), "x"])).toEqual({
+    "X-Export-Skipped": "3",
+    "X-Export-Skipped-Names": `${half},${half.slice(1)}`,
+  });
   expect(skippedHeaders([half, half, "x"])).toEqual({ "X-Export-Skipped": "3", "X-Export-Skipped-Names": half });
   expect(skippedHeaders(["n".repeat(2_001)])).toEqual({ "X-Export-Skipped": "1" });
 });

@@ -7,7 +7,7 @@ import { beginSession, findSession } from "@/lib/auth/session";
 import { createAccessKey } from "@/lib/services/access-keys";
 import { createCategory } from "@/lib/services/categories";
 import { addUser } from "@/lib/identity/users";
-import { openOwnRuntime } from "../../support/own-runtime";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 let headers: Record<string, string> = {};
@@ -19,17 +19,22 @@ beforeAll(async () => {
   own = await openOwnRuntime();
   userId = await addUser({ email: "ada@example.com", name: null, password: "not-a-real-password" });
   const caller = { kind: "session", userId, sessionId: "x", provenAt: new Date() } as const;
-  const { key } = await createAccessKey(caller, { name: "all", scopes: ["entries:read", "entries:write", "entries:reveal", "categories:write"] });
+  const { key } = await createAccessKey(caller, {
+    name: "all",
+    scopes: ["entries:read", "entries:write", "entries:reveal", "categories:write"],
+  });
   headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
   categoryId = (await createCategory(caller, { name: "Stripe", keyType: "simple", envVarName: "KEY" })).id;
   sessionToken = await beginSession(userId, { method: "password", userAgent: undefined, address: undefined });
 });
 afterAll(() => own.close());
 
-const request = (method: string, body?: object) => new Request("http://localhost/api", { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+const request = (method: string, body?: object) =>
+  new Request("http://localhost/api", { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
 const at = (params: Record<string, string> = {}) => ({ params: Promise.resolve(params) });
 const create = (value: string) => createEntry(request("POST", { categoryId, name: "billing", value }), at());
-const reveal = async (id: string) => ((await (await revealEntry(request("POST"), at({ id }))).json()) as { value: string }).value;
+const reveal = async (id: string) =>
+  ((await (await revealEntry(request("POST"), at({ id }))).json()) as { value: string }).value;
 const pragma = (text: string) => own.db.$queryRawUnsafe<Record<string, unknown>[]>(`PRAGMA ${text}`);
 const setPragma = Database.prototype.pragma;
 /** The vault's handle beside Prisma's, known by a setting that it alone has. */
@@ -47,7 +52,11 @@ const onBoth = async (text: string) => {
 
 /** How each fault is made and ended on the vault's own handles: it says SQLITE_FULL and SQLITE_READONLY as the disk would. */
 const faults = [
-  { fault: "full", begin: async () => onBoth(`max_page_count = ${Number(Object.values((await pragma("page_count"))[0] ?? {})[0])}`), end: () => onBoth("max_page_count = 1000000") },
+  {
+    fault: "full",
+    begin: async () => onBoth(`max_page_count = ${Number(Object.values((await pragma("page_count"))[0] ?? {})[0])}`),
+    end: () => onBoth("max_page_count = 1000000"),
+  },
   { fault: "read-only", begin: () => onBoth("query_only = 1"), end: () => onBoth("query_only = 0") },
 ];
 
@@ -56,9 +65,17 @@ describe.each(faults)("while the disk is $fault", ({ begin, end }) => {
     const large = "not-a-real-value ".repeat(2_000);
     const { id } = (await (await create("before")).json()) as { id: string };
     await begin();
-    for (const response of [await create(large), await updateCategory(request("PUT", { description: "x".repeat(4_000) }), at({ id: categoryId }))]) {
+    for (const response of [
+      await create(large),
+      await updateCategory(request("PUT", { description: "x".repeat(4_000) }), at({ id: categoryId })),
+    ]) {
       // A small change may still fit into a page that is full only nearly.
-      if (response.status !== 200) expect([response.status, response.headers.get("Retry-After"), await response.json()]).toEqual([503, "1", expect.objectContaining({ code: "UNAVAILABLE" })]);
+      if (response.status !== 200)
+        expect([response.status, response.headers.get("Retry-After"), await response.json()]).toEqual([
+          503,
+          "1",
+          expect.objectContaining({ code: "UNAVAILABLE" }),
+        ]);
     }
     expect((await create(large)).status).toBe(503);
     expect(await reveal(id)).toBe("before");

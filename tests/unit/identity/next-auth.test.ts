@@ -9,15 +9,17 @@ import { log } from "@/lib/log";
 import * as passkeys from "@/lib/identity/passkeys";
 import { beginSecondFactor, confirmSecondFactor } from "@/lib/identity/second-factor";
 import { addUser } from "@/lib/identity/users";
-import { serveAuth } from "../../support/auth-server";
+import { serveAuth } from "../../support/oidc/auth-server";
 import { Authenticator } from "../../support/authenticator";
-import { Browser } from "../../support/browser-login";
-import { whoIs } from "../../support/oidc-journey";
-import { openOwnRuntime } from "../../support/own-runtime";
+import { Browser } from "../../support/browser/browser-login";
+import { whoIs } from "../../support/oidc/oidc-journey";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { signOwn } from "../../support/signing";
 import { codeAt, freshCode, wrongCode } from "../../support/second-factor";
 
-vi.mock("next-auth", async (importOriginal) => (await import("../../support/next-auth-outside-next")).outsideNext(await importOriginal()));
+vi.mock("next-auth", async (importOriginal) =>
+  (await import("../../support/http/next-auth-outside-next")).outsideNext(await importOriginal()),
+);
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 let server: Awaited<ReturnType<typeof serveAuth>>;
@@ -42,7 +44,8 @@ async function aUser(name: string | null = null) {
   const email = `${randomUUID()}@example.com`;
   return { email, id: await addUser({ email, name, password }) };
 }
-const sessionOf = async (browser: Browser) => (await authenticateSession(browser.cookieHeader())) ?? expect.fail("nobody is signed in");
+const sessionOf = async (browser: Browser) =>
+  (await authenticateSession(browser.cookieHeader())) ?? expect.fail("nobody is signed in");
 async function signIn(browser: Browser, fields: Record<string, string>, way = "credentials") {
   const response = await browser.post(`/api/auth/callback/${way}`, fields);
   const { url, code } = (await response.json()) as { url?: string; code?: string };
@@ -58,10 +61,17 @@ describe("signing in by password", () => {
     expect(await signIn(browser, { email, password })).toEqual([200, null]);
     const { userId, sessionId } = await sessionOf(browser);
     expect(userId).toBe(id);
-    expect(await own.db.session.findUnique({ where: { id: sessionId } })).toMatchObject({ method: "password", userAgent: "Example/1", address: "192.0.2.7" });
+    expect(await own.db.session.findUnique({ where: { id: sessionId } })).toMatchObject({
+      method: "password",
+      userAgent: "Example/1",
+      address: "192.0.2.7",
+    });
     expect(await whoIs(browser)).toEqual({ id, email, name: "Ada" });
     const cookie = browser.sessionCookie();
-    expect([cookie?.name, cookie?.attributes]).toEqual(["next-auth.session-token", expect.arrayContaining(["Path=/", "HttpOnly", "SameSite=Lax"])]);
+    expect([cookie?.name, cookie?.attributes]).toEqual([
+      "next-auth.session-token",
+      expect.arrayContaining(["Path=/", "HttpOnly", "SameSite=Lax"]),
+    ]);
     const token = await decode({ token: cookie?.value ?? "", secret: own.sessionSecret });
     expect(token).toMatchObject({ sub: id, sessionToken: expect.stringMatching(/^[\w-]{43}$/) });
     expect(JSON.stringify(token)).not.toContain("argon2");
@@ -72,12 +82,21 @@ describe("signing in by password", () => {
     const { email } = await aUser();
     const browser = aBrowser({ "X-Forwarded-Proto": "https" });
     await signIn(browser, { email, password });
-    expect([browser.sessionCookie()?.name, browser.sessionCookie()?.attributes.includes("Secure")]).toEqual(["__Host-next-auth.session-token", true]);
+    expect([browser.sessionCookie()?.name, browser.sessionCookie()?.attributes.includes("Secure")]).toEqual([
+      "__Host-next-auth.session-token",
+      true,
+    ]);
   });
 
   test("a wrong password, an unknown address and missing fields are refused alike, without a session", async () => {
     const { email } = await aUser();
-    for (const fields of [{ email, password: "a-wrong-password" }, { email: `${randomUUID()}@example.com`, password }, { email }, { password }, {}]) {
+    for (const fields of [
+      { email, password: "a-wrong-password" },
+      { email: `${randomUUID()}@example.com`, password },
+      { email },
+      { password },
+      {},
+    ]) {
       const browser = aBrowser();
       expect(await signIn(browser, fields as Record<string, string>)).toEqual([401, "CredentialsSignin"]);
       expect(browser.sessionCookie()).toBeUndefined();
@@ -92,7 +111,10 @@ describe("signing in by password", () => {
     const browser = aBrowser();
     expect(await signIn(browser, { email, password })).toEqual([401, "SECOND_FACTOR_REQUIRED"]);
     expect(await signIn(browser, { email, password, code: wrongCode(secret) })).toEqual([401, "SECOND_FACTOR_INVALID"]);
-    expect(await signIn(browser, { email, password: "a-wrong-password", code: freshCode(secret) })).toEqual([401, "CredentialsSignin"]);
+    expect(await signIn(browser, { email, password: "a-wrong-password", code: freshCode(secret) })).toEqual([
+      401,
+      "CredentialsSignin",
+    ]);
     expect(await signIn(browser, { email, password, code: freshCode(secret) })).toEqual([200, null]);
     expect((await sessionOf(browser)).userId).toBe(id);
   });
@@ -102,15 +124,23 @@ describe("signing in by password", () => {
     const caller = { kind: "session", userId: id, sessionId: "x", provenAt: new Date() } as const;
     const { secret } = await beginSecondFactor(caller);
     await confirmSecondFactor(caller, { code: codeAt(secret) });
-    expect(await signIn(aBrowser(), { email, password, code: `${freshCode(secret)}${" ".repeat(58)}x` })).toEqual([200, null]);
+    expect(await signIn(aBrowser(), { email, password, code: `${freshCode(secret)}${" ".repeat(58)}x` })).toEqual([
+      200,
+      null,
+    ]);
   });
 
   test("who is held back gets the API's 429 with how long to wait, the right password too", async () => {
     const { email } = await aUser();
-    for (let times = 0; times < 5; times += 1) expect(await signIn(aBrowser(), { email, password: "a-wrong-password" })).toEqual([401, "CredentialsSignin"]);
+    for (let times = 0; times < 5; times += 1)
+      expect(await signIn(aBrowser(), { email, password: "a-wrong-password" })).toEqual([401, "CredentialsSignin"]);
     const browser = aBrowser();
     const response = await browser.post("/api/auth/callback/credentials", { email, password });
-    expect([response.status, Number(response.headers.get("Retry-After")) > 0, await response.json()]).toEqual([429, true, expect.objectContaining({ code: "TOO_MANY_ATTEMPTS" })]);
+    expect([response.status, Number(response.headers.get("Retry-After")) > 0, await response.json()]).toEqual([
+      429,
+      true,
+      expect.objectContaining({ code: "TOO_MANY_ATTEMPTS" }),
+    ]);
     expect(browser.sessionCookie()).toBeUndefined();
   });
 
@@ -149,19 +179,47 @@ describe("signing in by password", () => {
     } finally {
       own.settings.AUTH_PASSWORD_LOGIN = true;
     }
-    expect(nextAuthOptions({ onRefusal: () => {}, secure: false }).providers.map(({ options }) => [options?.["id"] ?? "credentials", options?.["name"]])).toEqual([["credentials", "E-mail and password"], ["passkey", "Passkey"]]);
+    expect(
+      nextAuthOptions({ onRefusal: () => {}, secure: false }).providers.map(({ options }) => [
+        options?.["id"] ?? "credentials",
+        options?.["name"],
+      ]),
+    ).toEqual([
+      ["credentials", "E-mail and password"],
+      ["passkey", "Passkey"],
+    ]);
   });
 });
 
 test("the list of the ways to sign in names single sign-on where it is on, and no second step, which is none", async () => {
-  const ways = async () => Object.entries((await (await fetch(`${server.baseUrl}/api/auth/providers`)).json()) as Record<string, { name: string; type: string }>).map(([id, { name, type }]) => [id, name, type]);
-  const ours = [["credentials", "E-mail and password", "credentials"], ["passkey", "Passkey", "credentials"]];
+  const ways = async () =>
+    Object.entries(
+      (await (await fetch(`${server.baseUrl}/api/auth/providers`)).json()) as Record<
+        string,
+        { name: string; type: string }
+      >,
+    ).map(([id, { name, type }]) => [id, name, type]);
+  const ours = [
+    ["credentials", "E-mail and password", "credentials"],
+    ["passkey", "Passkey", "credentials"],
+  ];
   expect(await ways()).toEqual(ours);
-  Object.assign(own.settings, { AUTH_OIDC_ISSUER: "https://login.example.com", AUTH_OIDC_CLIENT_ID: "vault", AUTH_OIDC_CLIENT_SECRET: "not-a-real-client-secret", AUTH_OIDC_NAME: "Example Login" });
+  Object.assign(own.settings, {
+    AUTH_OIDC_ISSUER: "https://login.example.com",
+    AUTH_OIDC_CLIENT_ID: "vault",
+    AUTH_OIDC_CLIENT_SECRET: "not-a-real-client-secret",
+    AUTH_OIDC_NAME: "Example Login",
+  });
   try {
     expect(await ways()).toEqual([...ours, ["oidc", "Example Login", "oauth"]]);
   } finally {
-    for (const name of ["AUTH_OIDC_ISSUER", "AUTH_OIDC_CLIENT_ID", "AUTH_OIDC_CLIENT_SECRET", "AUTH_OIDC_NAME"] as const) delete own.settings[name];
+    for (const name of [
+      "AUTH_OIDC_ISSUER",
+      "AUTH_OIDC_CLIENT_ID",
+      "AUTH_OIDC_CLIENT_SECRET",
+      "AUTH_OIDC_NAME",
+    ] as const)
+      delete own.settings[name];
   }
 });
 
@@ -171,10 +229,15 @@ describe("signing in by passkey", () => {
     const user = await aUser("Grace");
     const caller = { kind: "session", userId: user.id, sessionId: randomUUID(), provenAt: new Date() } as const;
     const authenticator = new Authenticator(server.baseUrl);
-    await passkeys.createPasskey(caller, { name: "Phone", credential: authenticator.attest(await passkeys.beginPasskey(caller, site())) }, site());
+    await passkeys.createPasskey(
+      caller,
+      { name: "Phone", credential: authenticator.attest(await passkeys.beginPasskey(caller, site())) },
+      site(),
+    );
     return { ...user, authenticator };
   }
-  const answerOf = async (authenticator: Authenticator) => JSON.stringify(authenticator.assert(await passkeys.beginPasskeySignIn(site(), "192.0.2.9")));
+  const answerOf = async (authenticator: Authenticator) =>
+    JSON.stringify(authenticator.assert(await passkeys.beginPasskeySignIn(site(), "192.0.2.9")));
 
   test("is the whole sign-in, in a session that says how it began", async () => {
     const { id, email, authenticator } = await aUserWithPasskey();
@@ -182,7 +245,11 @@ describe("signing in by passkey", () => {
     expect(await signIn(browser, { credential: await answerOf(authenticator) }, "passkey")).toEqual([200, null]);
     expect(await whoIs(browser)).toEqual({ id, email, name: "Grace" });
     const { sessionId } = await sessionOf(browser);
-    expect(await own.db.session.findUnique({ where: { id: sessionId } })).toMatchObject({ method: "passkey", userAgent: "Example/3", address: "192.0.2.9" });
+    expect(await own.db.session.findUnique({ where: { id: sessionId } })).toMatchObject({
+      method: "passkey",
+      userAgent: "Example/3",
+      address: "192.0.2.9",
+    });
   });
 
   test("an answer given twice, or none at all, signs nobody in", async () => {
@@ -190,9 +257,13 @@ describe("signing in by passkey", () => {
     const credential = await answerOf(authenticator);
     await signIn(aBrowser(), { credential }, "passkey");
     expect(await signIn(aBrowser(), { credential }, "passkey")).toEqual([401, "PASSKEY_REFUSED"]);
-    for (const nothing of ["", "{", "{}"]) expect(await signIn(aBrowser(), { credential: nothing }, "passkey")).toEqual([401, "CredentialsSignin"]);
+    for (const nothing of ["", "{", "{}"])
+      expect(await signIn(aBrowser(), { credential: nothing }, "passkey")).toEqual([401, "CredentialsSignin"]);
     const broken = vi.spyOn(own.db.user, "findUniqueOrThrow").mockRejectedValue(new Error("a text from below"));
-    expect(await signIn(aBrowser(), { credential: await answerOf(authenticator) }, "passkey")).toEqual([401, "UNAVAILABLE"]);
+    expect(await signIn(aBrowser(), { credential: await answerOf(authenticator) }, "passkey")).toEqual([
+      401,
+      "UNAVAILABLE",
+    ]);
     broken.mockRestore();
   });
 
@@ -201,13 +272,20 @@ describe("signing in by passkey", () => {
     const caller = { kind: "session", userId: ada.id, sessionId: "x", provenAt: new Date() } as const;
     const { secret } = await beginSecondFactor(caller);
     await confirmSecondFactor(caller, { code: codeAt(secret) });
-    expect(await signIn(aBrowser(), { email: ada.email, password, passkey: await answerOf(eve.authenticator) })).toEqual([401, "SECOND_FACTOR_INVALID"]);
-    expect(await signIn(aBrowser(), { email: ada.email, password, passkey: await answerOf(ada.authenticator) })).toEqual([200, null]);
+    expect(
+      await signIn(aBrowser(), { email: ada.email, password, passkey: await answerOf(eve.authenticator) }),
+    ).toEqual([401, "SECOND_FACTOR_INVALID"]);
+    expect(
+      await signIn(aBrowser(), { email: ada.email, password, passkey: await answerOf(ada.authenticator) }),
+    ).toEqual([200, null]);
   });
 
-  test.each([undefined, null, 7, "", "{", "null", "[]", "{}", '{"id":"a"}'])("%j is no authenticator's answer", (field) => {
-    expect(parseAssertion(field)).toBeNull();
-  });
+  test.each([undefined, null, 7, "", "{", "null", "[]", "{}", '{"id":"a"}'])(
+    "%j is no authenticator's answer",
+    (field) => {
+      expect(parseAssertion(field)).toBeNull();
+    },
+  );
 
   test("an authenticator's answer is read whole, and with nothing beside it", async () => {
     const { authenticator } = await aUserWithPasskey();
@@ -227,7 +305,10 @@ describe("a cookie", () => {
     expect(await whoIs(browser)).toBeUndefined();
     const forged = aBrowser();
     for (const token of [{ sub: id }, { sub: id, sessionToken: "unknown" }]) {
-      forged.cookies.set("next-auth.session-token", { value: await encode({ token, secret: own.sessionSecret }), attributes: [] });
+      forged.cookies.set("next-auth.session-token", {
+        value: await encode({ token, secret: own.sessionSecret }),
+        attributes: [],
+      });
       expect(await whoIs(forged)).toBeUndefined();
     }
     forged.cookies.set("next-auth.session-token", { value: "abc", attributes: [] });
@@ -247,7 +328,10 @@ describe("a cookie", () => {
     const browser = aBrowser();
     await signIn(browser, { email, password });
     const { sessionId } = await sessionOf(browser);
-    const ofSession = async () => (await browser.fetch("/api/auth/session")).headers.getSetCookie().filter((line) => line.includes("session-token"));
+    const ofSession = async () =>
+      (await browser.fetch("/api/auth/session")).headers
+        .getSetCookie()
+        .filter((line) => line.includes("session-token"));
     expect(await ofSession()).toEqual([]);
     await own.db.session.delete({ where: { id: sessionId } });
     expect(await ofSession()).toEqual([]);
@@ -262,7 +346,10 @@ describe("a cookie", () => {
     const { expiresAt } = await own.db.session.update({ where: { id }, data: { lastSeenAt } });
     await signOwn(own, "Session");
     for (let times = 0; times < 2; times += 1) {
-      expect(await (await browser.fetch("/api/auth/session")).json()).toMatchObject({ expires: expiresAt.toISOString(), idleExpires: new Date(lastSeenAt.getTime() + 30 * 60_000).toISOString() });
+      expect(await (await browser.fetch("/api/auth/session")).json()).toMatchObject({
+        expires: expiresAt.toISOString(),
+        idleExpires: new Date(lastSeenAt.getTime() + 30 * 60_000).toISOString(),
+      });
     }
     expect((await own.db.session.findUniqueOrThrow({ where: { id } })).lastSeenAt).toEqual(lastSeenAt);
   });
@@ -312,18 +399,35 @@ describe("what next-auth is told", () => {
 
   test("who signs in by password or passkey is let in without the provider's word; who comes from the provider, by it alone", async () => {
     const admit = vi.fn(async () => "/elsewhere");
-    const { callbacks } = nextAuthOptions({ onRefusal: () => {}, secure: false, oidc: { provider: { id: "oidc" } as never, admit } });
-    const signingIn = (provider: string) => callbacks?.signIn?.({ account: { provider }, user: { id: "u" }, profile: { sub: "s" } } as never);
-    expect([await signingIn("credentials"), await signingIn("passkey"), admit.mock.calls.length]).toEqual([true, true, 0]);
-    expect([await signingIn("oidc"), admit.mock.calls]).toEqual(["/elsewhere", [[{ user: { id: "u" }, profile: { sub: "s" } }]]]);
+    const { callbacks } = nextAuthOptions({
+      onRefusal: () => {},
+      secure: false,
+      oidc: { provider: { id: "oidc" } as never, admit },
+    });
+    const signingIn = (provider: string) =>
+      callbacks?.signIn?.({ account: { provider }, user: { id: "u" }, profile: { sub: "s" } } as never);
+    expect([await signingIn("credentials"), await signingIn("passkey"), admit.mock.calls.length]).toEqual([
+      true,
+      true,
+      0,
+    ]);
+    expect([await signingIn("oidc"), admit.mock.calls]).toEqual([
+      "/elsewhere",
+      [[{ user: { id: "u" }, profile: { sub: "s" } }]],
+    ]);
   });
 
   test("a token without a session, and a user without one, gain none", async () => {
     const { callbacks, events } = options();
     const token = { sub: "u", sessionToken: "kept" };
     expect(await callbacks?.jwt?.({ token, user: { id: "u" } } as never)).toBe(token);
-    expect(await callbacks?.jwt?.({ token, user: { id: "u", sessionToken: "new" } } as never)).toEqual({ sub: "u", sessionToken: "new" });
-    expect(await callbacks?.session?.({ session: { expires: "then" }, token: {} } as never)).toEqual({ expires: "then" });
+    expect(await callbacks?.jwt?.({ token, user: { id: "u", sessionToken: "new" } } as never)).toEqual({
+      sub: "u",
+      sessionToken: "new",
+    });
+    expect(await callbacks?.session?.({ session: { expires: "then" }, token: {} } as never)).toEqual({
+      expires: "then",
+    });
     await events?.signOut?.({ token: {} } as never);
     await events?.signOut?.({} as never);
   });

@@ -4,8 +4,8 @@ import { siteOf } from "@/lib/identity/site";
 import { beginPasskeySignIn, beginPasskey, createPasskey, userOfAssertion } from "@/lib/identity/passkeys";
 import { addUser } from "@/lib/identity/users";
 import { Authenticator } from "../../support/authenticator";
-import { openOwnRuntime } from "../../support/own-runtime";
-import { manyFailures } from "../../support/server";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
+import { manyFailures } from "../../support/vaults/server";
 import { signOwn } from "../../support/signing";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
@@ -23,10 +23,17 @@ async function aPasskey() {
   const userId = await addUser({ email: `${randomUUID()}@example.com`, name: null, password: "not-a-real-password" });
   const caller = { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() } as const;
   const authenticator = new Authenticator(page);
-  const { id } = await createPasskey(caller, { name: "Phone", credential: authenticator.attest(await beginPasskey(caller, siteAt(page))) }, siteAt(page));
+  const { id } = await createPasskey(
+    caller,
+    { name: "Phone", credential: authenticator.attest(await beginPasskey(caller, siteAt(page))) },
+    siteAt(page),
+  );
   const signIn = async (origin: string) => {
     const assertion = authenticator.assert(await beginPasskeySignIn(siteAt(origin), address), { origin });
-    return userOfAssertion(assertion, siteAt(origin), { purpose: "sign-in", address }).then((user) => user === userId, (error: { code?: string }) => error.code);
+    return userOfAssertion(assertion, siteAt(origin), { purpose: "sign-in", address }).then(
+      (user) => user === userId,
+      (error: { code?: string }) => error.code,
+    );
   };
   return { id, signIn, origin: async () => (await own.db.passkey.findUniqueOrThrow({ where: { id } })).origin };
 }
@@ -34,7 +41,8 @@ async function aPasskey() {
 test("a passkey answers at the origin that it was made on, and at no other port or scheme of its host, whatever Host they send", async () => {
   const { signIn, origin } = await aPasskey();
   expect(await origin()).toBe(page);
-  for (const elsewhere of ["http://localhost:9999", "https://localhost:3000", "https://localhost"]) expect([elsewhere, await signIn(elsewhere)]).toEqual([elsewhere, "PASSKEY_REFUSED"]);
+  for (const elsewhere of ["http://localhost:9999", "https://localhost:3000", "https://localhost"])
+    expect([elsewhere, await signIn(elsewhere)]).toEqual([elsewhere, "PASSKEY_REFUSED"]);
   expect(await signIn(page)).toBe(true);
 });
 
@@ -43,5 +51,10 @@ test("one that was made before origins were kept answers where the vault surely 
   await own.db.passkey.update({ where: { id }, data: { origin: null } });
   await signOwn(own, "Passkey");
   expect([await signIn("http://localhost:9999"), await origin()]).toEqual(["PASSKEY_REFUSED", null]);
-  expect([await signIn(page), await origin(), await signIn("https://localhost"), await signIn(page)]).toEqual([true, page, "PASSKEY_REFUSED", true]);
+  expect([await signIn(page), await origin(), await signIn("https://localhost"), await signIn(page)]).toEqual([
+    true,
+    page,
+    "PASSKEY_REFUSED",
+    true,
+  ]);
 });

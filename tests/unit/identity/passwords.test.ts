@@ -5,9 +5,9 @@ import { beginSession, findSession } from "@/lib/auth/session";
 import { hashPassword, isOutdatedHash, verifyPassword } from "@/lib/crypto/password";
 import { verifyLogin } from "@/lib/identity/login";
 import { changePassword, resetPassword } from "@/lib/identity/passwords";
-import { openOwnRuntime } from "../../support/own-runtime";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { signOwn } from "../../support/signing";
-import { manyFailures } from "../../support/server";
+import { manyFailures } from "../../support/vaults/server";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => {
@@ -21,7 +21,8 @@ const aUser = async (passwordHash: string | null) => {
   await signOwn(own, "User");
   return user;
 };
-const hashOf = async (id: string) => (await own.db.user.findUniqueOrThrow({ where: { id }, omit: { passwordHash: false } })).passwordHash;
+const hashOf = async (id: string) =>
+  (await own.db.user.findUniqueOrThrow({ where: { id }, omit: { passwordHash: false } })).passwordHash;
 const signingIn = (email: string, secret: string) => verifyLogin({ email, password: secret, address: "192.0.2.1" });
 /** As an earlier version with less work might have made it. */
 const weakHash = () => hash(password, { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 });
@@ -48,7 +49,13 @@ describe("a hash made with less work than today's", () => {
     await signingIn(email, password);
     expect(await hashOf(id)).toBe(today);
     expect(isOutdatedHash(today)).toBe(false);
-    for (const older of [today.replace("m=65536", "m=65535"), today.replace("t=3", "t=2"), "$argon2i$v=19$m=65536,t=3,p=1$c2FsdA$aGFzaA", ""]) expect(isOutdatedHash(older)).toBe(true);
+    for (const older of [
+      today.replace("m=65536", "m=65535"),
+      today.replace("t=3", "t=2"),
+      "$argon2i$v=19$m=65536,t=3,p=1$c2FsdA$aGFzaA",
+      "",
+    ])
+      expect(isOutdatedHash(older)).toBe(true);
     expect(isOutdatedHash(today.replace("m=65536", "m=131072"))).toBe(false);
   });
 });
@@ -86,7 +93,9 @@ describe("an account without a password", () => {
 
   test("gets its first one after a recent proof alone", async () => {
     const { id, email } = await aUser(null);
-    await expect(changePassword(await callerOf(id, new Date(Date.now() - 11 * 60_000)), { newPassword: password })).rejects.toMatchObject({ code: "REAUTHENTICATION_REQUIRED" });
+    await expect(
+      changePassword(await callerOf(id, new Date(Date.now() - 11 * 60_000)), { newPassword: password }),
+    ).rejects.toMatchObject({ code: "REAUTHENTICATION_REQUIRED" });
     expect(await hashOf(id)).toBeNull();
     await changePassword(await callerOf(id, new Date()), { newPassword: password });
     expect(await signingIn(email, password)).toMatchObject({ id });

@@ -5,7 +5,7 @@ import { noteProof } from "@/lib/identity/proof";
 import { beginSession, findSession } from "@/lib/auth/session";
 import { authenticateSession } from "@/lib/http/cookies/session-cookie";
 import { hashToken } from "@/lib/crypto/token";
-import { openOwnRuntime } from "../../support/own-runtime";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => {
@@ -22,7 +22,13 @@ async function aSession(userId?: string) {
   const token = await beginSession(owner, { method: "password" });
   const row = () => own.db.session.findUniqueOrThrow({ where: { id }, omit: { tokenHash: false } });
   const { id } = await own.db.session.findUniqueOrThrow({ where: { tokenHash: hashToken(token) } });
-  return { userId: owner, token, id, row, cookies: `${name}=${await encode({ token: { sub: owner, sessionToken: token }, secret: own.sessionSecret })}` };
+  return {
+    userId: owner,
+    token,
+    id,
+    row,
+    cookies: `${name}=${await encode({ token: { sub: owner, sessionToken: token }, secret: own.sessionSecret })}`,
+  };
 }
 
 /** The cookie that a `Set-Cookie` leaves, as the browser sends it. */
@@ -46,7 +52,12 @@ test("the cookie is set as at sign-in, and ends with the session, however often 
   let held = cookies;
   for (const hours of [1, 11]) {
     const renewed = await noteProof(id, held, expiresAt.getTime() - (12 - hours) * 60 * minute);
-    expect(renewed.split("; ").slice(1)).toEqual(["Path=/", `Expires=${expiresAt.toUTCString()}`, "HttpOnly", "SameSite=Lax"]);
+    expect(renewed.split("; ").slice(1)).toEqual([
+      "Path=/",
+      `Expires=${expiresAt.toUTCString()}`,
+      "HttpOnly",
+      "SameSite=Lax",
+    ]);
     held = sent(renewed);
     const token = await decode({ token: held.slice(name.length + 1), secret: own.sessionSecret });
     expect(token).toMatchObject({ sub: userId, sessionToken: expect.stringMatching(/^[\w-]{43}$/) as string });
@@ -57,7 +68,9 @@ test("the cookie is set as at sign-in, and ends with the session, however often 
 test("behind TLS it goes by the prefixed name, over TLS alone", async () => {
   const { id, cookies } = await aSession();
   const renewed = await noteProof(id, `${name}=planted; __Host-${cookies}`);
-  expect(renewed).toMatch(/^__Host-next-auth\.session-token=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/);
+  expect(renewed).toMatch(
+    /^__Host-next-auth\.session-token=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+  );
 });
 
 test("of several at once with one token one counts: the others are refused, and its token is the session's", async () => {
@@ -73,7 +86,8 @@ test("nothing is proven, nor changed, by the token of another session, by one th
   const mine = await aSession();
   const [sibling, theirs] = [await aSession(mine.userId), await aSession()];
   const before = await Promise.all([mine.row(), sibling.row(), theirs.row()]);
-  for (const cookies of [sibling.cookies, theirs.cookies, null, "", `${name}=abc`]) await expect(noteProof(mine.id, cookies)).rejects.toMatchObject(refused);
+  for (const cookies of [sibling.cookies, theirs.cookies, null, "", `${name}=abc`])
+    await expect(noteProof(mine.id, cookies)).rejects.toMatchObject(refused);
   expect(await Promise.all([mine.row(), sibling.row(), theirs.row()])).toEqual(before);
   await own.db.session.delete({ where: { id: mine.id } });
   await expect(noteProof(mine.id, mine.cookies)).rejects.toMatchObject(refused);

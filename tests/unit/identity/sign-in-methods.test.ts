@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signInWays } from "@/lib/identity/sign-in-methods";
-import { openOwnRuntime } from "../../support/own-runtime";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => {
@@ -20,7 +20,12 @@ test("the sign-in page is told which ways there are", () => {
 test("a provider is one of them once all of its settings are there", () => {
   const { settings } = own;
   const names = ["AUTH_OIDC_ISSUER", "AUTH_OIDC_CLIENT_ID", "AUTH_OIDC_CLIENT_SECRET", "AUTH_OIDC_NAME"] as const;
-  Object.assign(settings, { AUTH_OIDC_ISSUER: "https://login.example.com", AUTH_OIDC_CLIENT_ID: "vault", AUTH_OIDC_CLIENT_SECRET: "not-a-real-secret", AUTH_OIDC_NAME: "Example Login" });
+  Object.assign(settings, {
+    AUTH_OIDC_ISSUER: "https://login.example.com",
+    AUTH_OIDC_CLIENT_ID: "vault",
+    AUTH_OIDC_CLIENT_SECRET: "not-a-real-secret",
+    AUTH_OIDC_NAME: "Example Login",
+  });
   expect(signInWays().provider).toBe("Example Login");
   for (const name of names) {
     const set = settings[name];

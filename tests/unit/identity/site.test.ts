@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { originsOf, siteOf } from "@/lib/identity/site";
-import { openOwnRuntime } from "../../support/own-runtime";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => {
@@ -11,13 +11,20 @@ afterAll(() => own.close());
 const sentTo = (host: string | undefined) => siteOf((name) => (name === "host" ? host : undefined));
 
 test("passkeys belong to the host that was asked, with either scheme", () => {
-  expect(sentTo("localhost:3000")).toEqual({ rpId: "localhost", origins: ["https://localhost:3000", "http://localhost:3000"] });
-  expect(sentTo("vault.example.com")).toEqual({ rpId: "vault.example.com", origins: ["https://vault.example.com", "http://vault.example.com"] });
+  expect(sentTo("localhost:3000")).toEqual({
+    rpId: "localhost",
+    origins: ["https://localhost:3000", "http://localhost:3000"],
+  });
+  expect(sentTo("vault.example.com")).toEqual({
+    rpId: "vault.example.com",
+    origins: ["https://vault.example.com", "http://vault.example.com"],
+  });
 });
 
 test("where the public address is set, whatever the request says", () => {
   own.settings.NEXTAUTH_URL = "https://vault.example.com:8443";
-  for (const host of ["localhost:3000", "elsewhere.example", undefined]) expect(sentTo(host)).toEqual({ rpId: "vault.example.com", origins: ["https://vault.example.com:8443"] });
+  for (const host of ["localhost:3000", "elsewhere.example", undefined])
+    expect(sentTo(host)).toEqual({ rpId: "vault.example.com", origins: ["https://vault.example.com:8443"] });
   own.settings.NEXTAUTH_URL = undefined;
 });
 
@@ -30,6 +37,7 @@ test("a passkey answers at the origin that it was made on; with a public address
   expect(originsOf({ origin: "http://localhost:3000" }, localhost)).toEqual(["http://localhost:3000"]);
   expect(originsOf({ origin: null }, localhost)).toEqual(["http://localhost:3000", "https://localhost"]);
   own.settings.NEXTAUTH_URL = "https://vault.example.com";
-  for (const origin of [null, "https://former.example.com"]) expect(originsOf({ origin }, sentTo("localhost:9999"))).toEqual(["https://vault.example.com"]);
+  for (const origin of [null, "https://former.example.com"])
+    expect(originsOf({ origin }, sentTo("localhost:9999"))).toEqual(["https://vault.example.com"]);
   own.settings.NEXTAUTH_URL = undefined;
 });

@@ -1,8 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { accountTarget, addressTarget, challengeTarget, countAttempt, countGuess, forgetGuesses, giveBackAttempt, ownChallengeTarget, proofTarget, registrationTarget, setupTarget, type Target, type Verdict } from "@/lib/identity/throttle";
+import {
+  accountTarget,
+  addressTarget,
+  challengeTarget,
+  countAttempt,
+  countGuess,
+  forgetGuesses,
+  giveBackAttempt,
+  ownChallengeTarget,
+  proofTarget,
+  registrationTarget,
+  setupTarget,
+  type Target,
+  type Verdict,
+} from "@/lib/identity/throttle";
 import { metrics } from "@/lib/metrics";
-import { openOwnRuntime } from "../../support/own-runtime";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => {
@@ -22,15 +36,19 @@ async function letThrough(times: number, target: Target, verdict: Verdict): Prom
       return { verdict, value: null };
     });
   const results = await Promise.allSettled(Array.from({ length: times }, guess));
-  for (const result of results) if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
+  for (const result of results)
+    if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
   return ran;
 }
 
-test.each([0, 1, 4])("of forty wrong guesses at once, after %i before, no more than five in all are let through", async (before) => {
-  const target = aTarget();
-  for (let at = 0; at < before; at += 1) await letThrough(1, target, "wrong");
-  expect(before + (await letThrough(40, target, "wrong"))).toBe(5);
-});
+test.each([0, 1, 4])(
+  "of forty wrong guesses at once, after %i before, no more than five in all are let through",
+  async (before) => {
+    const target = aTarget();
+    for (let at = 0; at < before; at += 1) await letThrough(1, target, "wrong");
+    expect(before + (await letThrough(40, target, "wrong"))).toBe(5);
+  },
+);
 
 test("what turned out to be no guess is given back, also when it failed; so is the delay that it began", async () => {
   const target = aTarget();
@@ -46,7 +64,10 @@ test("what turned out to be no guess is given back, also when it failed; so is t
 test("held back by one target, a guess leaves no mark on the other", async () => {
   const [account, address] = [aTarget(), { ...addressTarget("192.0.2.1"), failuresMax: 2 }];
   await letThrough(5, account, "wrong");
-  for (let at = 0; at < 3; at += 1) await expect(countGuess([address, account], async () => ({ verdict: "wrong", value: null }))).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
+  for (let at = 0; at < 3; at += 1)
+    await expect(countGuess([address, account], async () => ({ verdict: "wrong", value: null }))).rejects.toMatchObject(
+      { code: "TOO_MANY_ATTEMPTS" },
+    );
   expect(await letThrough(3, address, "wrong")).toBe(2);
 });
 
@@ -115,7 +136,8 @@ describe("the back-off", () => {
 
   test("ends with a right guess for an account; for an address that one gives back its own share alone", async () => {
     const [account, address] = [aTarget(), { ...addressTarget("192.0.2.44"), failuresMax: 5 }];
-    for (const target of [account, address]) for (let failure = 1; failure <= 4; failure += 1) await guessWrongly(target);
+    for (const target of [account, address])
+      for (let failure = 1; failure <= 4; failure += 1) await guessWrongly(target);
     expect(await countGuess([account, address], async () => ({ verdict: "right", value: "let in" }))).toBe("let in");
     for (let failure = 1; failure <= 5; failure += 1) expect(await guessWrongly(account)).toBe(0);
     expect(await guessWrongly(account)).toBeGreaterThan(0);
@@ -155,7 +177,7 @@ describe("the back-off", () => {
     // The delay that an undecided guess began is taken back for it alone.
     const third = { ...aTarget(), failuresMax: 1 };
     await countGuess([third], async () => ({ verdict: "undecided", value: null }));
-    expect([await guessWrongly(third), await guessWrongly(other) > 0]).toEqual([0, true]);
+    expect([await guessWrongly(third), (await guessWrongly(other)) > 0]).toEqual([0, true]);
   });
 
   test("keeps no name in the clear", async () => {
@@ -174,7 +196,10 @@ describe("the back-off", () => {
 });
 
 test("wrong guesses, and those held back, are counted for whoever watches; right ones are not", async () => {
-  const counts = async () => Object.fromEntries((await metrics.failedProofs.get()).values.map(({ labels, value }) => [labels.reason, value])) as Record<string, number>;
+  const counts = async () =>
+    Object.fromEntries(
+      (await metrics.failedProofs.get()).values.map(({ labels, value }) => [labels.reason, value]),
+    ) as Record<string, number>;
   const before = await counts();
   const target = aTarget();
   for (let failure = 1; failure <= 7; failure += 1) await guessWrongly(target);
@@ -186,10 +211,27 @@ test("wrong guesses, and those held back, are counted for whoever watches; right
 
 test("an account counts alike however its address is spelt; steps, addresses, challenges, registrations and set-ups have counts of their own", () => {
   expect(accountTarget(" Ada@Example.com ")).toEqual(accountTarget("ada@example.com"));
-  const targets = [accountTarget("x"), proofTarget("x"), addressTarget("x"), challengeTarget("x"), registrationTarget("x"), setupTarget("x"), ownChallengeTarget("x")];
+  const targets = [
+    accountTarget("x"),
+    proofTarget("x"),
+    addressTarget("x"),
+    challengeTarget("x"),
+    registrationTarget("x"),
+    setupTarget("x"),
+    ownChallengeTarget("x"),
+  ];
   expect(new Set(targets.map(({ name }) => name)).size).toBe(7);
-  expect(targets.map(({ failuresMax, resets }) => [failuresMax, resets])).toEqual([[5, true], [5, true], [own.settings.AUTH_ADDRESS_FAILURES_MAX, false], [own.settings.AUTH_ADDRESS_FAILURES_MAX, false], [own.settings.AUTH_ADDRESS_FAILURES_MAX, false], [5, false], [20, false]]);
-  for (const name of ["account", "proof", "address", "challenge", "registration", "setup", "own challenge"]) expect(targets.map((target) => target.name)).toContain(`${name} x`);
+  expect(targets.map(({ failuresMax, resets }) => [failuresMax, resets])).toEqual([
+    [5, true],
+    [5, true],
+    [own.settings.AUTH_ADDRESS_FAILURES_MAX, false],
+    [own.settings.AUTH_ADDRESS_FAILURES_MAX, false],
+    [own.settings.AUTH_ADDRESS_FAILURES_MAX, false],
+    [5, false],
+    [20, false],
+  ]);
+  for (const name of ["account", "proof", "address", "challenge", "registration", "setup", "own challenge"])
+    expect(targets.map((target) => target.name)).toContain(`${name} x`);
 });
 
 test.each([
@@ -202,5 +244,8 @@ test.each([
   ["192.0.2.1", "192.0.2.1"],
   ["", ""],
 ])("%s counts as %s", (address, network) => {
-  expect([addressTarget(address).name, challengeTarget(address).name]).toEqual([`address ${network}`, `challenge ${network}`]);
+  expect([addressTarget(address).name, challengeTarget(address).name]).toEqual([
+    `address ${network}`,
+    `challenge ${network}`,
+  ]);
 });

@@ -4,7 +4,11 @@ import { expect, test } from "vitest";
 import { exportBytes, exportBytesMax } from "../../../lib/import/archive";
 
 const text = strToU8('{"accounts":[]}');
-const archive = zipSync({ "export.attributes": strToU8("{}"), "files/a.png": new Uint8Array(5_000), "export.data": text });
+const archive = zipSync({
+  "export.attributes": strToU8("{}"),
+  "files/a.png": new Uint8Array(5_000),
+  "export.data": text,
+});
 
 test("1Password's archive gives its export.data; any other file gives itself", () => {
   expect(exportBytes(archive)).toEqual(text);
@@ -22,17 +26,27 @@ test("an archive without it is refused, and one with more than can be imported b
 
 test("an archive that says less than it holds gives no more than it said", () => {
   const lying = zipSync({ "export.data": new Uint8Array(100_000) });
-  const directory = lying.findLastIndex((byte, at) => byte === 0x50 && lying[at + 1] === 0x4b && lying[at + 2] === 1 && lying[at + 3] === 2);
+  const directory = lying.findLastIndex(
+    (byte, at) => byte === 0x50 && lying[at + 1] === 0x4b && lying[at + 2] === 1 && lying[at + 3] === 2,
+  );
   new DataView(lying.buffer).setUint32(directory + 24, 10, true);
   expect(outcomeOf(lying).length).toBeLessThanOrEqual(10);
 });
 
 test("whatever is damaged is a RangeError in words, or bytes", () => {
-  fc.assert(fc.property(fc.nat(archive.length - 1), fc.integer({ min: 0, max: 255 }), fc.nat(archive.length), (at, byte, length) => {
-    const damaged = archive.slice(0, Math.max(length, at + 1));
-    damaged[at] = byte;
-    expect(outcomeOf(damaged).length).toBeLessThanOrEqual(exportBytesMax);
-  }), { numRuns: 1_000 });
+  fc.assert(
+    fc.property(
+      fc.nat(archive.length - 1),
+      fc.integer({ min: 0, max: 255 }),
+      fc.nat(archive.length),
+      (at, byte, length) => {
+        const damaged = archive.slice(0, Math.max(length, at + 1));
+        damaged[at] = byte;
+        expect(outcomeOf(damaged).length).toBeLessThanOrEqual(exportBytesMax);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
 });
 
 /** The bytes; none where it was refused. Any other error than a RangeError fails. */

@@ -6,10 +6,19 @@ const table = (rows: number) => `name,value\n${"no name,x\n".repeat(rows)}`;
 
 test("what can't be taken is told line by line, a thousand times at most, and then that there is more", () => {
   const told = faultsOf(table(1_000));
-  expect([told.length, told.at(-1)]).toEqual([1_000, { where: "line 1001 (no name)", message: "It gives no variable name; NO_NAME would be one" }]);
+  expect([told.length, told.at(-1)]).toEqual([
+    1_000,
+    { where: "line 1001 (no name)", message: "It gives no variable name; NO_NAME would be one" },
+  ]);
   for (const rows of [1_001, 50_000]) {
     const faults = faultsOf(table(rows));
-    expect([faults.length, faults.at(-1)]).toEqual([1_001, { where: "further on", message: "More than 1,000 things can’t be taken: is this the kind of file that was meant?" }]);
+    expect([faults.length, faults.at(-1)]).toEqual([
+      1_001,
+      {
+        where: "further on",
+        message: "More than 1,000 things can’t be taken: is this the kind of file that was meant?",
+      },
+    ]);
     expect(faults.slice(0, 1_000)).toEqual(told);
   }
 });
@@ -17,13 +26,26 @@ test("what can't be taken is told line by line, a thousand times at most, and th
 test("names and notes come as the vault takes them: a blank for what drives a terminal or breaks a name's line", () => {
   const csv = 'title,username,password,notes\n"Git\tHub\u001b[2J",ada,not-a-real-password,"two\nlines\u0007"\n';
   const { entries } = readImport(csv, { format: "1password", project: "mine\u202e" });
-  expect(entries.map(({ category, name, notes }) => [category, name, notes].map((text) => /[^\P{Cc}\n]|\u202e/u.test(text ?? "")))).toEqual(entries.map(() => [false, false, false]));
+  expect(
+    entries.map(({ category, name, notes }) =>
+      [category, name, notes].map((text) => /[^\P{Cc}\n]|\u202e/u.test(text ?? "")),
+    ),
+  ).toEqual(entries.map(() => [false, false, false]));
   expect(entries.length).toBeGreaterThan(0);
   expect(readImport("A=1", { format: "env", project: "mine\u001b[2J" }).entries[0]?.name).toBe("mine [2J");
 });
 
 test("a file takes 50,000 entries, and says so of what comes behind", () => {
-  const { entries, faults } = readImport(`name,value\n${"NAME,x\n".repeat(50_002)}`, { format: "csv", project: "mine" });
+  const { entries, faults } = readImport(`name,value\n${"NAME,x\n".repeat(50_002)}`, {
+    format: "csv",
+    project: "mine",
+  });
   const message = "One import takes at most 50,000 entries: split the file";
-  expect([entries.length, faults]).toEqual([50_000, [{ where: "line 50002 (NAME)", message }, { where: "line 50003 (NAME)", message }]]);
+  expect([entries.length, faults]).toEqual([
+    50_000,
+    [
+      { where: "line 50002 (NAME)", message },
+      { where: "line 50003 (NAME)", message },
+    ],
+  ]);
 });

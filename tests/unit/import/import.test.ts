@@ -7,14 +7,24 @@ import { type Imported, type ImportFormat, importFormats, readImport } from "../
 import { rowsOf } from "../../../lib/import/csv";
 import { samples } from "./samples";
 
-const secretsOf = ({ twoFactor }: Imported) => twoFactor.map(({ service, accountName, secret }) => [service, accountName, parseTotpSecret(secret).secret, parseTotpSecret(secret).algorithm]);
-const entriesOf = ({ entries }: Imported) => entries.map(({ category, name, environment, value }) => [category, name, environment ?? null, value]);
+const secretsOf = ({ twoFactor }: Imported) =>
+  twoFactor.map(({ service, accountName, secret }) => [
+    service,
+    accountName,
+    parseTotpSecret(secret).secret,
+    parseTotpSecret(secret).algorithm,
+  ]);
+const entriesOf = ({ entries }: Imported) =>
+  entries.map(({ category, name, environment, value }) => [category, name, environment ?? null, value]);
 
-test.each(["\n", " ", "\t", "\r", "_", ",", '"', "otpauth://", "[1,"])("1 MiB of %j is read in one pass, in whatever form", (unit) => {
-  const text = unit.repeat(2 ** 20 / unit.length);
-  // Read more than once a line, this would take hours: it did.
-  for (const format of importFormats) expect(readImport(text, { format, project: "mine" }).entries).toEqual([]);
-});
+test.each(["\n", " ", "\t", "\r", "_", ",", '"', "otpauth://", "[1,"])(
+  "1 MiB of %j is read in one pass, in whatever form",
+  (unit) => {
+    const text = unit.repeat(2 ** 20 / unit.length);
+    // Read more than once a line, this would take hours: it did.
+    for (const format of importFormats) expect(readImport(text, { format, project: "mine" }).entries).toEqual([]);
+  },
+);
 
 describe("each form is read, told by itself or as named", () => {
   test.each(Object.entries(samples))("%s", (_, { format, text, entries, twoFactor, faults }) => {
@@ -35,36 +45,59 @@ describe("each form is read, told by itself or as named", () => {
   });
 
   test("there is a sample of each form", () => {
-    expect(new Set(Object.values(samples).map(({ format }) => format))).toEqual(new Set(importFormats.filter((format) => format !== "auto")));
+    expect(new Set(Object.values(samples).map(({ format }) => format))).toEqual(
+      new Set(importFormats.filter((format) => format !== "auto")),
+    );
   });
 });
 
 describe("CSV", () => {
   test("columns are those that are named", () => {
-    const read = readImport("id,Was,Womit\n1,API_KEY,not-a-real-key\n", { project: "p", columns: { name: "Was", value: "Womit" } });
+    const read = readImport("id,Was,Womit\n1,API_KEY,not-a-real-key\n", {
+      project: "p",
+      columns: { name: "Was", value: "Womit" },
+    });
     expect(entriesOf(read)).toEqual([["API_KEY", "p", null, "not-a-real-key"]]);
-    expect(readImport("id,Was,Womit\n1,a,b\n", { project: "p" }).faults).toEqual([{ where: "line 1", message: expect.stringContaining("columns") }]);
+    expect(readImport("id,Was,Womit\n1,a,b\n", { project: "p" }).faults).toEqual([
+      { where: "line 1", message: expect.stringContaining("columns") },
+    ]);
   });
 
   test("any cells come back as they were written, with the line that each row starts at", () => {
     const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r", " ", "é") });
-    fc.assert(fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 }), fc.constantFrom("\n", "\r\n"), (rows, lineEnd) => {
-      const lines = rows.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(",") + lineEnd);
-      const read = rowsOf(lines.join(""));
-      expect(read.map(({ cells }) => cells)).toEqual(rows);
-      expect(read.map(({ line }) => line)).toEqual(lines.map((_, index) => lines.slice(0, index).join("").split("\n").length));
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 }),
+        fc.constantFrom("\n", "\r\n"),
+        (rows, lineEnd) => {
+          const lines = rows.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(",") + lineEnd);
+          const read = rowsOf(lines.join(""));
+          expect(read.map(({ cells }) => cells)).toEqual(rows);
+          expect(read.map(({ line }) => line)).toEqual(
+            lines.map((_, index) => lines.slice(0, index).join("").split("\n").length),
+          );
+        },
+      ),
+    );
   });
 });
 
 describe("whatever it is given", () => {
   test("it never throws, and nothing of what a value holds is in a fault", () => {
-    const damaged = fc.tuple(fc.constantFrom(...Object.values(samples)), fc.nat(), fc.nat(20)).map(([{ text }, at, length]) => text.slice(0, at % (text.length + 1)) + text.slice((at % (text.length + 1)) + length));
+    const damaged = fc
+      .tuple(fc.constantFrom(...Object.values(samples)), fc.nat(), fc.nat(20))
+      .map(
+        ([{ text }, at, length]) =>
+          text.slice(0, at % (text.length + 1)) + text.slice((at % (text.length + 1)) + length),
+      );
     const json = fc.json({ maxDepth: 4 });
-    fc.assert(fc.property(fc.oneof(damaged, json, fc.string()), fc.constantFrom(...importFormats), (text, format) => {
-      const { entries, twoFactor, faults } = readImport(text, { format, project: "mine" });
-      for (const fault of faults) expect(fault.message).not.toContain("canary");
-      expect([entries, twoFactor].every(Array.isArray)).toBe(true);
-    }), { numRuns: 3_000 });
+    fc.assert(
+      fc.property(fc.oneof(damaged, json, fc.string()), fc.constantFrom(...importFormats), (text, format) => {
+        const { entries, twoFactor, faults } = readImport(text, { format, project: "mine" });
+        for (const fault of faults) expect(fault.message).not.toContain("canary");
+        expect([entries, twoFactor].every(Array.isArray)).toBe(true);
+      }),
+      { numRuns: 3_000 },
+    );
   });
 });

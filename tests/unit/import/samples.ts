@@ -17,42 +17,86 @@ const json = (value: unknown) => JSON.stringify(value, null, 2);
 export const samples: Record<string, Sample> = {
   ".env text": {
     format: "env",
-    text: "# words\nA=canary-1\nexport B=\"it's\"\nA=canary-2\nB=\"it's\"\nno line\nEMPTY=\n",
-    entries: [["A", "mine", null, "canary-2"], ["B", "mine", null, "it's"]],
+    text: '# words\nA=canary-1\nexport B="it\'s"\nA=canary-2\nB="it\'s"\nno line\nEMPTY=\n',
+    entries: [
+      ["A", "mine", null, "canary-2"],
+      ["B", "mine", null, "it's"],
+    ],
     twoFactor: [],
-    faults: ["line 2: A is given again in line 4 with a different value, which counts", "line 6: Expected NAME=value.", "line 7 (EMPTY): Its value is empty"],
+    faults: [
+      "line 2: A is given again in line 4 with a different value, which counts",
+      "line 6: Expected NAME=value.",
+      "line 7 (EMPTY): Its value is empty",
+    ],
   },
   "an object": {
     format: "json",
-    text: json({ A: "canary-1", PORT: 3000, ON: true, Database: { user: "ada", "pass word": "canary-2" }, "a-b": "canary", NONE: null, LIST: ["canary"] }),
-    entries: [["A", "mine", null, "canary-1"], ["PORT", "mine", null, "3000"], ["ON", "mine", null, "true"], ["Database", "mine", null, '{"USER":"ada","PASS_WORD":"canary-2"}']],
+    text: json({
+      A: "canary-1",
+      PORT: 3000,
+      ON: true,
+      Database: { user: "ada", "pass word": "canary-2" },
+      "a-b": "canary",
+      NONE: null,
+      LIST: ["canary"],
+    }),
+    entries: [
+      ["A", "mine", null, "canary-1"],
+      ["PORT", "mine", null, "3000"],
+      ["ON", "mine", null, "true"],
+      ["Database", "mine", null, '{"USER":"ada","PASS_WORD":"canary-2"}'],
+    ],
     twoFactor: [],
-    faults: ["a-b: It is no variable name: letters, digits and underscores, no digit first", "NONE: Its value is no text", "LIST: Its value is no text"],
+    faults: [
+      "a-b: It is no variable name: letters, digits and underscores, no digit first",
+      "NONE: Its value is no text",
+      "LIST: Its value is no text",
+    ],
   },
   "a table of variables": {
     format: "csv",
     text: 'Name,Value,Environment,Project\nA,"canary, ""1""",prod,web\nB-C,canary,,\n\nD,"two\nlines",,\n',
-    entries: [["A", "web", "production", 'canary, "1"'], ["D", "mine", null, "two\nlines"]],
+    entries: [
+      ["A", "web", "production", 'canary, "1"'],
+      ["D", "mine", null, "two\nlines"],
+    ],
     twoFactor: [],
     faults: ["line 3 (B-C): It gives no variable name; B_C would be one"],
   },
   "Doppler's download": {
     format: "doppler",
-    text: json({ DOPPLER_PROJECT: "web", DOPPLER_ENVIRONMENT: "prd", DOPPLER_CONFIG: "prd_eu", A: "canary-1", B: "two\nlines" }),
-    entries: [["A", "web", "production", "canary-1"], ["B", "web", "production", "two\nlines"]],
+    text: json({
+      DOPPLER_PROJECT: "web",
+      DOPPLER_ENVIRONMENT: "prd",
+      DOPPLER_CONFIG: "prd_eu",
+      A: "canary-1",
+      B: "two\nlines",
+    }),
+    entries: [
+      ["A", "web", "production", "canary-1"],
+      ["B", "web", "production", "two\nlines"],
+    ],
     twoFactor: [],
     faults: [],
   },
   "Doppler's secrets --json": {
     format: "doppler",
-    text: json({ DOPPLER_PROJECT: { computed: "web" }, DOPPLER_CONFIG: { computed: "dev" }, A: { computed: "canary-1", note: "words", raw: "${B}" } }),
+    text: json({
+      DOPPLER_PROJECT: { computed: "web" },
+      DOPPLER_CONFIG: { computed: "dev" },
+      A: { computed: "canary-1", note: "words", raw: "${B}" },
+    }),
     entries: [["A", "web", "development", "canary-1"]],
     twoFactor: [],
     faults: [],
   },
   "Infisical's export": {
     format: "infisical",
-    text: json([{ key: "A", value: "canary-1", type: "shared", environment: "staging", comment: "words" }, { key: "B", value: "" }, { key: "c d", value: "canary" }]),
+    text: json([
+      { key: "A", value: "canary-1", type: "shared", environment: "staging", comment: "words" },
+      { key: "B", value: "" },
+      { key: "c d", value: "canary" },
+    ]),
     entries: [["A", "mine", "staging", "canary-1"]],
     twoFactor: [],
     faults: ["item 2 (B): Its value is empty", "item 3 (c d): Its key is no variable name"],
@@ -67,36 +111,118 @@ export const samples: Record<string, Sample> = {
   Bitwarden: {
     format: "bitwarden",
     text: json({
-      encrypted: false, folders: [{ id: "f", name: "Work" }],
+      encrypted: false,
+      folders: [{ id: "f", name: "Work" }],
       items: [
-        { type: 1, name: "GitHub", folderId: "f", notes: "words", login: { username: "ada", password: "canary-1", totp: secret, uris: [{ uri: "https://github.com" }] }, fields: [{ name: "API key", value: "canary-2", type: 1 }] },
+        {
+          type: 1,
+          name: "GitHub",
+          folderId: "f",
+          notes: "words",
+          login: { username: "ada", password: "canary-1", totp: secret, uris: [{ uri: "https://github.com" }] },
+          fields: [{ name: "API key", value: "canary-2", type: 1 }],
+        },
         { type: 2, name: "A note", folderId: null, notes: "canary words", secureNote: { type: 0 } },
-        { type: 5, name: "Deploy", folderId: null, sshKey: { privateKey: "-----BEGIN OPENSSH PRIVATE KEY-----\nbm90\n-----END OPENSSH PRIVATE KEY-----" } },
+        {
+          type: 5,
+          name: "Deploy",
+          folderId: null,
+          sshKey: { privateKey: "-----BEGIN OPENSSH PRIVATE KEY-----\nbm90\n-----END OPENSSH PRIVATE KEY-----" },
+        },
         { type: 3, name: "Card", card: { number: "canary" } },
         { type: 1, name: "Empty", login: {} },
         { type: 1, name: "Steam", login: { username: "ada", password: "x", totp: "steam://canary" } },
       ],
     }),
     entries: [
-      ["GitHub", "Work", null, '{"USERNAME":"ada","PASSWORD":"canary-1","URL":"https://github.com","API_KEY":"canary-2"}'],
+      [
+        "GitHub",
+        "Work",
+        null,
+        '{"USERNAME":"ada","PASSWORD":"canary-1","URL":"https://github.com","API_KEY":"canary-2"}',
+      ],
       ["A note", "mine", null, '{"NOTE":"canary words"}'],
       ["Deploy", "mine", null, "-----BEGIN OPENSSH PRIVATE KEY-----\nbm90\n-----END OPENSSH PRIVATE KEY-----"],
       ["Steam", "mine", null, '{"USERNAME":"ada","PASSWORD":"x"}'],
     ],
     twoFactor: [["GitHub", "ada", secret, "sha1"]],
-    faults: ["item 4 (Card): Cards and identities can’t be kept here", "item 5 (Empty): It holds no value", "item 6 (Steam): Steam’s codes can’t be made here"],
+    faults: [
+      "item 4 (Card): Cards and identities can’t be kept here",
+      "item 5 (Empty): It holds no value",
+      "item 6 (Steam): Steam’s codes can’t be made here",
+    ],
   },
-  "Bitwarden, encrypted": { format: "bitwarden", text: json({ encrypted: true, items: [], data: "canary" }), entries: [], twoFactor: [], faults: ["the file: It is encrypted: export it as .json without a password"] },
+  "Bitwarden, encrypted": {
+    format: "bitwarden",
+    text: json({ encrypted: true, items: [], data: "canary" }),
+    entries: [],
+    twoFactor: [],
+    faults: ["the file: It is encrypted: export it as .json without a password"],
+  },
   "1Password's export.data": {
     format: "1password",
-    text: json({ accounts: [{ attrs: { name: "Ada" }, vaults: [{ attrs: { name: "Private" }, items: [
-      { overview: { title: "GitHub", url: "https://github.com" }, details: { loginFields: [{ designation: "username", value: "ada" }, { designation: "password", value: "canary-1" }, { value: "ignored" }], notesPlain: "words", sections: [{ fields: [{ title: "one-time password", value: { totp: `otpauth://totp/x?secret=${secret}&algorithm=SHA256` } }, { title: "API key", value: { concealed: "canary-2" } }] }] } },
-      { overview: { title: "Note" }, details: { notesPlain: "canary words" } },
-      { overview: { title: "Deploy" }, details: { sections: [{ fields: [{ title: "private key", value: { sshKey: { privateKey: "-----BEGIN PRIVATE KEY-----\nbm90\n-----END PRIVATE KEY-----" } } }] }] } },
-      { overview: { title: "Nothing" }, details: {} },
-    ] }] }] }),
+    text: json({
+      accounts: [
+        {
+          attrs: { name: "Ada" },
+          vaults: [
+            {
+              attrs: { name: "Private" },
+              items: [
+                {
+                  overview: { title: "GitHub", url: "https://github.com" },
+                  details: {
+                    loginFields: [
+                      { designation: "username", value: "ada" },
+                      { designation: "password", value: "canary-1" },
+                      { value: "ignored" },
+                    ],
+                    notesPlain: "words",
+                    sections: [
+                      {
+                        fields: [
+                          {
+                            title: "one-time password",
+                            value: { totp: `otpauth://totp/x?secret=${secret}&algorithm=SHA256` },
+                          },
+                          { title: "API key", value: { concealed: "canary-2" } },
+                        ],
+                      },
+                    ],
+                  },
+                },
+                { overview: { title: "Note" }, details: { notesPlain: "canary words" } },
+                {
+                  overview: { title: "Deploy" },
+                  details: {
+                    sections: [
+                      {
+                        fields: [
+                          {
+                            title: "private key",
+                            value: {
+                              sshKey: { privateKey: "-----BEGIN PRIVATE KEY-----\nbm90\n-----END PRIVATE KEY-----" },
+                            },
+                          },
+                        ],
+                      },
+                    ],
+                  },
+                },
+                { overview: { title: "Nothing" }, details: {} },
+              ],
+            },
+          ],
+        },
+      ],
+    }),
     entries: [
-      ["GitHub", "Private", null, '{"USERNAME":"ada","PASSWORD":"canary-1","URL":"https://github.com","API_KEY":"canary-2"}'],
+      [
+        "GitHub",
+        "Private",
+        null,
+        '{"USERNAME":"ada","PASSWORD":"canary-1","URL":"https://github.com","API_KEY":"canary-2"}',
+      ],
       ["Note", "Private", null, '{"NOTE":"canary words"}'],
       ["Deploy", "Private", null, "-----BEGIN PRIVATE KEY-----\nbm90\n-----END PRIVATE KEY-----"],
     ],
@@ -114,33 +240,68 @@ export const samples: Record<string, Sample> = {
     format: "otpauth",
     text: `otpauth://totp/GitHub:ada?secret=${secret}&issuer=GitHub\notpauth://hotp/Old:ada?secret=${secret}&counter=1\notpauth-migration://offline?data=${encodeURIComponent(migration())}\n`,
     entries: [],
-    twoFactor: [["GitHub", "ada", secret, "sha1"], ["Example", "alice@google.com", secret, "sha1"]],
+    twoFactor: [
+      ["GitHub", "ada", secret, "sha1"],
+      ["Example", "alice@google.com", secret, "sha1"],
+    ],
     faults: ["token 2 (Old, ada): Counter-based tokens (HOTP) can’t be kept here"],
   },
   Aegis: {
     format: "aegis",
-    text: json({ version: 1, header: { slots: null, params: null }, db: { version: 3, entries: [
-      { type: "totp", name: "ada", issuer: "GitHub", info: { secret, algo: "SHA512", digits: 6, period: 30 } },
-      { type: "totp", name: "grace", issuer: "Bank", info: { secret, algo: "SHA1", digits: 8, period: 30 } },
-      { type: "steam", name: "grace", issuer: "Steam", info: { secret, algo: "SHA1", digits: 6, period: 30 } },
-    ] } }),
+    text: json({
+      version: 1,
+      header: { slots: null, params: null },
+      db: {
+        version: 3,
+        entries: [
+          { type: "totp", name: "ada", issuer: "GitHub", info: { secret, algo: "SHA512", digits: 6, period: 30 } },
+          { type: "totp", name: "grace", issuer: "Bank", info: { secret, algo: "SHA1", digits: 8, period: 30 } },
+          { type: "steam", name: "grace", issuer: "Steam", info: { secret, algo: "SHA1", digits: 6, period: 30 } },
+        ],
+      },
+    }),
     entries: [],
     twoFactor: [["GitHub", "ada", secret, "sha512"]],
-    faults: ["token 2 (Bank, grace): Its codes have 8 digits; only 6 can be used here", "token 3 (Steam, grace): Its kind steam can’t be used here"],
+    faults: [
+      "token 2 (Bank, grace): Its codes have 8 digits; only 6 can be used here",
+      "token 3 (Steam, grace): Its kind steam can’t be used here",
+    ],
   },
-  "Aegis, encrypted": { format: "aegis", text: json({ version: 1, header: { slots: [] }, db: "canary" }), entries: [], twoFactor: [], faults: ["the file: It is encrypted: export it without encryption"] },
+  "Aegis, encrypted": {
+    format: "aegis",
+    text: json({ version: 1, header: { slots: [] }, db: "canary" }),
+    entries: [],
+    twoFactor: [],
+    faults: ["the file: It is encrypted: export it without encryption"],
+  },
   "2FAS": {
     format: "2fas",
-    text: json({ schemaVersion: 4, services: [
-      { name: "GitHub", secret, otp: { account: "ada", issuer: "GitHub", digits: 6, period: 30, algorithm: "SHA1", tokenType: "TOTP" } },
-      { name: "Slow", secret, otp: { account: "ada", period: 60 } },
-      { name: "Bare", secret, otp: {} },
-    ] }),
+    text: json({
+      schemaVersion: 4,
+      services: [
+        {
+          name: "GitHub",
+          secret,
+          otp: { account: "ada", issuer: "GitHub", digits: 6, period: 30, algorithm: "SHA1", tokenType: "TOTP" },
+        },
+        { name: "Slow", secret, otp: { account: "ada", period: 60 } },
+        { name: "Bare", secret, otp: {} },
+      ],
+    }),
     entries: [],
-    twoFactor: [["GitHub", "ada", secret, "sha1"], ["Bare", "Bare", secret, "sha1"]],
+    twoFactor: [
+      ["GitHub", "ada", secret, "sha1"],
+      ["Bare", "Bare", secret, "sha1"],
+    ],
     faults: ["token 2 (Slow, ada): Its period is 60 s; only 30 s can be used here"],
   },
-  "2FAS, encrypted": { format: "2fas", text: json({ schemaVersion: 4, services: [], servicesEncrypted: "canary" }), entries: [], twoFactor: [], faults: ["the file: It is encrypted: make the backup without a password"] },
+  "2FAS, encrypted": {
+    format: "2fas",
+    text: json({ schemaVersion: 4, services: [], servicesEncrypted: "canary" }),
+    entries: [],
+    twoFactor: [],
+    faults: ["the file: It is encrypted: make the backup without a password"],
+  },
   Ente: {
     format: "ente",
     text: `otpauth://totp/GitHub:ada%40example.com?secret=${secret}&issuer=GitHub&algorithm=sha1&digits=6&period=30&codeDisplay=%7B%22pinned%22%3Afalse%7D\n`,
@@ -148,14 +309,23 @@ export const samples: Record<string, Sample> = {
     twoFactor: [["GitHub", "ada@example.com", secret, "sha1"]],
     faults: [],
   },
-  "Ente, encrypted": { format: "ente", text: json({ version: 1, kdfParams: { memLimit: 1 }, encryptedData: "canary", encryptionNonce: "x" }), entries: [], twoFactor: [], faults: ["the file: It is encrypted: export it as plain text"] },
+  "Ente, encrypted": {
+    format: "ente",
+    text: json({ version: 1, kdfParams: { memLimit: 1 }, encryptedData: "canary", encryptionNonce: "x" }),
+    entries: [],
+    twoFactor: [],
+    faults: ["the file: It is encrypted: export it as plain text"],
+  },
 };
 
 /** The protobuf of one token, as Google Authenticator writes it: secret, name, issuer, SHA-1, 6 digits, TOTP. */
 function migration(): string {
   const field = (number: number, bytes: Buffer) => Buffer.concat([Buffer.from([number * 8 + 2, bytes.length]), bytes]);
   const parameters = Buffer.concat([
-    field(1, Buffer.from("48656c6c6f21deadbeef", "hex")), field(2, Buffer.from("Example:alice@google.com")), field(3, Buffer.from("Example")), Buffer.from([32, 1, 40, 1, 48, 2]),
+    field(1, Buffer.from("48656c6c6f21deadbeef", "hex")),
+    field(2, Buffer.from("Example:alice@google.com")),
+    field(3, Buffer.from("Example")),
+    Buffer.from([32, 1, 40, 1, 48, 2]),
   ]);
   return Buffer.concat([field(1, parameters), Buffer.from([16, 1, 24, 1, 32, 0])]).toString("base64");
 }

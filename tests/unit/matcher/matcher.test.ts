@@ -6,7 +6,11 @@ import { vault } from "./names";
 
 function find(prompt: string, environment?: Environment | null, entries: readonly NamedEntry[] = vault) {
   const { matches, missing } = matchLocally(prompt, entries, environment);
-  return { found: matches.map(({ index }) => vault[index]?.short), missing, reasons: matches.map(({ reason }) => reason) };
+  return {
+    found: matches.map(({ index }) => vault[index]?.short),
+    missing,
+    reasons: matches.map(({ reason }) => reason),
+  };
 }
 
 type Case = [prompt: string, found: string[], missing?: string[]];
@@ -17,11 +21,17 @@ const cases: Record<string, Case[]> = {
     ["Stripe for billing in production", ["Stripe/billing/prod", "Stripe Webhook/billing/prod"]],
     ["I need the Redis url of the chatbot", ["Redis/chatbot/prod"]],
     ["give me the staging Stripe key for the web shop, please", ["Stripe/web shop/stg"]],
-    ["OpenAI, Stripe and the database for the billing service in staging", ["Stripe/billing/stg", "PostgreSQL/billing/stg", "OpenAI/shared/any"]],
+    [
+      "OpenAI, Stripe and the database for the billing service in staging",
+      ["Stripe/billing/stg", "PostgreSQL/billing/stg", "OpenAI/shared/any"],
+    ],
     ["github token and slack webhook for ci", ["GitHub/ci/any", "Slack/ci/any"]],
   ],
   "a project as a whole": [
-    ["everything for billing in staging", ["Stripe/billing/stg", "PostgreSQL/billing/stg", "Redis/billing/stg", "Session secret/billing/stg"]],
+    [
+      "everything for billing in staging",
+      ["Stripe/billing/stg", "PostgreSQL/billing/stg", "Redis/billing/stg", "Session secret/billing/stg"],
+    ],
     ["set up a .env file for the infrastructure project, staging", ["AWS/infrastructure/stg"]],
     ["which keys does the mobile app use in development?", ["Firebase/mobileApp/dev"]],
   ],
@@ -31,9 +41,24 @@ const cases: Record<string, Case[]> = {
     ["algolia on prod", ["Algolia/web shop/prod"]],
     ["algolia, live", ["Algolia/web shop/prod"]],
     ["Google Maps in staging and production", ["Google Maps/mobileApp/stg", "Google Maps/mobileApp/prod"]],
-    ["all development secrets", ["Stripe/billing/dev", "PostgreSQL/billing/dev", "MongoDB/chatbot/dev", "OpenAI/chatbot/dev", "OpenAI/shared/any", "SendGrid/shared/any", "Sentry/shared/any", "GitHub/ci/any", "Slack/ci/any", "Firebase/mobileApp/dev", "Session secret/billing/dev"]],
+    [
+      "all development secrets",
+      [
+        "Stripe/billing/dev",
+        "PostgreSQL/billing/dev",
+        "MongoDB/chatbot/dev",
+        "OpenAI/chatbot/dev",
+        "OpenAI/shared/any",
+        "SendGrid/shared/any",
+        "Sentry/shared/any",
+        "GitHub/ci/any",
+        "Slack/ci/any",
+        "Firebase/mobileApp/dev",
+        "Session secret/billing/dev",
+      ],
+    ],
   ],
-  "synonyms": [
+  synonyms: [
     ["the database for the chatbot in production", ["MongoDB/chatbot/prod"]],
     ["db for billing, development", ["PostgreSQL/billing/dev"]],
     ["postgres of the web shop in staging", ["PostgreSQL/web shop/stg"]],
@@ -45,7 +70,10 @@ const cases: Record<string, Case[]> = {
     ["a message queue and a cache for billing in production", ["Redis/billing/prod", "RabbitMQ/billing/prod"]],
   ],
   "plurals, slips of the finger and other spellings": [
-    ["databases for production", ["PostgreSQL/billing/prod", "PostgreSQL/web shop/prod", "MySQL/legacy-crm/prod", "MongoDB/chatbot/prod"]],
+    [
+      "databases for production",
+      ["PostgreSQL/billing/prod", "PostgreSQL/web shop/prod", "MySQL/legacy-crm/prod", "MongoDB/chatbot/prod"],
+    ],
     ["Stirpe for billing in staging", ["Stripe/billing/stg"]],
     ["Twillio and sendgird", ["SendGrid/shared/any", "Twilio/billing/prod"]],
     ["databse for the chatbot, development", ["MongoDB/chatbot/dev"]],
@@ -70,16 +98,42 @@ const cases: Record<string, Case[]> = {
     ["Sentry for the intranet", ["Sentry/shared/any"], ["intranet"]],
   ],
   "whole sentences": [
-    ["Build me an env for the chatbot on production with OpenAI and Mongo", ["MongoDB/chatbot/prod", "OpenAI/chatbot/prod"]],
-    ["What's needed to run the legacy CRM?", ["MySQL/legacy-crm/prod", "SMTP relay/legacy-crm/prod", "Zürich Rück API/legacy-crm/prod", "Elasticsearch/legacy-crm/prod"]],
-    ["SMS and push notifications in prod", ["Twilio/billing/prod", "Apple Push/mobileApp/prod", "Firebase/mobileApp/prod"]],
-    ["I'm setting up a frontend for the web shop: Algolia search, Mapbox, PostHog and Stripe (production)", ["Stripe/web shop/prod", "PostHog/web shop/prod", "Algolia/web shop/prod", "Mapbox/web shop/prod"]],
-    ["Give me DATABASE_URL, REDIS_URL and STRIPE_SECRET_KEY for billing staging", ["Stripe/billing/stg", "PostgreSQL/billing/stg", "Redis/billing/stg"]],
+    [
+      "Build me an env for the chatbot on production with OpenAI and Mongo",
+      ["MongoDB/chatbot/prod", "OpenAI/chatbot/prod"],
+    ],
+    [
+      "What's needed to run the legacy CRM?",
+      [
+        "MySQL/legacy-crm/prod",
+        "SMTP relay/legacy-crm/prod",
+        "Zürich Rück API/legacy-crm/prod",
+        "Elasticsearch/legacy-crm/prod",
+      ],
+    ],
+    [
+      "SMS and push notifications in prod",
+      ["Twilio/billing/prod", "Apple Push/mobileApp/prod", "Firebase/mobileApp/prod"],
+    ],
+    [
+      "I'm setting up a frontend for the web shop: Algolia search, Mapbox, PostHog and Stripe (production)",
+      ["Stripe/web shop/prod", "PostHog/web shop/prod", "Algolia/web shop/prod", "Mapbox/web shop/prod"],
+    ],
+    [
+      "Give me DATABASE_URL, REDIS_URL and STRIPE_SECRET_KEY for billing staging",
+      ["Stripe/billing/stg", "PostgreSQL/billing/stg", "Redis/billing/stg"],
+    ],
     ["connect to the Snowflake warehouse and dbt", [], ["snowflake", "dbt"]],
   ],
   "what is left out": [
-    ["everything for billing in staging except Redis", ["Stripe/billing/stg", "PostgreSQL/billing/stg", "Session secret/billing/stg"]],
-    ["all of the chatbot in production without OpenAI, Anthropic and Redis", ["MongoDB/chatbot/prod", "Cloudflare R2/chatbot/prod"]],
+    [
+      "everything for billing in staging except Redis",
+      ["Stripe/billing/stg", "PostgreSQL/billing/stg", "Session secret/billing/stg"],
+    ],
+    [
+      "all of the chatbot in production without OpenAI, Anthropic and Redis",
+      ["MongoDB/chatbot/prod", "Cloudflare R2/chatbot/prod"],
+    ],
     ["Google Maps, not in production", ["Google Maps/mobileApp/stg"]],
     ["Stripe for billing in production but no webhooks", ["Stripe/billing/prod"]],
     ["Algolia in staging, but I don't need PayPal", ["Algolia/web shop/stg"]],
@@ -90,7 +144,7 @@ const cases: Record<string, Case[]> = {
     ["a Zapier webhook", [], ["zapier"]],
     ["the Heroku database", [], ["heroku"]],
   ],
-  "variables": [
+  variables: [
     ["ALGOLIA_CRAWLER_KEY and SESSION_COOKIE_NAME for staging", [], ["ALGOLIA_CRAWLER_KEY", "SESSION_COOKIE_NAME"]],
     ["REDIS_PASSWORD for billing in staging", ["Redis/billing/stg"]],
   ],
@@ -127,14 +181,24 @@ describe("the environment of the request", () => {
 });
 
 test("a longer name is not read once more as the shorter ones within it", () => {
-  const named = (category: string, ...envVarNames: string[]): NamedEntry => ({ category, entry: "shared", environment: null, envVarNames });
-  const entries = [named("Stripe", "STRIPE_WEBHOOK_SECRET"), named("Webhook secret", "INCOMING_SECRET"), named("Webhook", "HOOK_URL")];
+  const named = (category: string, ...envVarNames: string[]): NamedEntry => ({
+    category,
+    entry: "shared",
+    environment: null,
+    envVarNames,
+  });
+  const entries = [
+    named("Stripe", "STRIPE_WEBHOOK_SECRET"),
+    named("Webhook secret", "INCOMING_SECRET"),
+    named("Webhook", "HOOK_URL"),
+  ];
   expect(matchLocally("STRIPE_WEBHOOK_SECRET", entries).matches.map(({ index }) => index)).toEqual([0]);
   expect(matchLocally("the webhook secret", entries).matches.map(({ index }) => index)).toEqual([1]);
 });
 
 test("each match says which words of the sentence led to it", () => {
-  for (const reason of find("Stripe for billing in staging").reasons) expect(reason).toBe("Matches “stripe” and “billing”");
+  for (const reason of find("Stripe for billing in staging").reasons)
+    expect(reason).toBe("Matches “stripe” and “billing”");
   expect(find("everything for the mobile app in development").reasons).toEqual(["Matches “mobile app”"]);
   expect(new Set(find("all development secrets").reasons)).toEqual(new Set(["Everything was asked for"]));
 });
@@ -144,21 +208,58 @@ test("an empty vault finds nothing and says what it lacks", () => {
 });
 
 test("any sentence over any names: each entry at most once, in its order, with a reason; nothing missing that was not said", () => {
-  const word = fc.oneof(fc.constantFrom("stripe", "billing", "Prod", "all", "for", "db", "STRIPE_KEY", "__proto__", "constructor", "toString"), fc.string({ unit: "binary", maxLength: 12 }));
+  const word = fc.oneof(
+    fc.constantFrom(
+      "stripe",
+      "billing",
+      "Prod",
+      "all",
+      "for",
+      "db",
+      "STRIPE_KEY",
+      "__proto__",
+      "constructor",
+      "toString",
+    ),
+    fc.string({ unit: "binary", maxLength: 12 }),
+  );
   const text = fc.array(word, { maxLength: 12 }).map((words) => words.join(" "));
-  const entry = fc.record<NamedEntry>({ category: text, entry: text, environment: fc.constantFrom("development", "staging", "production", null), envVarNames: fc.array(word, { maxLength: 3 }) });
-  fc.assert(fc.property(text, fc.array(entry, { maxLength: 8 }), (prompt, entries) => {
-    const { matches, missing } = matchLocally(prompt, entries);
-    const indexes = matches.map(({ index }) => index);
-    expect(indexes).toEqual([...new Set(indexes)].toSorted((left, right) => left - right));
-    expect(matches.every(({ index, reason }) => entries[index] !== undefined && reason !== "")).toBe(true);
-    expect(missing.every((name) => prompt.normalize("NFKC").replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ").toLowerCase().includes(name.replaceAll("_", " ").toLowerCase()))).toBe(true);
-  }), { numRuns: 2000 });
+  const entry = fc.record<NamedEntry>({
+    category: text,
+    entry: text,
+    environment: fc.constantFrom("development", "staging", "production", null),
+    envVarNames: fc.array(word, { maxLength: 3 }),
+  });
+  fc.assert(
+    fc.property(text, fc.array(entry, { maxLength: 8 }), (prompt, entries) => {
+      const { matches, missing } = matchLocally(prompt, entries);
+      const indexes = matches.map(({ index }) => index);
+      expect(indexes).toEqual([...new Set(indexes)].toSorted((left, right) => left - right));
+      expect(matches.every(({ index, reason }) => entries[index] !== undefined && reason !== "")).toBe(true);
+      expect(
+        missing.every((name) =>
+          prompt
+            .normalize("NFKC")
+            .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+            .toLowerCase()
+            .includes(name.replaceAll("_", " ").toLowerCase()),
+        ),
+      ).toBe(true);
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 test("2,000 characters over 5,000 entries take no long time", () => {
-  const entries = Array.from({ length: 5000 }, (_, index): NamedEntry => ({ category: `Service ${index}`, entry: `project-${index % 50}`, environment: null, envVarNames: [`SERVICE_${index}_KEY`] }));
-  const prompt = Array.from({ length: 200 }, (_, index) => `servce${index}`).join(" ").slice(0, 2000);
+  const entries = Array.from({ length: 5000 }, (_, index): NamedEntry => ({
+    category: `Service ${index}`,
+    entry: `project-${index % 50}`,
+    environment: null,
+    envVarNames: [`SERVICE_${index}_KEY`],
+  }));
+  const prompt = Array.from({ length: 200 }, (_, index) => `servce${index}`)
+    .join(" ")
+    .slice(0, 2000);
   const before = performance.now();
   matchLocally(prompt, entries);
   // A second is what nobody waits for long; it takes a tenth.

@@ -1,7 +1,12 @@
 import type { Environment } from "@/lib/contracts/primitives";
 import type { NamedEntry } from "@/lib/matcher";
 
-const environments: Record<string, Environment | null> = { dev: "development", stg: "staging", prod: "production", any: null };
+const environments: Record<string, Environment | null> = {
+  dev: "development",
+  stg: "staging",
+  prod: "production",
+  any: null,
+};
 
 /** A team's vault as one finds it: some services in many projects, some shared, some spelt in odd ways. */
 const lines = `
@@ -49,5 +54,11 @@ export const vault: readonly (NamedEntry & { short: string })[] = lines
   .split("\n")
   .flatMap((line) => {
     const [category = "", entry = "", places = "", variables = ""] = line.split(" | ");
-    return places.split(" ").map((place) => ({ short: `${category}/${entry}/${place}`, category, entry, environment: environments[place] ?? null, envVarNames: variables.split(" ") }));
+    return places.split(" ").map((place) => ({
+      short: `${category}/${entry}/${place}`,
+      category,
+      entry,
+      environment: environments[place] ?? null,
+      envVarNames: variables.split(" "),
+    }));
   });

@@ -1,23 +1,36 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { projectRoot } from "../../support/server";
+import { projectRoot } from "../../support/vaults/server";
 
 const read = (file: string) => readFileSync(path.join(projectRoot, file), "utf8");
 
 /** The code points of a unicode-range. */
-const codePoints = (range: string) => range.split(",").flatMap((part) => {
-  const [from = "", to = from] = part.trim().replace("U+", "").split("-");
-  return Array.from({ length: parseInt(to, 16) - parseInt(from, 16) + 1 }, (_, index) => parseInt(from, 16) + index);
-});
+const codePoints = (range: string) =>
+  range.split(",").flatMap((part) => {
+    const [from = "", to = from] = part.trim().replace("U+", "").split("-");
+    return Array.from({ length: parseInt(to, 16) - parseInt(from, 16) + 1 }, (_, index) => parseInt(from, 16) + index);
+  });
 
 /** The fonts in their order: each family's Latin part, then all of it. */
-const ranges = [...read("app/fonts.ts").matchAll(/"unicode-range", value: "([^"]+)"/g)].map(([, range]) => range ?? "");
+const ranges = [...read("app/fonts.ts").matchAll(/"unicode-range",\s*value:\s*"([^"]+)"/g)].map(
+  ([, range]) => range ?? "",
+);
 
-test.each([["geist", 0], ["geist-mono", 2]] as const)("the first font of %s draws what its package says, and the whole one all other characters: none is drawn by both or by neither", (name, at) => {
-  const [latin = "", whole = ""] = ranges.slice(at);
-  const { latin: stated } = JSON.parse(read(`node_modules/@fontsource-variable/${name}/unicode.json`)) as { latin: string };
-  expect(codePoints(latin)).toEqual(codePoints(stated));
-  // To U+FFFD: beyond are no letters of Geist's.
-  expect([...codePoints(latin), ...codePoints(whole)].sort((a, b) => a - b)).toEqual(Array.from({ length: 0xfffe }, (_, index) => index));
-});
+test.each([
+  ["geist", 0],
+  ["geist-mono", 2],
+] as const)(
+  "the first font of %s draws what its package says, and the whole one all other characters: none is drawn by both or by neither",
+  (name, at) => {
+    const [latin = "", whole = ""] = ranges.slice(at);
+    const { latin: stated } = JSON.parse(read(`node_modules/@fontsource-variable/${name}/unicode.json`)) as {
+      latin: string;
+    };
+    expect(codePoints(latin)).toEqual(codePoints(stated));
+    // To U+FFFD: beyond are no letters of Geist's.
+    expect([...codePoints(latin), ...codePoints(whole)].sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 0xfffe }, (_, index) => index),
+    );
+  },
+);

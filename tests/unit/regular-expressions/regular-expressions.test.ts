@@ -3,7 +3,10 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { regularExpressions } from "../../../scripts/regular-expressions.mjs";
 
-const verdicts = JSON.parse(readFileSync(path.join(import.meta.dirname, "verdicts.json"), "utf8")) as Record<string, string>;
+const verdicts = JSON.parse(readFileSync(path.join(import.meta.dirname, "verdicts.json"), "utf8")) as Record<
+  string,
+  string
+>;
 
 describe("regular expressions", () => {
   test("in the sources are those that recheck passed (npm run recheck), each of them", () => {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { columnsToCheck, coveredTables } from "@/lib/crypto/covered-columns";
 import { prepare } from "@/lib/runtime/prepare";
-import { aFormerVault } from "../../support/former-vault";
-import { migrationsFolder, settingsFor } from "../../support/own-runtime";
-import { newDataDir, removeDataDir } from "../../support/server";
+import { aFormerVault } from "../../support/vaults/former-vault";
+import { migrationsFolder, settingsFor } from "../../support/vaults/own-runtime";
+import { newDataDir, removeDataDir } from "../../support/vaults/server";
 import { rightsOf } from "../../support/signing";
-import { changeStore, readStore } from "../../support/store";
+import { changeStore, readStore } from "../../support/vaults/store";
 
 let dataDir: string;
 beforeEach(async () => {
@@ -21,7 +21,12 @@ async function start(settings: Record<string, string> = {}): Promise<string[]> {
 }
 const forged = () =>
   coveredTables.flatMap((table) => {
-    const rows = readStore<never>({ dataDir }, `SELECT ${columnsToCheck(table).map((column) => `"${column}"`).join(", ")} FROM "${table}"`);
+    const rows = readStore<never>(
+      { dataDir },
+      `SELECT ${columnsToCheck(table)
+        .map((column) => `"${column}"`)
+        .join(", ")} FROM "${table}"`,
+    );
     return rows.filter((row) => rightsOf(dataDir).signedBy(table, row) === null).map(() => table);
   });
 const back = () => {
@@ -30,7 +35,8 @@ const back = () => {
   changeStore({ dataDir }, 'ALTER TABLE "Passkey" DROP COLUMN "origin"');
   changeStore({ dataDir }, `DELETE FROM "_prisma_migrations" WHERE migration_name = '0005_rights'`);
 };
-const userColumn = (column: string) => readStore({ dataDir }, `SELECT "${column}" AS "value" FROM "User" ORDER BY "email"`).map(({ value }) => value);
+const userColumn = (column: string) =>
+  readStore({ dataDir }, `SELECT "${column}" AS "value" FROM "User" ORDER BY "email"`).map(({ value }) => value);
 
 describe("the start that brings the MACs", () => {
   test("signs every row that is there, and notes each account's factors", async () => {
@@ -56,7 +62,9 @@ describe("the start that brings the MACs", () => {
 
   test("needs every master key, and changes nothing without", async () => {
     const before = readStore({ dataDir }, `SELECT sql FROM sqlite_master WHERE name = 'User'`);
-    await expect(start({ VAULT_MASTER_KEYS: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=" })).rejects.toThrow(/takes every master key .* was not given: give it too/);
+    await expect(start({ VAULT_MASTER_KEYS: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=" })).rejects.toThrow(
+      /takes every master key .* was not given: give it too/,
+    );
     expect(readStore({ dataDir }, `SELECT sql FROM sqlite_master WHERE name = 'User'`)).toEqual(before);
   });
 });

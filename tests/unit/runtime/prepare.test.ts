@@ -6,8 +6,8 @@ import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
 import { SettingsError } from "@/lib/env";
 import { createMasterKey, loadKeyRing, masterKeyFile } from "@/lib/runtime/master-key";
 import { prepare } from "@/lib/runtime/prepare";
-import { migrationsFolder, settingsFor } from "../../support/own-runtime";
-import { newDataDir, removeDataDir } from "../../support/server";
+import { migrationsFolder, settingsFor } from "../../support/vaults/own-runtime";
+import { newDataDir, removeDataDir } from "../../support/vaults/server";
 
 let dataDir = "";
 beforeEach(() => {
@@ -49,7 +49,11 @@ describe("the master key file", () => {
     }
   });
 
-  test.each([["a key", `${newMasterKeyText()}\n`], ["nothing, as an interrupted start left it", ""], ["anything else", "not a key"]])("is never overwritten where it holds %s", (_, text) => {
+  test.each([
+    ["a key", `${newMasterKeyText()}\n`],
+    ["nothing, as an interrupted start left it", ""],
+    ["anything else", "not a key"],
+  ])("is never overwritten where it holds %s", (_, text) => {
     const file = masterKeyFile(settings());
     writeFileSync(file, text);
     expect(() => createMasterKey(settings())).toThrow(expect.objectContaining({ code: "EEXIST" }));
@@ -67,7 +71,9 @@ describe("the master key file", () => {
     writeFileSync(masterKeyFile(settings()), "correct horse battery staple");
     expect(() => loadKeyRing(settings())).toThrow(SettingsError);
     expect(() => loadKeyRing(settings())).toThrow(/^.*master\.key: Master key 1 is not 32 bytes in base64/);
-    expect(() => loadKeyRing(settings())).toThrow(expect.objectContaining({ message: expect.not.stringContaining("horse") }));
+    expect(() => loadKeyRing(settings())).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining("horse") }),
+    );
   });
 });
 
@@ -75,7 +81,19 @@ describe("a start", () => {
   test("makes folder, database and key once; a later one makes nothing and changes no key", async () => {
     dataDir = path.join(dataDir, "new", "data");
     const first = await start();
-    expect(first).toEqual({ database: path.join(dataDir, "vault.db"), migrations: ["0001_initial", "0002_accounts", "0003_revision", "0004_made_passwords", "0005_rights", "0006_versions", "0007_upkeep"], madeMasterKey: true });
+    expect(first).toEqual({
+      database: path.join(dataDir, "vault.db"),
+      migrations: [
+        "0001_initial",
+        "0002_accounts",
+        "0003_revision",
+        "0004_made_passwords",
+        "0005_rights",
+        "0006_versions",
+        "0007_upkeep",
+      ],
+      madeMasterKey: true,
+    });
     expect([modeOf(dataDir), modeOf(masterKeyFile(settings()))]).toEqual(["700", "600"]);
     const [key, checks] = [readFileSync(masterKeyFile(settings()), "utf8"), stored()];
     expect(await start()).toEqual({ ...first, migrations: [], madeMasterKey: false });
@@ -93,7 +111,11 @@ describe("a start", () => {
     await start({ VAULT_MASTER_KEYS: key });
     const checks = stored();
     await expect(start()).rejects.toThrow(SettingsError);
-    await expect(start()).rejects.toThrow(new RegExp(`sealed under the master key ${parseKeyRing(key).sealing.id}, and no master key was given: .*No new key was made`));
+    await expect(start()).rejects.toThrow(
+      new RegExp(
+        `sealed under the master key ${parseKeyRing(key).sealing.id}, and no master key was given: .*No new key was made`,
+      ),
+    );
     expect([existsSync(masterKeyFile(settings())), stored()]).toEqual([false, checks]);
   });
 
@@ -102,7 +124,9 @@ describe("a start", () => {
     const [oldId, freshId] = [old, fresh].map((key) => parseKeyRing(key).sealing.id);
     await start({ VAULT_MASTER_KEYS: old });
     const checks = stored();
-    await expect(start({ VAULT_MASTER_KEYS: fresh })).rejects.toThrow(new RegExp(`sealed under the master key ${oldId}, which is not among the given ones \\(${freshId}\\)`));
+    await expect(start({ VAULT_MASTER_KEYS: fresh })).rejects.toThrow(
+      new RegExp(`sealed under the master key ${oldId}, which is not among the given ones \\(${freshId}\\)`),
+    );
     expect(stored()).toEqual(checks);
     await start({ VAULT_MASTER_KEYS: `${fresh},${old}` });
     expect(stored()).toHaveLength(2);
@@ -139,7 +163,9 @@ describe("a start", () => {
   test("where the folder can't be made is refused with a sentence", async () => {
     writeFileSync(path.join(dataDir, "file"), "");
     dataDir = path.join(dataDir, "file", "data");
-    await expect(start()).rejects.toThrow(`The folder ${dataDir} can't be made: set VAULT_DATA_DIR to one that this user may write to.`);
+    await expect(start()).rejects.toThrow(
+      `The folder ${dataDir} can't be made: set VAULT_DATA_DIR to one that this user may write to.`,
+    );
     removeDataDir(path.dirname(path.dirname(dataDir)));
   });
 });

@@ -37,15 +37,27 @@ describe("what keeps a start from its data is told by a sentence", () => {
   test.each([
     ["SQLite, full", () => thrownBy(fillDatabase), /^There is no room left in .+ free some space/],
     ["no database", () => thrownBy(openNoDatabase), /damaged, or no database: restore the latest backup/],
-    ["a folder where a file should be", () => thrownBy(() => new Database(folder)), /can't be read or written \(SQLITE_CANTOPEN\w*\)/],
+    [
+      "a folder where a file should be",
+      () => thrownBy(() => new Database(folder)),
+      /can't be read or written \(SQLITE_CANTOPEN\w*\)/,
+    ],
     ["a full disk", () => withCode("ENOSPC"), /no room left/],
     ["a used-up quota", () => withCode("EDQUOT"), /no room left/],
     ["a file as large as may be", () => withCode("EFBIG"), /no room left/],
     ["a read-only disk", () => withCode("EROFS"), /can't be written to: mount it writable/],
-    ["SQLite on a read-only disk", () => withCode("SQLITE_READONLY_DIRECTORY"), /can't be written to: mount it writable/],
+    [
+      "SQLite on a read-only disk",
+      () => withCode("SQLITE_READONLY_DIRECTORY"),
+      /can't be written to: mount it writable/,
+    ],
     ["a damaged database", () => withCode("SQLITE_CORRUPT_VTAB"), /damaged, or no database/],
     ["another user's files", () => withCode("EACCES"), /may not read or write what is in .+ \(EACCES\)/],
-    ["a failing disk", () => withCode("SQLITE_IOERR_READ"), /can't be read or written \(SQLITE_IOERR_READ\): check its disk/],
+    [
+      "a failing disk",
+      () => withCode("SQLITE_IOERR_READ"),
+      /can't be read or written \(SQLITE_IOERR_READ\): check its disk/,
+    ],
   ])("%s", (_, thrown, sentence) => {
     const fault = storageFault(thrown(), folder);
     expect(fault).toBeInstanceOf(SettingsError);
@@ -56,7 +68,11 @@ describe("what keeps a start from its data is told by a sentence", () => {
   test("and what is none of it stays what it was", () => {
     expect(storageFault(new TypeError("x"), folder)).toBeUndefined();
     expect(storageFault(withCode("ECONNREFUSED"), folder)).toBeUndefined();
-    expect(storageFault(thrownBy(() => readFileSync(path.join(folder, "not-there"))), folder)).toBeUndefined();
+    expect(
+      storageFault(
+        thrownBy(() => readFileSync(path.join(folder, "not-there"))),
+        folder,
+      ),
+    ).toBeUndefined();
   });
-
 });

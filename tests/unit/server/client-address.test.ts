@@ -9,7 +9,10 @@ afterEach(() => {
 });
 
 const from = (remoteAddress: string | undefined, forwarded?: string) =>
-  clientAddress({ headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded }, socket: { remoteAddress } } as unknown as IncomingMessage);
+  clientAddress({
+    headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded },
+    socket: { remoteAddress },
+  } as unknown as IncomingMessage);
 
 test("without a trusted proxy it is the peer, whatever the header says", () => {
   expect(from("203.0.113.7", "198.51.100.1")).toBe("203.0.113.7");
@@ -20,8 +23,18 @@ test("without a trusted proxy it is the peer, whatever the header says", () => {
 
 test.each<[name: string, peer: string, forwarded: string | undefined, address: string]>([
   ["whom a trusted proxy names", "10.0.0.1", "198.51.100.1", "198.51.100.1"],
-  ["whom it names last: what stands before was sent by the client", "10.0.0.1", "192.0.2.66, 198.51.100.1", "198.51.100.1"],
-  ["behind a chain of trusted proxies the first that is none", "10.0.0.1", "192.0.2.66, 198.51.100.1, 10.9.9.9", "198.51.100.1"],
+  [
+    "whom it names last: what stands before was sent by the client",
+    "10.0.0.1",
+    "192.0.2.66, 198.51.100.1",
+    "198.51.100.1",
+  ],
+  [
+    "behind a chain of trusted proxies the first that is none",
+    "10.0.0.1",
+    "192.0.2.66, 198.51.100.1, 10.9.9.9",
+    "198.51.100.1",
+  ],
   ["the outermost proxy when all are trusted", "10.0.0.1", "10.0.0.3,10.0.0.2", "10.0.0.3"],
   ["the proxy itself when it names nobody", "10.0.0.1", undefined, "10.0.0.1"],
   ["the proxy itself when what it names is no address", "10.0.0.1", "198.51.100.1, unknown", "10.0.0.1"],
@@ -36,24 +49,45 @@ test.each<[name: string, peer: string, forwarded: string | undefined, address: s
 });
 
 describe("that a request came by TLS", () => {
-  const byTls = (remoteAddress: string, proto: string | undefined) => cameByTls({ headers: proto === undefined ? {} : { "x-forwarded-proto": proto }, socket: { remoteAddress } } as unknown as IncomingMessage);
+  const byTls = (remoteAddress: string, proto: string | undefined) =>
+    cameByTls({
+      headers: proto === undefined ? {} : { "x-forwarded-proto": proto },
+      socket: { remoteAddress },
+    } as unknown as IncomingMessage);
 
-  test.each(["127.0.0.1", "::1", "::ffff:172.18.0.2", "10.1.2.3", "192.168.1.1", "169.254.1.1", "fd12::1", "fe80::1"])("is believed of %s, a neighbour, where no proxy is named", (peer) => {
-    expect([byTls(peer, "https"), byTls(peer, "http"), byTls(peer, "HTTPS"), byTls(peer, undefined)]).toEqual([true, false, false, false]);
-  });
+  test.each(["127.0.0.1", "::1", "::ffff:172.18.0.2", "10.1.2.3", "192.168.1.1", "169.254.1.1", "fd12::1", "fe80::1"])(
+    "is believed of %s, a neighbour, where no proxy is named",
+    (peer) => {
+      expect([byTls(peer, "https"), byTls(peer, "http"), byTls(peer, "HTTPS"), byTls(peer, undefined)]).toEqual([
+        true,
+        false,
+        false,
+        false,
+      ]);
+    },
+  );
 
-  test.each(["203.0.113.7", "172.32.0.1", "192.169.0.1", "2001:db8::1", "::ffff:203.0.113.7", ""])("is not believed of %s, who is none", (peer) => {
-    expect(byTls(peer, "https")).toBe(false);
-  });
+  test.each(["203.0.113.7", "172.32.0.1", "192.169.0.1", "2001:db8::1", "::ffff:203.0.113.7", ""])(
+    "is not believed of %s, who is none",
+    (peer) => {
+      expect(byTls(peer, "https")).toBe(false);
+    },
+  );
 
   test("is known where it came to the vault's own TLS, whoever sent it and whatever it says", () => {
-    const own = (headers: Record<string, string>) => cameByTls({ headers, socket: { encrypted: true, remoteAddress: "203.0.113.7" } } as unknown as IncomingMessage);
+    const own = (headers: Record<string, string>) =>
+      cameByTls({ headers, socket: { encrypted: true, remoteAddress: "203.0.113.7" } } as unknown as IncomingMessage);
     settings.TRUSTED_PROXIES = ["10.0.0.1"];
     expect([own({}), own({ "x-forwarded-proto": "http" })]).toEqual([true, true]);
   });
 
   test("is believed of the trusted proxies alone where there are some: of no other neighbour", () => {
     settings.TRUSTED_PROXIES = ["10.0.0.1", "203.0.113.0/24"];
-    expect(["10.0.0.1", "203.0.113.7", "10.0.0.2", "127.0.0.1"].map((peer) => byTls(peer, "https"))).toEqual([true, true, false, false]);
+    expect(["10.0.0.1", "203.0.113.7", "10.0.0.2", "127.0.0.1"].map((peer) => byTls(peer, "https"))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 });

@@ -8,7 +8,7 @@ import { readSettings } from "@/lib/env";
 import { log } from "@/lib/log";
 import { readServerCertificate } from "@/lib/runtime/certificate";
 import { followCertificate } from "@/lib/server/follow-certificate";
-import { aCertificate, keepCertificate } from "../../support/tls";
+import { aCertificate, keepCertificate } from "../../support/programs/tls";
 
 let folder = "";
 beforeEach(() => {
@@ -28,7 +28,10 @@ test("renewed files are taken within a minute; broken ones are told once and cha
   if (!certificate) throw new Error("there is one");
   const server = createServer();
   const taken = vi.spyOn(server, "setSecureContext");
-  const [told, refused] = [vi.spyOn(log, "info").mockImplementation(() => {}), vi.spyOn(log, "error").mockImplementation(() => {})];
+  const [told, refused] = [
+    vi.spyOn(log, "info").mockImplementation(() => {}),
+    vi.spyOn(log, "error").mockImplementation(() => {}),
+  ];
   const counts = () => [taken.mock.calls.length, told.mock.calls.length, refused.mock.calls.length];
   followCertificate(server, settings, certificate);
 

@@ -15,7 +15,9 @@ afterEach(() => {
 test("one scrape costs one read, whether the database gives an instant or its text", async () => {
   for (const at of [new Date("2026-11-22T22:00:00.250Z"), "2026-11-22T22:00:00.250+00:00"]) {
     get.mockReset().mockReturnValueOnce({ at });
-    expect(await lastBackupMetric()).toMatch(/^# HELP [^\n]+\n# TYPE svc_last_backup_timestamp_seconds gauge\nsvc_last_backup_timestamp_seconds 1795384800.25\n$/);
+    expect(await lastBackupMetric()).toMatch(
+      /^# HELP [^\n]+\n# TYPE svc_last_backup_timestamp_seconds gauge\nsvc_last_backup_timestamp_seconds 1795384800.25\n$/,
+    );
     expect(get).toHaveBeenCalledTimes(1);
   }
 });
@@ -27,7 +29,10 @@ test("a database that gives no answer is waited for a second, then the time is l
   await vi.advanceTimersByTimeAsync(999);
   expect(told).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
-  expect([await metric, told.mock.calls]).toEqual(["", [[{ event: "last-backup-not-read", error: expect.objectContaining({ name: "Error" }) as object }]]]);
+  expect([await metric, told.mock.calls]).toEqual([
+    "",
+    [[{ event: "last-backup-not-read", error: expect.objectContaining({ name: "Error" }) as object }]],
+  ]);
 });
 
 test("a database that fails costs the time alone", async () => {

@@ -4,13 +4,16 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import * as register from "@/app/api/auth/register/route";
 import { createTlsVaultServer, createVaultServer } from "@/lib/server/listen";
-import { openOwnRuntime } from "../../support/own-runtime";
-import { connect, exchange, requestBytes } from "../../support/raw-http";
-import { expectRefusal } from "../../support/refusal";
-import { aCertificate, askOverTls } from "../../support/tls";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
+import { connect, exchange, requestBytes } from "../../support/http/raw-http";
+import { expectRefusal } from "../../support/http/refusal";
+import { aCertificate, askOverTls } from "../../support/programs/tls";
 
 // The build's table of all routes; one that reads a body is enough here.
-vi.mock("@/lib/server/router", () => ({ matchRoute: () => ({ handlers: register, params: {} }), allowedMethods: () => "POST" }));
+vi.mock("@/lib/server/router", () => ({
+  matchRoute: () => ({ handlers: register, params: {} }),
+  allowedMethods: () => "POST",
+}));
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 const servers: Server[] = [];
@@ -37,40 +40,92 @@ const hours = 3_600_000;
 const json = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
 
 test.for([
-  ["whose headers never end", { headersTimeout: 300, requestTimeout: hours }, "POST /api/auth/register HTTP/1.1\r\nHost: localhost\r\nX-Slow: "],
-  ["whose body never ends", { headersTimeout: 300, requestTimeout: 300 }, `${requestBytes("POST", "/api/auth/register", { ...json, "Content-Length": "100" })}{`],
-] as const)("a request %s is answered 408 and its connection closed; meanwhile others are answered", async ([, patience, begun]) => {
-  const baseUrl = await aServer(patience);
-  const slow = connect(baseUrl);
-  slow.write(begun);
-  expect((await exchange(baseUrl, requestBytes("GET", "/healthz"))).status).toBe(200);
-  const answer = await slow.answer();
-  expectRefusal(answer, 408, "VALIDATION_ERROR");
-  expect(answer.header("connection")).toBe("close");
-  await slow.closed;
-});
+  [
+    "whose headers never end",
+    { headersTimeout: 300, requestTimeout: hours },
+    "POST /api/auth/register HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
+  ],
+  [
+    "whose body never ends",
+    { headersTimeout: 300, requestTimeout: 300 },
+    `${requestBytes("POST", "/api/auth/register", { ...json, "Content-Length": "100" })}{`,
+  ],
+] as const)(
+  "a request %s is answered 408 and its connection closed; meanwhile others are answered",
+  async ([, patience, begun]) => {
+    const baseUrl = await aServer(patience);
+    const slow = connect(baseUrl);
+    slow.write(begun);
+    expect((await exchange(baseUrl, requestBytes("GET", "/healthz"))).status).toBe(200);
+    const answer = await slow.answer();
+    expectRefusal(answer, 408, "VALIDATION_ERROR");
+    expect(answer.header("connection")).toBe("close");
+    await slow.closed;
+  },
+);
 
 test("clients that say nothing, or half of it, hold no connection for longer than they may take, though they never close it", async () => {
-  const server = createVaultServer(noPages, { connectionsCheckingInterval: 20, headersTimeout: 300, requestTimeout: 300 });
+  const server = createVaultServer(noPages, {
+    connectionsCheckingInterval: 20,
+    headersTimeout: 300,
+    requestTimeout: 300,
+  });
   servers.push(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const begun = ["", "GET / HTTP/1.1\r\nHost: ", `${requestBytes("POST", "/api/auth/register", { ...json, "Content-Length": "100" })}{`, "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", "garbage\r\n\r\n"];
+  const begun = [
+    "",
+    "GET / HTTP/1.1\r\nHost: ",
+    `${requestBytes("POST", "/api/auth/register", { ...json, "Content-Length": "100" })}{`,
+    "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n",
+    "garbage\r\n\r\n",
+  ];
   const clients = begun.map((bytes) => {
     const client = connect(baseUrl, { staysOpen: true });
     client.write(bytes);
     return client;
   });
   await Promise.all(clients.map((client) => client.answer()));
-  const held = () => new Promise<number>((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
+  const held = () =>
+    new Promise<number>((resolve, reject) =>
+      server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    );
   await expect.poll(held, { timeout: 20_000 }).toBe(0);
   for (const client of clients) client.destroy();
 });
 
+test("what is no HTTP is told of once, behind the answer that is still to be taken, however much of it comes", async () => {
+  const warnings: string[] = [];
+  const note = ({ name }: Error) => void warnings.push(name);
+  process.on("warning", note);
+  const baseUrl = await aServer({});
+  const connection = connect(baseUrl);
+  const registration = requestBytes(
+    "POST",
+    "/api/auth/register",
+    json,
+    JSON.stringify({ email: "garbage@example.com", password: "not-a-real-password" }),
+  );
+  connection.write(registration);
+  // Each a packet of its own, and all of them before the password is hashed.
+  for (let packet = 0; packet < 50; packet += 1) {
+    await connection.drained(Buffer.from("garbage\r\n\r\n"));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect((await connection.answer()).status).toBe(201);
+  expectRefusal(await connection.answer(), 400, "VALIDATION_ERROR");
+  expect([await connection.closed, warnings]).toEqual([null, []]);
+  process.off("warning", note);
+});
+
 test("who begins TLS and never ends its handshake is let go in the time that headers may take; meanwhile others are answered", async () => {
   const certificate = await aCertificate();
-  const server = createTlsVaultServer(noPages, certificate, { connectionsCheckingInterval: 20, headersTimeout: 300, requestTimeout: hours });
+  const server = createTlsVaultServer(noPages, certificate, {
+    connectionsCheckingInterval: 20,
+    headersTimeout: 300,
+    requestTimeout: hours,
+  });
   servers.push(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -88,5 +143,9 @@ test("who begins TLS and never ends its handshake is let go in the time that hea
 
 test("unless told otherwise headers may take 10 s, a whole request 60 s, and the next one may come for 30 s", () => {
   const { headersTimeout, requestTimeout, keepAliveTimeout } = createVaultServer(noPages);
-  expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({ headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 30_000 });
+  expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({
+    headersTimeout: 10_000,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 30_000,
+  });
 });

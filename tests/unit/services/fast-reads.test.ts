@@ -15,7 +15,7 @@ import { exportEntries } from "@/lib/services/export";
 import { readNames } from "@/lib/services/ai-extract/names";
 import { getStats } from "@/lib/services/stats";
 import { listTwoFactorTokens, revealTwoFactorCode } from "@/lib/services/two-factor";
-import { openOwnRuntime } from "../../support/own-runtime";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => void (own = await openOwnRuntime()));
@@ -23,25 +23,66 @@ afterAll(() => own.close());
 
 const text = fc.string({ unit: "binary", maxLength: 20 }).filter((name) => name.isWellFormed() && !name.includes("\0"));
 const vault = fc.record({
-  categories: fc.array(fc.record({ name: text, keyType: fc.constantFrom(...keyTypes), icon: fc.option(text), description: fc.option(text) }), { minLength: 1, maxLength: 4 }),
-  entries: fc.array(fc.record({ of: fc.nat(3), name: text, environment: fc.option(fc.constantFrom(...environments)), notes: fc.option(text), at: fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true }) }), { maxLength: 12 }),
+  categories: fc.array(
+    fc.record({
+      name: text,
+      keyType: fc.constantFrom(...keyTypes),
+      icon: fc.option(text),
+      description: fc.option(text),
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
+  entries: fc.array(
+    fc.record({
+      of: fc.nat(3),
+      name: text,
+      environment: fc.option(fc.constantFrom(...environments)),
+      notes: fc.option(text),
+      at: fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true }),
+    }),
+    { maxLength: 12 },
+  ),
   tokens: fc.array(fc.record({ service: text, accountName: text }), { maxLength: 4 }),
 });
 
 /** Puts a random vault into the database by Prisma, and returns whose it is. */
-async function stored({ categories, entries, tokens }: typeof vault extends fc.Arbitrary<infer V> ? V : never): Promise<Caller> {
+async function stored({
+  categories,
+  entries,
+  tokens,
+}: typeof vault extends fc.Arbitrary<infer V> ? V : never): Promise<Caller> {
   const { id: userId } = await own.db.user.create({ data: { email: randomUUID() } });
   const made = [];
-  for (const category of categories) made.push(await own.db.keyCategory.create({ data: { ...category, userId, envVarName: category.keyType === "simple" ? "NAME" : null } }));
+  for (const category of categories)
+    made.push(
+      await own.db.keyCategory.create({
+        data: { ...category, userId, envVarName: category.keyType === "simple" ? "NAME" : null },
+      }),
+    );
   for (const { of, at, ...entry } of entries) {
     const category = made[of % made.length];
-    if (category) await own.db.keyEntry.create({ data: { ...entry, userId, categoryId: category.id, createdAt: at, fieldNames: category.keyType === "group" ? '["A"]' : null, encryptedValue: new Uint8Array(1) } });
+    if (category)
+      await own.db.keyEntry.create({
+        data: {
+          ...entry,
+          userId,
+          categoryId: category.id,
+          createdAt: at,
+          fieldNames: category.keyType === "group" ? '["A"]' : null,
+          encryptedValue: new Uint8Array(1),
+        },
+      });
   }
-  for (const token of tokens) await own.db.twoFactorToken.create({ data: { ...token, userId, encryptedSecret: new Uint8Array(1) } });
+  for (const token of tokens)
+    await own.db.twoFactorToken.create({ data: { ...token, userId, encryptedSecret: new Uint8Array(1) } });
   return { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() };
 }
 
-const wire = <R extends { createdAt: Date; updatedAt: Date }>(row: R) => ({ ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() });
+const wire = <R extends { createdAt: Date; updatedAt: Date }>(row: R) => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});
 
 test("what the fast reads answer is what Prisma answers, over random vaults", async () => {
   await fc.assert(
@@ -49,19 +90,55 @@ test("what the fast reads answer is what Prisma answers, over random vaults", as
       const caller = await stored(random);
       const { userId } = caller;
       const where = { userId };
-      expect(await listCategories(caller)).toEqual((await own.db.keyCategory.findMany({ where, orderBy: [...byName] })).map(wire));
-      const rows = await own.db.keyEntry.findMany({ where, orderBy: [...byName], omit: { userId: true }, include: { category: { select: { name: true, keyType: true, envVarName: true, icon: true } } } });
-      const entries = rows.map((row) => ({ ...wire(row), fieldNames: row.fieldNames === null ? null : (JSON.parse(row.fieldNames) as string[]) }));
-      expect((await listEntries(caller)).map((entry) => ({ ...entry, userId: undefined }))).toEqual(entries.map((entry) => ({ ...entry, userId: undefined })));
+      expect(await listCategories(caller)).toEqual(
+        (await own.db.keyCategory.findMany({ where, orderBy: [...byName] })).map(wire),
+      );
+      const rows = await own.db.keyEntry.findMany({
+        where,
+        orderBy: [...byName],
+        omit: { userId: true },
+        include: { category: { select: { name: true, keyType: true, envVarName: true, icon: true } } },
+      });
+      const entries = rows.map((row) => ({
+        ...wire(row),
+        fieldNames: row.fieldNames === null ? null : (JSON.parse(row.fieldNames) as string[]),
+      }));
+      expect((await listEntries(caller)).map((entry) => ({ ...entry, userId: undefined }))).toEqual(
+        entries.map((entry) => ({ ...entry, userId: undefined })),
+      );
       const namable = rows.filter(({ category }) => category.keyType === "simple" || category.keyType === "group");
-      expect(await readNames(caller)).toEqual(namable.map(({ id, categoryId, name, environment, category }) => ({ entryId: id, categoryId, category: category.name, entry: name, environment, envVarNames: [category.keyType === "group" ? "A" : "NAME"] })));
-      for (const { id, category: _, ...entry } of entries) expect(await getEntry(caller, id)).toMatchObject({ id, ...entry });
-      expect(await listTwoFactorTokens(caller)).toEqual((await own.db.twoFactorToken.findMany({ where, orderBy: [{ service: "asc" }, { accountName: "asc" }, { createdAt: "asc" }, { id: "asc" }] })).map(wire));
+      expect(await readNames(caller)).toEqual(
+        namable.map(({ id, categoryId, name, environment, category }) => ({
+          entryId: id,
+          categoryId,
+          category: category.name,
+          entry: name,
+          environment,
+          envVarNames: [category.keyType === "group" ? "A" : "NAME"],
+        })),
+      );
+      for (const { id, category: _, ...entry } of entries)
+        expect(await getEntry(caller, id)).toMatchObject({ id, ...entry });
+      expect(await listTwoFactorTokens(caller)).toEqual(
+        (
+          await own.db.twoFactorToken.findMany({
+            where,
+            orderBy: [{ service: "asc" }, { accountName: "asc" }, { createdAt: "asc" }, { id: "asc" }],
+          })
+        ).map(wire),
+      );
       const count = (environment: string | null) => own.db.keyEntry.count({ where: { userId, environment } });
       const stats = await getStats(caller);
-      expect([stats.totalCategories, stats.totalEntries, stats.total2fa]).toEqual([random.categories.length, random.entries.length, random.tokens.length]);
+      expect([stats.totalCategories, stats.totalEntries, stats.total2fa]).toEqual([
+        random.categories.length,
+        random.entries.length,
+        random.tokens.length,
+      ]);
       for (const environment of environments) expect(stats.byEnvironment[environment]).toBe(await count(environment));
-      for (const keyType of keyTypes) expect(stats.byKeyType[keyType]).toBe(await own.db.keyEntry.count({ where: { userId, category: { keyType } } }));
+      for (const keyType of keyTypes)
+        expect(stats.byKeyType[keyType]).toBe(
+          await own.db.keyEntry.count({ where: { userId, category: { keyType } } }),
+        );
     }),
     { numRuns: 60 },
   );
@@ -71,17 +148,43 @@ test("an entry made in a group of writes is, column by column, the one that Pris
   const { id: userId } = await own.db.user.create({ data: { email: randomUUID() } });
   const caller: Caller = { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() };
   const category = await own.db.keyCategory.create({ data: { userId, name: "Database", keyType: "group" } });
-  const { id } = await createEntry(caller, { categoryId: category.id, name: "billing", value: '{"USER":"ada"}', environment: "staging", notes: null });
-  const plain = await own.db.keyEntry.create({ data: { userId, categoryId: category.id, name: "billing", environment: "staging", fieldNames: '["USER"]', encryptedValue: new Uint8Array(1) } });
-  const shape = async (rowId: string) => Object.entries((await own.reads.get<Record<string, unknown>>('SELECT * FROM "KeyEntry" WHERE "id" = ?', rowId)) ?? {}).map(([column, value]) => [column, value === null ? null : typeof value, column === "encryptedValue" ? 0 : String(value).length]);
+  const { id } = await createEntry(caller, {
+    categoryId: category.id,
+    name: "billing",
+    value: '{"USER":"ada"}',
+    environment: "staging",
+    notes: null,
+  });
+  const plain = await own.db.keyEntry.create({
+    data: {
+      userId,
+      categoryId: category.id,
+      name: "billing",
+      environment: "staging",
+      fieldNames: '["USER"]',
+      encryptedValue: new Uint8Array(1),
+    },
+  });
+  const shape = async (rowId: string) =>
+    Object.entries(
+      (await own.reads.get<Record<string, unknown>>('SELECT * FROM "KeyEntry" WHERE "id" = ?', rowId)) ?? {},
+    ).map(([column, value]) => [
+      column,
+      value === null ? null : typeof value,
+      column === "encryptedValue" ? 0 : String(value).length,
+    ]);
   expect(await shape(id)).toEqual(await shape(plain.id));
   expect(await revealEntry(caller, id)).toMatchObject({ value: { USER: "ada" } });
 });
 
 test("a write of any kind to what a user owns raises their revision, and nobody else's", async () => {
-  const [owner, other] = [await own.db.user.create({ data: { email: randomUUID() } }), await own.db.user.create({ data: { email: randomUUID() } })];
+  const [owner, other] = [
+    await own.db.user.create({ data: { email: randomUUID() } }),
+    await own.db.user.create({ data: { email: randomUUID() } }),
+  ];
   const userId = owner.id;
-  const revision = async (id: string) => (await own.db.user.findUniqueOrThrow({ where: { id }, select: { revision: true } })).revision;
+  const revision = async (id: string) =>
+    (await own.db.user.findUniqueOrThrow({ where: { id }, select: { revision: true } })).revision;
   let last = await revision(userId);
   const raises = async <T>(write: () => Promise<T>): Promise<T> => {
     const result = await write();
@@ -91,15 +194,29 @@ test("a write of any kind to what a user owns raises their revision, and nobody 
     return result;
   };
   const { db } = own;
-  const category = await raises(() => db.keyCategory.create({ data: { userId, name: "Stripe", keyType: "simple", envVarName: "KEY" } }));
+  const category = await raises(() =>
+    db.keyCategory.create({ data: { userId, name: "Stripe", keyType: "simple", envVarName: "KEY" } }),
+  );
   await raises(() => db.keyCategory.update({ where: { id: category.id }, data: { name: "Stripe 2" } }));
-  const entry = await raises(() => db.keyEntry.create({ data: { userId, categoryId: category.id, name: "billing", encryptedValue: new Uint8Array(1) } }));
+  const entry = await raises(() =>
+    db.keyEntry.create({
+      data: { userId, categoryId: category.id, name: "billing", encryptedValue: new Uint8Array(1) },
+    }),
+  );
   await raises(() => db.keyEntry.updateMany({ where: { id: entry.id }, data: { notes: "x" } }));
   await raises(() => db.keyCategory.delete({ where: { id: category.id } }));
-  const token = await raises(() => db.twoFactorToken.create({ data: { userId, service: "GitHub", accountName: "ada", encryptedSecret: new Uint8Array(1) } }));
+  const token = await raises(() =>
+    db.twoFactorToken.create({
+      data: { userId, service: "GitHub", accountName: "ada", encryptedSecret: new Uint8Array(1) },
+    }),
+  );
   await raises(() => db.twoFactorToken.deleteMany({ where: { id: token.id } }));
   const project = await raises(() => db.envProject.create({ data: { userId, name: "shop" } }));
-  await raises(() => db.envFile.create({ data: { userId, projectId: project.id, fileType: "env", encryptedContent: new Uint8Array(1) } }));
+  await raises(() =>
+    db.envFile.create({
+      data: { userId, projectId: project.id, fileType: "env", encryptedContent: new Uint8Array(1) },
+    }),
+  );
   await raises(() => db.envProject.delete({ where: { id: project.id } }));
   expect(await revision(other.id)).toBe(0);
 });
@@ -107,14 +224,30 @@ test("a write of any kind to what a user owns raises their revision, and nobody 
 test("no fast read looks at more than an index's rows, however large the tables grow", async () => {
   const seen = new Map<string, Value[]>();
   const { get, all } = own.reads;
-  const get2 = vi.spyOn(own.reads, "get").mockImplementation((sql, ...values) => (seen.set(sql, values), get(sql, ...values)));
-  const all2 = vi.spyOn(own.reads, "all").mockImplementation((sql, ...values) => (seen.set(sql, values), all(sql, ...values)));
+  const get2 = vi
+    .spyOn(own.reads, "get")
+    .mockImplementation((sql, ...values) => (seen.set(sql, values), get(sql, ...values)));
+  const all2 = vi
+    .spyOn(own.reads, "all")
+    .mockImplementation((sql, ...values) => (seen.set(sql, values), all(sql, ...values)));
   const { id: userId } = await own.db.user.create({ data: { email: randomUUID() } });
   const caller: Caller = { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() };
   const ids = [randomUUID(), randomUUID()] as const;
   await Promise.allSettled([
-    listCategories(caller), getCategory(caller, ids[0]), listEntries(caller), getEntry(caller, ids[0]), revealEntry(caller, ids[0]), listTwoFactorTokens(caller), revealTwoFactorCode(caller, ids[0]),
-    revealEnvFile(caller, ids[0], ids[1]), getStats(caller), readNames(caller), exportEntries(caller, {}), exportEntries(caller, { environment: "staging", project: "billing" }), authenticateKey(newAccessKey()), findSession("none"),
+    listCategories(caller),
+    getCategory(caller, ids[0]),
+    listEntries(caller),
+    getEntry(caller, ids[0]),
+    revealEntry(caller, ids[0]),
+    listTwoFactorTokens(caller),
+    revealTwoFactorCode(caller, ids[0]),
+    revealEnvFile(caller, ids[0], ids[1]),
+    getStats(caller),
+    readNames(caller),
+    exportEntries(caller, {}),
+    exportEntries(caller, { environment: "staging", project: "billing" }),
+    authenticateKey(newAccessKey()),
+    findSession("none"),
   ]);
   get2.mockRestore();
   all2.mockRestore();
@@ -124,11 +257,17 @@ test("no fast read looks at more than an index's rows, however large the tables 
 
 /** How the database would find the rows of a query; PostgreSQL without the whole table's way, which it takes while a table is small. */
 async function planOf(sql: string, values: readonly Value[]): Promise<string> {
-  if (own.databaseKind === "sqlite") return (await own.reads.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values)).map(({ detail }) => detail).join("\n");
+  if (own.databaseKind === "sqlite")
+    return (await own.reads.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values))
+      .map(({ detail }) => detail)
+      .join("\n");
   let count = 0;
   const [, rows] = await own.db.$transaction([
     own.db.$executeRawUnsafe("SET LOCAL enable_seqscan = off"),
-    own.db.$queryRawUnsafe<Record<string, string>[]>(`EXPLAIN ${sql.replace(/\?/g, () => `$${(count += 1)}`)}`, ...values),
+    own.db.$queryRawUnsafe<Record<string, string>[]>(
+      `EXPLAIN ${sql.replace(/\?/g, () => `$${(count += 1)}`)}`,
+      ...values,
+    ),
   ]);
   return rows.flatMap((row) => Object.values(row)).join("\n");
 }

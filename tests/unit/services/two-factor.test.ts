@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTwoFactorToken, revealTwoFactorCode } from "@/lib/services/two-factor";
-import { openOwnRuntime } from "../../support/own-runtime";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { expectedCode } from "../../support/totp";
 
 const secret = "JBSWY3DPEHPK3PXP";

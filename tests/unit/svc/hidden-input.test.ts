@@ -20,7 +20,11 @@ const paste = (text: string) => `\u001b[200~${text}\u001b[201~`;
 
 describe("a line typed without being shown", () => {
   test.each([
-    ["é \t$x\\", "é \t$x\\"], ["abé\u007f\u007fc", "ac"], ["wrong\u0015right", "right"], ["a\u001b[A\u001b[1;5C\u001bOP\u001b[3~b", "ab"], ["\u007fa\u0001\u0000b", "ab"],
+    ["é \t$x\\", "é \t$x\\"],
+    ["abé\u007f\u007fc", "ac"],
+    ["wrong\u0015right", "right"],
+    ["a\u001b[A\u001b[1;5C\u001bOP\u001b[3~b", "ab"],
+    ["\u007fa\u0001\u0000b", "ab"],
   ])("%j is taken as %j: keys that edit or move are no content", (typed, line) => {
     expect(taken(`${typed}\r`)).toBe(line);
   });

@@ -5,20 +5,29 @@ import { selectionIn } from "../../../packages/svc/src/commands/diff";
 import { open, seal } from "../../../packages/svc/src/fallback";
 import { keyring } from "../../../packages/svc/src/keyring";
 
-test.each(["linux", "darwin", "win32"] as const)("on %s the key goes to the keyring over standard input, never through the arguments", (platform) => {
-  const calls: { program: string; args: string[]; input: string | undefined }[] = [];
-  const ring = keyring(platform, (program, args, input) => (calls.push({ program, args, input }), "svc_kept\n"));
-  expect(ring?.save("https://vault.example.com/", "svc_not_a_key")).toBe(true);
-  expect(ring?.load("https://vault.example.com/")).toBe("svc_kept");
-  expect(calls).toHaveLength(2);
-  expect(calls[0]?.input).toContain("svc_not_a_key");
-  expect(calls.flatMap(({ program, args }) => [program, ...args]).join(" ")).not.toContain("svc_not_a_key");
-});
+test.each(["linux", "darwin", "win32"] as const)(
+  "on %s the key goes to the keyring over standard input, never through the arguments",
+  (platform) => {
+    const calls: { program: string; args: string[]; input: string | undefined }[] = [];
+    const ring = keyring(platform, (program, args, input) => (calls.push({ program, args, input }), "svc_kept\n"));
+    expect(ring?.save("https://vault.example.com/", "svc_not_a_key")).toBe(true);
+    expect(ring?.load("https://vault.example.com/")).toBe("svc_kept");
+    expect(calls).toHaveLength(2);
+    expect(calls[0]?.input).toContain("svc_not_a_key");
+    expect(calls.flatMap(({ program, args }) => [program, ...args]).join(" ")).not.toContain("svc_not_a_key");
+  },
+);
 
-test.each(["linux", "darwin", "win32"] as const)("on %s a keyring that is missing or refuses keeps nothing", (platform) => {
-  const ring = keyring(platform, () => null);
-  expect([ring?.save("https://vault.example.com/", "svc_not_a_key"), ring?.load("https://vault.example.com/")]).toEqual([false, null]);
-});
+test.each(["linux", "darwin", "win32"] as const)(
+  "on %s a keyring that is missing or refuses keeps nothing",
+  (platform) => {
+    const ring = keyring(platform, () => null);
+    expect([
+      ring?.save("https://vault.example.com/", "svc_not_a_key"),
+      ring?.load("https://vault.example.com/"),
+    ]).toEqual([false, null]);
+  },
+);
 
 test("an access key is known by its checksum, as the server knows it", () => {
   for (let round = 0; round < 200; round++) {
@@ -41,14 +50,20 @@ test("a fallback copy opens with its access key for its selection alone, and onl
   for (let at = 0; at < bytes.length; at++) {
     const damaged = Buffer.from(bytes);
     damaged[at] = (damaged[at] ?? 0) ^ 1;
-    expect(open(JSON.stringify({ svcFallback: 1, data: damaged.toString("base64") }), "svc_one", "production")).toBeNull();
+    expect(
+      open(JSON.stringify({ svcFallback: 1, data: damaged.toString("base64") }), "svc_one", "production"),
+    ).toBeNull();
   }
-  for (const text of ["", "{}", "null", '{"data":""}', '{"data":1}']) expect(open(text, "svc_one", "production")).toBeNull();
+  for (const text of ["", "{}", "null", '{"data":""}', '{"data":1}'])
+    expect(open(text, "svc_one", "production")).toBeNull();
 });
 
 test.each([
-  ["billing", { project: "billing" }], ["billing:production", { project: "billing", env: "production" }], [":staging", { env: "staging" }],
-  ["a:b", { project: "a:b" }], ["a:b:development", { project: "a:b", env: "development" }],
+  ["billing", { project: "billing" }],
+  ["billing:production", { project: "billing", env: "production" }],
+  [":staging", { env: "staging" }],
+  ["a:b", { project: "a:b" }],
+  ["a:b:development", { project: "a:b", env: "development" }],
 ])("%s chooses %j", (text, selection) => {
   expect(selectionIn(text)).toEqual(selection);
 });

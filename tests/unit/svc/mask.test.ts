@@ -19,7 +19,8 @@ function expected(values: string[], text: string): string {
   const bytes = Buffer.from(text);
   const marks = new Uint8Array(bytes.length);
   for (const value of values.map((each) => Buffer.from(each)).filter(({ length }) => length >= 4)) {
-    for (let at = bytes.indexOf(value); at !== -1; at = bytes.indexOf(value, at + 1)) marks.fill(1, at, at + value.length);
+    for (let at = bytes.indexOf(value); at !== -1; at = bytes.indexOf(value, at + 1))
+      marks.fill(1, at, at + value.length);
   }
   return [...bytes].map((byte, at) => (marks[at] ? (marks[at - 1] ? "" : "***") : String.fromCharCode(byte))).join("");
 }
@@ -29,9 +30,17 @@ describe("masking a stream", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "b", "é", "c"), maxLength: 60 });
 
   test("each byte of each value is hidden, and no other, however values overlap and wherever the chunks are cut", () => {
-    fc.assert(fc.property(fc.array(letters, { maxLength: 5 }), text, fc.array(fc.nat(100), { maxLength: 8 }), (values, written, places) => {
-      expect(masked(values, cut(written, places))).toBe(expected(values, written));
-    }), { numRuns: 5_000 });
+    fc.assert(
+      fc.property(
+        fc.array(letters, { maxLength: 5 }),
+        text,
+        fc.array(fc.nat(100), { maxLength: 8 }),
+        (values, written, places) => {
+          expect(masked(values, cut(written, places))).toBe(expected(values, written));
+        },
+      ),
+      { numRuns: 5_000 },
+    );
   });
 
   test("a value within a longer one does not save the longer one's beginning", () => {
@@ -40,7 +49,12 @@ describe("masking a stream", () => {
 
   test("the lines of a long text are hidden one by one, but not a PEM header", () => {
     const line = "bm90IGEgcmVhbCBrZXksIGp1c3QgdGV4dA==";
-    expect(masked([`-----BEGIN PRIVATE KEY-----\n${line}\n-----END PRIVATE KEY-----\n`], [Buffer.from(`-----BEGIN PRIVATE KEY-----\n > ${line}\n`)])).toBe("-----BEGIN PRIVATE KEY-----\n > ***\n");
+    expect(
+      masked(
+        [`-----BEGIN PRIVATE KEY-----\n${line}\n-----END PRIVATE KEY-----\n`],
+        [Buffer.from(`-----BEGIN PRIVATE KEY-----\n > ${line}\n`)],
+      ),
+    ).toBe("-----BEGIN PRIVATE KEY-----\n > ***\n");
   });
 
   test("what can't be part of a value goes out at once", () => {

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { cache } from "react";
 import { GET } from "@/app/api/envs/[id]/route";
-import { call } from "@/lib/client/call";
+import { call } from "@/lib/client/http/call";
 import { getEnvProject } from "@/lib/contracts/envs";
 import { ProjectPage } from "./project-page";
 
@@ -16,8 +16,15 @@ const nameOf = cache(async (id: string): Promise<string | null> => {
   const cookie = (await headers()).get("cookie");
   if (!cookie) return null;
   // The route runs in this process: the address is never looked up.
-  const options = { baseUrl: "http://vault.invalid", headers: { cookie }, fetch: ((url: string, init) => GET(new Request(url, init), { params: Promise.resolve({ id }) })) as typeof fetch };
-  return call(getEnvProject, { params: { id } }, options).then(({ data }) => data.name, () => null);
+  const options = {
+    baseUrl: "http://vault.invalid",
+    headers: { cookie },
+    fetch: ((url: string, init) => GET(new Request(url, init), { params: Promise.resolve({ id }) })) as typeof fetch,
+  };
+  return call(getEnvProject, { params: { id } }, options).then(
+    ({ data }) => data.name,
+    () => null,
+  );
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

@@ -21,7 +21,9 @@ const handler: Handler = async (request, context) => {
   const secure = isOverTls((name) => request.headers.get(name));
   const run = async (oidc?: OidcSignIn) => {
     let refusal: AppError | undefined;
-    const response = await (NextAuth(nextAuthOptions({ onRefusal: (error) => (refusal = error), oidc, secure })) as Handler)(request, context);
+    const response = await (
+      NextAuth(nextAuthOptions({ onRefusal: (error) => (refusal = error), oidc, secure })) as Handler
+    )(request, context);
     return refusal ? toWebResponse(failureReply(refusal)) : response;
   };
   const [action, provider] = (await context.params).nextauth;
@@ -32,7 +34,8 @@ const handler: Handler = async (request, context) => {
   const response = await run();
   if (action === "session") keepSessionCookie(response);
   // The code was right: what it belonged to is over.
-  if (provider === "second-step" && response.ok) response.headers.append("Set-Cookie", await secondStepCookie.set(null, secure));
+  if (provider === "second-step" && response.ok)
+    response.headers.append("Set-Cookie", await secondStepCookie.set(null, secure));
   return response;
 };
 

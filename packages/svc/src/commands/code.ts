@@ -29,8 +29,17 @@ export const code = command({
 function chosen(tokens: readonly TwoFactorToken[], service: string, account: string | undefined): TwoFactorToken {
   const isCalled = (name: string, asked: string) => name.toLowerCase() === asked.toLowerCase();
   const ofService = tokens.filter((token) => token.id === service || isCalled(token.service, service));
-  const found = account === undefined ? ofService : ofService.filter(({ accountName }) => isCalled(accountName, account));
-  if (found.length > 1) throw new Failure("refused", `${service} has ${found.length} accounts: ${found.map(({ accountName }) => accountName).join(", ")}. Choose with --account.`);
-  if (!found[0]) throw new Failure("refused", `There is no two-factor token of ${service}${account === undefined ? "" : ` for ${account}`}.`);
+  const found =
+    account === undefined ? ofService : ofService.filter(({ accountName }) => isCalled(accountName, account));
+  if (found.length > 1)
+    throw new Failure(
+      "refused",
+      `${service} has ${found.length} accounts: ${found.map(({ accountName }) => accountName).join(", ")}. Choose with --account.`,
+    );
+  if (!found[0])
+    throw new Failure(
+      "refused",
+      `There is no two-factor token of ${service}${account === undefined ? "" : ` for ${account}`}.`,
+    );
   return found[0];
 }

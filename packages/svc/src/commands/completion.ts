@@ -18,21 +18,28 @@ const lists: Record<Exclude<Asked, "files">, (vault: Vault) => Promise<string[]>
   services: async (vault) => (await vault.listTwoFactorTokens()).map(({ service }) => service),
 };
 
-const own = <T>(record: Record<string, T>, name: string): T | undefined => (Object.hasOwn(record, name) ? record[name] : undefined);
+const own = <T>(record: Record<string, T>, name: string): T | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined;
 
 export const completion = command({
   usage: "bash|zsh|fish",
   summary: "Prints a completion script for a shell",
-  details: "The script asks svc for the vault's names, as `svc completion projects`, names, env-projects or services prints them: with entries:read, envs:read or 2fa:read it offers them, without it doesn't.",
+  details:
+    "The script asks svc for the vault's names, as `svc completion projects`, names, env-projects or services prints them: with entries:read, envs:read or 2fa:read it offers them, without it doesn't.",
   options: {},
   offers: ["bash", "zsh", "fish"],
-  examples: ["svc completion bash > /etc/bash_completion.d/svc", "source <(svc completion zsh)", "svc completion fish > ~/.config/fish/completions/svc.fish"],
+  examples: [
+    "svc completion bash > /etc/bash_completion.d/svc",
+    "source <(svc completion zsh)",
+    "svc completion fish > ~/.config/fish/completions/svc.fish",
+  ],
   async run({ args, vault, commands }) {
     const [what = ""] = expectArgs(args, "The shell's name");
     const [script, list] = [own(scripts, what), own(lists, what)];
     if (script) process.stdout.write(script(await offersByCommand(commands)));
     // A name that holds a line break or drives the terminal can't be offered.
-    else if (list) for (const name of [...new Set(await list(vault()))].sort()) if (!/\p{Cc}/u.test(name)) printLine(name);
+    else if (list)
+      for (const name of [...new Set(await list(vault()))].sort()) if (!/\p{Cc}/u.test(name)) printLine(name);
     if (!script && !list) throw new Failure("usage", "Completion is for bash, zsh or fish.");
   },
 });

@@ -10,11 +10,16 @@ const environments = ["development", "staging", "production"];
 export const diff = command({
   usage: "A B",
   summary: "Tells which names B adds (+), changes (~) and lacks (-) against A; values are never shown",
-  details: "A and B are each PROJECT, PROJECT:ENV, :ENV, or a file's path with a slash or a leading dot. Exit code 1 when they differ, 2 when one of them can't be had.",
+  details:
+    "A and B are each PROJECT, PROJECT:ENV, :ENV, or a file's path with a slash or a leading dot. Exit code 1 when they differ, 2 when one of them can't be had.",
   options: {},
   offers: "projects",
   compares: true,
-  examples: ["svc diff billing:staging billing:production", "svc diff billing:development .env", "svc diff :staging :production --json"],
+  examples: [
+    "svc diff billing:staging billing:production",
+    "svc diff billing:development .env",
+    "svc diff :staging :production --json",
+  ],
   async run({ args, json, vault }) {
     const [a = "", b = ""] = expectArgs(args, "A", "B");
     const [before, after] = await Promise.all([sideOf(a, vault), sideOf(b, vault)]);
@@ -33,7 +38,8 @@ async function sideOf(text: string, vault: () => Vault): Promise<Map<string, str
   }
   const chosen = selectionIn(text);
   const variables = byName(await fetchVariables(vault(), chosen), chosen);
-  if (variables.size === 0) throw new Failure("refused", `No entry is in ${text}: svc ls lists projects and environments.`);
+  if (variables.size === 0)
+    throw new Failure("refused", `No entry is in ${text}: svc ls lists projects and environments.`);
   return variables;
 }
 

@@ -6,20 +6,40 @@ import { Failure } from "../failure";
 import { note, printText, readBytes } from "../terminal";
 import { described, selectionOf } from "../variables";
 
-const formats = ["dotenv", "next", "shell", "compose", "docker", "json", "github"] as const satisfies readonly ExportFormat[];
+const formats = [
+  "dotenv",
+  "next",
+  "shell",
+  "compose",
+  "docker",
+  "json",
+  "github",
+] as const satisfies readonly ExportFormat[];
 
 export const exportValues = command({
   usage: "[--format FORMAT] [--project NAME] [--env ENV] [--output FILE] [--allow-empty]",
   summary: "Prints values for a reader: dotenv, next, shell, compose, docker, json or github",
-  details: "Each format gives its reader every value byte for byte. Where it can't, nothing is printed and the names are told; --partial takes the rest. A selection that gives no value is an error, and leaves FILE as it is.",
+  details:
+    "Each format gives its reader every value byte for byte. Where it can't, nothing is printed and the names are told; --partial takes the rest. A selection that gives no value is an error, and leaves FILE as it is.",
   options: {
     ...selection,
-    format: { type: "string", short: "f", value: "FORMAT", values: formats, help: "who will read it (dotenv; with --json: json)" },
+    format: {
+      type: "string",
+      short: "f",
+      value: "FORMAT",
+      values: formats,
+      help: "who will read it (dotenv; with --json: json)",
+    },
     output: { type: "string", short: "o", value: "FILE", asks: "files", help: "to a file that only you can read" },
     partial: { type: "boolean", help: "leave out what the format can't hold" },
     "allow-empty": { type: "boolean", help: "print nothing where the selection gives no value" },
   },
-  examples: ["svc export -p billing -e production > .env", "set -a; . <(svc export --format shell); set +a", "svc export --format github >> \"$GITHUB_ENV\"", "svc export --format docker -o web.env && docker run --env-file web.env …"],
+  examples: [
+    "svc export -p billing -e production > .env",
+    "set -a; . <(svc export --format shell); set +a",
+    'svc export --format github >> "$GITHUB_ENV"',
+    "svc export --format docker -o web.env && docker run --env-file web.env …",
+  ],
   async run({ flags, args, json, settings, vault }) {
     expectArgs(args);
     const format = formats.find((known) => known === (flags.format ?? (json ? "json" : "dotenv")));
@@ -30,11 +50,16 @@ export const exportValues = command({
     if (isEmpty && !flags["allow-empty"]) throw await emptySelection(vault(), chosen);
     if (skipped.length > 0) {
       const left = `${format} can't hold ${skipped.join(", ")}, or the vault can't decrypt it.`;
-      if (!flags.partial) throw new Failure("refused", `${left} Choose another --format, or add --partial to leave it out.`);
+      if (!flags.partial)
+        throw new Failure("refused", `${left} Choose another --format, or add --partial to leave it out.`);
       note(left);
     }
     if (flags.output === undefined) printText(text);
-    else if (isEmpty && readBytes(flags.output)?.length) throw new Failure("refused", `No variable is in ${described(chosen)}, and ${flags.output} holds something: it was left as it is. Delete it first if that is right.`);
+    else if (isEmpty && readBytes(flags.output)?.length)
+      throw new Failure(
+        "refused",
+        `No variable is in ${described(chosen)}, and ${flags.output} holds something: it was left as it is. Delete it first if that is right.`,
+      );
     else writePrivately(flags.output, text);
   },
 });

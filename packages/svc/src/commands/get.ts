@@ -9,7 +9,7 @@ export const get = command({
   details: "NAME is an environment variable, a field of a group, or for ssh and json entries the category.",
   options: selection,
   offers: "names",
-  examples: ["svc get STRIPE_SECRET_KEY --env production", "psql \"$(svc get DATABASE_URL -p billing)\""],
+  examples: ["svc get STRIPE_SECRET_KEY --env production", 'psql "$(svc get DATABASE_URL -p billing)"'],
   async run({ flags, args, json, settings, vault }) {
     const [name = ""] = expectArgs(args, "NAME");
     const entry = entryGiving(name, await vault().listEntries(), selectionOf(flags, settings()));

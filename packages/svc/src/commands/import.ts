@@ -17,13 +17,22 @@ Shows which names come (+) and change (~) and how many are there already (=), an
   options: {
     ...selection,
     format: { type: "string", short: "f", value: "FORMAT", values: importFormats, help: importFormats.join(", ") },
-    columns: { type: "string", value: "A=B,…", help: "CSV: which column is name, value, project, environment, notes …" },
+    columns: {
+      type: "string",
+      value: "A=B,…",
+      help: "CSV: which column is name, value, project, environment, notes …",
+    },
     check: { type: "boolean", help: "only look: exit code 1 if anything would change" },
     partial: { type: "boolean", help: "leave out what can't be taken" },
     yes: { type: "boolean", short: "y", help: "don't ask" },
   },
   offers: "files",
-  examples: ["svc import .env --project billing --env development", "svc import bitwarden.json --check", "svc import keys.csv --columns name=Key,value=Secret -p billing", "svc import aegis.json --yes"],
+  examples: [
+    "svc import .env --project billing --env development",
+    "svc import bitwarden.json --check",
+    "svc import keys.csv --columns name=Key,value=Secret -p billing",
+    "svc import aegis.json --yes",
+  ],
   async run({ flags, args, json, settings, vault }) {
     const [file = ""] = expectArgs(args, "FILE");
     const format = importFormats.find((known) => known === (flags.format ?? "auto"));
@@ -32,20 +41,47 @@ Shows which names come (+) and change (~) and how many are there already (=), an
     if (bytes === null) throw new Failure("refused", `There is no file ${file}.`);
     const text = textIn(unpacked(bytes), "This is no UTF-8 text.");
     const chosen = selectionOf(flags, settings());
-    const imported = placed(readImport(text, { format, project: chosen.project ?? "", ...(flags.columns ? { columns: columnsIn(flags.columns) } : {}) }), chosen);
+    const imported = placed(
+      readImport(text, {
+        format,
+        project: chosen.project ?? "",
+        ...(flags.columns ? { columns: columnsIn(flags.columns) } : {}),
+      }),
+      chosen,
+    );
     const { entries, twoFactor } = imported;
     const preview = await vault().importItems({ preview: true, entries, twoFactor });
-    const labels = [...entries.map(({ category, name, environment }, index) => `${preview.entries[index]?.category ?? category} — ${name}${environment ? ` (${environment})` : ""}`), ...twoFactor.map(({ service, accountName }) => `${service} — ${accountName} (two-factor)`)];
-    const outcomes = [...preview.entries, ...preview.twoFactor].map(({ action, message }, index) => ({ name: labels[index] ?? "", action, message }));
-    const faults = [...imported.faults, ...outcomes.filter(({ action }) => action === "refuse").map(({ name, message }) => ({ where: name, message: message ?? "" }))];
+    const labels = [
+      ...entries.map(
+        ({ category, name, environment }, index) =>
+          `${preview.entries[index]?.category ?? category} — ${name}${environment ? ` (${environment})` : ""}`,
+      ),
+      ...twoFactor.map(({ service, accountName }) => `${service} — ${accountName} (two-factor)`),
+    ];
+    const outcomes = [...preview.entries, ...preview.twoFactor].map(({ action, message }, index) => ({
+      name: labels[index] ?? "",
+      action,
+      message,
+    }));
+    const faults = [
+      ...imported.faults,
+      ...outcomes
+        .filter(({ action }) => action === "refuse")
+        .map(({ name, message }) => ({ where: name, message: message ?? "" })),
+    ];
     if (json) printJson({ items: outcomes, faults });
     else show(outcomes, faults);
-    if (faults.length > 0 && !flags.partial) throw new Failure("refused", `${faults.length} can't be taken: nothing was stored. Mend ${file}, or add --partial to take the rest.`);
+    if (faults.length > 0 && !flags.partial)
+      throw new Failure(
+        "refused",
+        `${faults.length} can't be taken: nothing was stored. Mend ${file}, or add --partial to take the rest.`,
+      );
 
     const { make, change } = preview.counts;
     if (make + change === 0) return json ? undefined : note("The vault has all of it already.");
     if (flags.check) return exitCodes.refused;
-    if (!(await confirmed(`Make ${make}, change ${change}?`, flags.yes))) throw new Failure("refused", "Nothing was stored.");
+    if (!(await confirmed(`Make ${make}, change ${change}?`, flags.yes)))
+      throw new Failure("refused", "Nothing was stored.");
     const { counts } = await vault().importItems({ entries, twoFactor });
     if (!json) note(`Made ${counts.make}, changed ${counts.change}.`);
   },
@@ -61,17 +97,28 @@ function unpacked(file: Uint8Array): Uint8Array {
 
 /** With the selection for what the file itself doesn't say. */
 function placed(imported: Imported, { project, env }: Selection): Imported {
-  if (project === undefined && imported.entries.some(({ name }) => name === "")) throw new Failure("usage", "Which project are the entries for? Add --project.");
+  if (project === undefined && imported.entries.some(({ name }) => name === ""))
+    throw new Failure("usage", "Which project are the entries for? Add --project.");
   const environment = (["development", "staging", "production"] as const).find((known) => known === env);
   if (env !== undefined && !environment) throw new Failure("usage", "--env takes development, staging or production.");
-  return { ...imported, entries: imported.entries.map((entry) => (environment ? { ...entry, environment: entry.environment ?? environment } : entry)) };
+  return {
+    ...imported,
+    entries: imported.entries.map((entry) =>
+      environment ? { ...entry, environment: entry.environment ?? environment } : entry,
+    ),
+  };
 }
 
-const columnsIn = (text: string): Columns => Object.fromEntries(text.split(",").map((pair) => [pair.slice(0, pair.indexOf("=")).trim(), pair.slice(pair.indexOf("=") + 1).trim()]));
+const columnsIn = (text: string): Columns =>
+  Object.fromEntries(
+    text.split(",").map((pair) => [pair.slice(0, pair.indexOf("=")).trim(), pair.slice(pair.indexOf("=") + 1).trim()]),
+  );
 
 function show(outcomes: readonly (ImportOutcome & { name: string })[], faults: Imported["faults"]): void {
-  for (const { name, action } of outcomes) if (action === "make" || action === "change") printLine(`  ${signs[action]} ${name}`, process.stderr);
+  for (const { name, action } of outcomes)
+    if (action === "make" || action === "change") printLine(`  ${signs[action]} ${name}`, process.stderr);
   const { length: same } = outcomes.filter(({ action }) => action === "same");
-  if (same > 0 && same < outcomes.length + faults.length) printLine(`  ${signs.same} ${same} there already`, process.stderr);
+  if (same > 0 && same < outcomes.length + faults.length)
+    printLine(`  ${signs.same} ${same} there already`, process.stderr);
   for (const { where, message } of faults) printLine(`  ${signs.refuse} ${where}: ${message}`, process.stderr);
 }

@@ -8,8 +8,10 @@ import { vaultOf } from "../vault";
 
 export const login = command({
   usage: "[--url URL]",
-  summary: "Keeps a vault's address and an access key: in the system's keyring, or where there is none in a file that only you can read",
-  details: "The key is asked for, or read from standard input; the vault is asked whether it knows it. Make one under Access keys.",
+  summary:
+    "Keeps a vault's address and an access key: in the system's keyring, or where there is none in a file that only you can read",
+  details:
+    "The key is asked for, or read from standard input; the vault is asked whether it knows it. Make one under Access keys.",
   options: {},
   examples: ["svc login", "svc login --url https://vault.example.com < key.txt"],
   async run({ flags, args, json }) {
@@ -19,7 +21,11 @@ export const login = command({
     if (address === "") throw new Failure("usage", "Which vault? Add --url.");
     const url = parseUrl(address.trim(), given["insecure-http"] === true);
     const key = (canAsk() ? await ask("Access key (not shown): ", { hidden: true }) : await readInput()).trim();
-    if (!isAccessKey(key)) throw new Failure("authentication", "This is no access key: one is svc_ and 43 characters, the last of which are a checksum. Copy it anew.");
+    if (!isAccessKey(key))
+      throw new Failure(
+        "authentication",
+        "This is no access key: one is svc_ and 43 characters, the last of which are a checksum. Copy it anew.",
+      );
     await vaultOf({ url, key, project: undefined, env: undefined, timeoutSeconds: 10 }).assertKeyIsKnown();
     const place = saveKey(url, key);
     if (json) printJson({ url: url.href, keptIn: place });

@@ -11,6 +11,16 @@ export const ls = command({
     expectArgs(args);
     const entries = (await vault().listEntries()).filter(isSelected(selectionOf(flags, settings())));
     if (json) return printJson(entries);
-    if (entries.length > 0) printTable([["NAME", "PROJECT", "ENV", "CATEGORY", "ID"], ...entries.map((entry) => [namesOf(entry).join(","), entry.name, entry.environment ?? "-", entry.category.name, entry.id])]);
+    if (entries.length > 0)
+      printTable([
+        ["NAME", "PROJECT", "ENV", "CATEGORY", "ID"],
+        ...entries.map((entry) => [
+          namesOf(entry).join(","),
+          entry.name,
+          entry.environment ?? "-",
+          entry.category.name,
+          entry.id,
+        ]),
+      ]);
   },
 });

@@ -14,47 +14,97 @@ const targets = ["development", "staging", "production", "none"] as const;
 export const mv = command({
   usage: "NAME [--project NAME] [--env ENV] [--id ID] [--to-project NAME] [--to-env ENV] [--to-name NAME]",
   summary: "Moves an entry to another project or environment, or renames a field of a group",
-  details: "A group moves whole. The name of any other entry is its category's variable, which all entries of the category share: change that on the page.",
+  details:
+    "A group moves whole. The name of any other entry is its category's variable, which all entries of the category share: change that on the page.",
   offers: "names",
   options: {
     ...selection,
     ...idOption,
     "to-project": { type: "string", value: "NAME", asks: "projects", help: "the project that it moves to" },
-    "to-env": { type: "string", value: "ENV", values: targets, help: "the environment that it moves to; none for none" },
+    "to-env": {
+      type: "string",
+      value: "ENV",
+      values: targets,
+      help: "the environment that it moves to; none for none",
+    },
     "to-name": { type: "string", value: "NAME", help: "the new name of a group's field" },
   },
-  examples: ["svc mv STRIPE_SECRET_KEY -p billing --to-project checkout", "svc mv STRIPE_SECRET_KEY -e staging --to-env production", "svc mv DB_PASS -p web --to-name DB_PASSWORD"],
+  examples: [
+    "svc mv STRIPE_SECRET_KEY -p billing --to-project checkout",
+    "svc mv STRIPE_SECRET_KEY -e staging --to-env production",
+    "svc mv DB_PASS -p web --to-name DB_PASSWORD",
+  ],
   async run({ flags, args, json, settings, vault }) {
     const [name = ""] = expectArgs(args, "NAME");
     const { "to-project": toProject, "to-env": toEnv, "to-name": toName } = flags;
-    if (toProject === undefined && toEnv === undefined && toName === undefined) throw new Failure("usage", "Where to? Add --to-project, --to-env or --to-name.");
+    if (toProject === undefined && toEnv === undefined && toName === undefined)
+      throw new Failure("usage", "Where to? Add --to-project, --to-env or --to-name.");
     const environment = targets.find((target) => target === toEnv);
     if (toEnv !== undefined && !environment) throw new Failure("usage", `--to-env takes one of ${targets.join(", ")}.`);
-    if (toName !== undefined && (toProject !== undefined || toEnv !== undefined)) throw new Failure("usage", "--to-name stands alone: rename the field, then move the entry.");
+    if (toName !== undefined && (toProject !== undefined || toEnv !== undefined))
+      throw new Failure("usage", "--to-name stands alone: rename the field, then move the entry.");
     const choose = () => chosenEntry(vault(), name, selectionOf(flags, settings()), flags.id);
-    const entry = toName === undefined
-      ? await move(vault(), await choose(), { ...(toProject === undefined ? {} : { name: toProject }), ...(environment === undefined ? {} : { environment: environment === "none" ? null : environment }) })
-      : await untilUnchanged(async () => rename(vault(), await choose(), name, toName));
+    const entry =
+      toName === undefined
+        ? await move(vault(), await choose(), {
+            ...(toProject === undefined ? {} : { name: toProject }),
+            ...(environment === undefined ? {} : { environment: environment === "none" ? null : environment }),
+          })
+        : await untilUnchanged(async () => rename(vault(), await choose(), name, toName));
     if (json) printJson({ id: entry.id });
-    else note(toName === undefined ? `Moved ${namesOf(entry).join(", ")} to ${entry.name}${entry.environment ? ` (${entry.environment})` : ""}.` : `Renamed the field ${name} of ${describeEntry(entry)} to ${toName}.`);
+    else
+      note(
+        toName === undefined
+          ? `Moved ${namesOf(entry).join(", ")} to ${entry.name}${entry.environment ? ` (${entry.environment})` : ""}.`
+          : `Renamed the field ${name} of ${describeEntry(entry)} to ${toName}.`,
+      );
   },
 });
 
-async function move(vault: Vault, entry: ListedEntry, to: { name?: string; environment?: ListedEntry["environment"] }): Promise<ListedEntry> {
+async function move(
+  vault: Vault,
+  entry: ListedEntry,
+  to: { name?: string; environment?: ListedEntry["environment"] },
+): Promise<ListedEntry> {
   const moved: ListedEntry = { ...entry, ...to };
   const names = namesOf(entry);
-  const standing = (await vault.listEntries()).find((other) => other.id !== entry.id && other.name === moved.name && other.environment === moved.environment && namesOf(other).some((given) => names.includes(given)));
-  if (standing) throw new Failure("refused", `${describeEntry(standing)} gives ${namesOf(standing).filter((given) => names.includes(given)).join(", ")} there already: nothing was moved. Delete one of the two first, with svc rm.`);
+  const standing = (await vault.listEntries()).find(
+    (other) =>
+      other.id !== entry.id &&
+      other.name === moved.name &&
+      other.environment === moved.environment &&
+      namesOf(other).some((given) => names.includes(given)),
+  );
+  if (standing)
+    throw new Failure(
+      "refused",
+      `${describeEntry(standing)} gives ${namesOf(standing)
+        .filter((given) => names.includes(given))
+        .join(", ")} there already: nothing was moved. Delete one of the two first, with svc rm.`,
+    );
   await vault.updateEntry(entry.id, to, { version: entry.version }).catch((error: unknown) => {
-    throw error instanceof ChangedMeanwhile ? new Failure("refused", `${describeEntry(entry)} was changed meanwhile, so it was not moved. Look at it, then call svc mv again.`) : error;
+    throw error instanceof ChangedMeanwhile
+      ? new Failure(
+          "refused",
+          `${describeEntry(entry)} was changed meanwhile, so it was not moved. Look at it, then call svc mv again.`,
+        )
+      : error;
   });
   return moved;
 }
 
 async function rename(vault: Vault, entry: ListedEntry, name: string, to: string): Promise<ListedEntry> {
-  if (entry.category.keyType !== "group") throw new Failure("refused", `${name} is the variable of the category ${entry.category.name}, which all its entries share: change it on the page.`);
-  if (!isVariableName(to)) throw new Failure("usage", `${to} is no variable name: letters, digits and underscores, no digit first.`);
-  if (entry.fieldNames?.includes(to)) throw new Failure("refused", `${describeEntry(entry)} has a field ${to} already: nothing was renamed.`);
-  await changeFields(vault, entry, (fields) => Object.fromEntries(Object.entries(fields).map(([field, value]) => [field === name ? to : field, value])));
+  if (entry.category.keyType !== "group")
+    throw new Failure(
+      "refused",
+      `${name} is the variable of the category ${entry.category.name}, which all its entries share: change it on the page.`,
+    );
+  if (!isVariableName(to))
+    throw new Failure("usage", `${to} is no variable name: letters, digits and underscores, no digit first.`);
+  if (entry.fieldNames?.includes(to))
+    throw new Failure("refused", `${describeEntry(entry)} has a field ${to} already: nothing was renamed.`);
+  await changeFields(vault, entry, (fields) =>
+    Object.fromEntries(Object.entries(fields).map(([field, value]) => [field === name ? to : field, value])),
+  );
   return entry;
 }

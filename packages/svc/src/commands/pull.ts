@@ -7,7 +7,8 @@ import { confirmed, note, printJson } from "../terminal";
 export const pull = command({
   usage: "[--project NAME] [--dir FOLDER] [--file TYPE] [--check] [--yes]",
   summary: "Writes an env project's files to this folder",
-  details: "Shows which names come, change and go, and asks before a file is overwritten. Files that the vault lacks are left alone.",
+  details:
+    "Shows which names come, change and go, and asks before a file is overwritten. Files that the vault lacks are left alone.",
   options: pairOptions,
   examples: ["svc pull --project billing", "svc pull --file env.local --yes", "svc pull --check   # in CI"],
   async run({ flags, args, json, settings, vault }) {
@@ -15,14 +16,17 @@ export const pull = command({
     const name = flags.project ?? settings().project;
     const project = await findEnvProject(vault(), name);
     if (!project) throw new Failure("refused", `There is no env project ${name}.`);
-    const differing = (await readPairs(vault(), project, flags.dir ?? ".", flags.file)).filter(({ stored, onDisk }) => stored !== null && stored !== onDisk);
+    const differing = (await readPairs(vault(), project, flags.dir ?? ".", flags.file)).filter(
+      ({ stored, onDisk }) => stored !== null && stored !== onDisk,
+    );
     const diffs = differing.map(({ file, onDisk, stored }) => pairDiff(file, onDisk, stored ?? ""));
     if (json) printJson(diffs);
     if (differing.length === 0) return json ? undefined : note("The files are as in the vault.");
     if (!json) diffs.forEach(printPairDiff);
     if (flags.check) return exitCodes.refused;
     const overwritten = differing.filter(({ onDisk }) => onDisk !== null).map(({ file }) => file);
-    if (overwritten.length > 0 && !(await confirmed(`Overwrite ${overwritten.join(", ")}?`, flags.yes))) throw new Failure("refused", "Nothing was written.");
+    if (overwritten.length > 0 && !(await confirmed(`Overwrite ${overwritten.join(", ")}?`, flags.yes)))
+      throw new Failure("refused", "Nothing was written.");
     for (const { file, stored } of differing) writePrivately(file, stored ?? "");
     if (!json) note(`Wrote ${differing.map(({ file }) => file).join(", ")}.`);
   },

@@ -8,7 +8,8 @@ import type { Vault } from "../vault";
 export const push = command({
   usage: "[--project NAME] [--dir FOLDER] [--file TYPE] [--check] [--yes]",
   summary: "Stores this folder's .env files in an env project",
-  details: "Shows which names come, change and go, and asks before the project is made or a stored file is replaced. Files that the folder lacks are left alone.",
+  details:
+    "Shows which names come, change and go, and asks before the project is made or a stored file is replaced. Files that the folder lacks are left alone.",
   options: pairOptions,
   examples: ["svc push --project billing", "svc push --dir apps/web --yes", "svc push --check   # in CI"],
   async run({ flags, args, json, settings, vault }) {
@@ -16,18 +17,34 @@ export const push = command({
     const name = flags.project ?? settings().project ?? "";
     const project = await findEnvProject(vault(), name || undefined);
     const pairs = await readPairs(vault(), project, flags.dir ?? ".", flags.file);
-    if (pairs.every(({ onDisk }) => onDisk === null)) throw new Failure("refused", `${flags.dir ?? "This folder"} holds no such .env file.`);
+    if (pairs.every(({ onDisk }) => onDisk === null))
+      throw new Failure("refused", `${flags.dir ?? "This folder"} holds no such .env file.`);
     const differing = pairs.filter(({ stored, onDisk }) => onDisk !== null && stored !== onDisk);
     const diffs = differing.map(({ file, onDisk, stored }) => pairDiff(file, stored, onDisk ?? ""));
     if (json) printJson(diffs);
     if (differing.length === 0) return json ? undefined : note("The vault has the files as they are here.");
     if (!json) diffs.forEach(printPairDiff);
     if (flags.check) return exitCodes.refused;
-    const question = project ? `Replace ${differing.filter(({ stored }) => stored !== null).map(({ type }) => type).join(", ")} of ${name}?` : `Make the env project ${name}?`;
-    if ((!project || differing.some(({ stored }) => stored !== null)) && !(await confirmed(question, flags.yes))) throw new Failure("refused", "Nothing was stored.");
-    const { id } = project ?? (await vault().createEnvProject(name, { new: true }).catch((error: unknown) => {
-      throw error instanceof ChangedMeanwhile ? new Failure("refused", `An env project ${name} was made meanwhile, so nothing was stored. Call svc push again to see what it would replace.`) : error;
-    }));
+    const question = project
+      ? `Replace ${differing
+          .filter(({ stored }) => stored !== null)
+          .map(({ type }) => type)
+          .join(", ")} of ${name}?`
+      : `Make the env project ${name}?`;
+    if ((!project || differing.some(({ stored }) => stored !== null)) && !(await confirmed(question, flags.yes)))
+      throw new Failure("refused", "Nothing was stored.");
+    const { id } =
+      project ??
+      (await vault()
+        .createEnvProject(name, { new: true })
+        .catch((error: unknown) => {
+          throw error instanceof ChangedMeanwhile
+            ? new Failure(
+                "refused",
+                `An env project ${name} was made meanwhile, so nothing was stored. Call svc push again to see what it would replace.`,
+              )
+            : error;
+        }));
     const saved: string[] = [];
     for (const pair of differing) {
       await save(vault(), id, pair).catch(async (error: unknown) => {
@@ -40,13 +57,22 @@ export const push = command({
 });
 
 /** Over what was read and shown alone. */
-const save = (vault: Vault, id: string, { type, onDisk, stored, version }: FilePair) => vault.saveEnvFile(id, type, onDisk ?? "", stored === null ? { new: true } : { version });
+const save = (vault: Vault, id: string, { type, onDisk, stored, version }: FilePair) =>
+  vault.saveEnvFile(id, type, onDisk ?? "", stored === null ? { new: true } : { version });
 
 /** Shows what others did to the file since it was read, and says what was stored before. */
-async function changedFailure(vault: Vault, project: { id: string; name: string }, { type, file, stored }: FilePair, saved: readonly string[]): Promise<Failure> {
+async function changedFailure(
+  vault: Vault,
+  project: { id: string; name: string },
+  { type, file, stored }: FilePair,
+  saved: readonly string[],
+): Promise<Failure> {
   const found = (await vault.getEnvProject(project.id)).files.find(({ fileType }) => fileType === type);
   const current = found ? (await vault.revealEnvFile(project.id, found.id)).content : "";
   note(`what others changed meanwhile in ${type}:`);
   printPairDiff(pairDiff(file, stored, current));
-  return new Failure("refused", `${type} of ${project.name} was ${found ? "changed" : "deleted"} meanwhile, so it was not replaced${saved.length > 0 ? `; ${saved.join(", ")} had been stored before` : ""}. Call svc push again to see what it would replace now.`);
+  return new Failure(
+    "refused",
+    `${type} of ${project.name} was ${found ? "changed" : "deleted"} meanwhile, so it was not replaced${saved.length > 0 ? `; ${saved.join(", ")} had been stored before` : ""}. Call svc push again to see what it would replace now.`,
+  );
 }

@@ -6,7 +6,7 @@ export const reveal = command({
   usage: "ID",
   summary: "Prints an entry's value, byte for byte; a group as a JSON object",
   options: {},
-  examples: ["svc reveal 8b0e4c52-7f1d-4a36-b2c9-15d3a7e6f804", "svc reveal \"$ID\" | jq -r .DB_PASSWORD"],
+  examples: ["svc reveal 8b0e4c52-7f1d-4a36-b2c9-15d3a7e6f804", 'svc reveal "$ID" | jq -r .DB_PASSWORD'],
   async run({ args, json, vault }) {
     const [id = ""] = expectArgs(args, "ID");
     if (!/^[\w-]+$/.test(id)) throw new Failure("usage", "This is no id: svc ls shows them in its last column.");

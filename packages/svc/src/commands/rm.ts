@@ -19,21 +19,41 @@ export const rm = command({
     const choose = () => chosenEntry(vault(), name, chosen, flags.id);
     const shown = await choose();
     const isField = (shown.fieldNames?.length ?? 0) > 1;
-    const question = isField ? `Remove the field ${name} of ${describeEntry(shown)}?` : `Delete ${name} of ${describeEntry(shown)}?`;
+    const question = isField
+      ? `Remove the field ${name} of ${describeEntry(shown)}?`
+      : `Delete ${name} of ${describeEntry(shown)}?`;
     if (!(await confirmed(question, flags.yes))) throw new Failure("refused", "Nothing was deleted.");
     if (isField) {
       // Others may change its other fields meanwhile: this one goes all the same.
       await untilUnchanged(async () => {
         const entry = await choose();
-        if (entry.fieldNames?.length === 1) throw new Failure("refused", `${name} is the only field of ${describeEntry(entry)} by now, so nothing was removed. Call svc rm again to delete the entry.`);
-        await changeFields(vault(), entry, (fields) => Object.fromEntries(Object.entries(fields).filter(([field]) => field !== name)));
+        if (entry.fieldNames?.length === 1)
+          throw new Failure(
+            "refused",
+            `${name} is the only field of ${describeEntry(entry)} by now, so nothing was removed. Call svc rm again to delete the entry.`,
+          );
+        await changeFields(vault(), entry, (fields) =>
+          Object.fromEntries(Object.entries(fields).filter(([field]) => field !== name)),
+        );
       });
     } else {
-      await vault().deleteEntry(shown.id, { version: shown.version }).catch((error: unknown) => {
-        throw error instanceof ChangedMeanwhile ? new Failure("refused", `${describeEntry(shown)} was changed meanwhile, so it was not deleted. Look at it, then call svc rm again.`) : error;
-      });
+      await vault()
+        .deleteEntry(shown.id, { version: shown.version })
+        .catch((error: unknown) => {
+          throw error instanceof ChangedMeanwhile
+            ? new Failure(
+                "refused",
+                `${describeEntry(shown)} was changed meanwhile, so it was not deleted. Look at it, then call svc rm again.`,
+              )
+            : error;
+        });
     }
     if (json) printJson({ id: shown.id, deleted: isField ? "field" : "entry" });
-    else note(isField ? `Removed the field ${name} of ${describeEntry(shown)}.` : `Deleted ${name} of ${describeEntry(shown)}.`);
+    else
+      note(
+        isField
+          ? `Removed the field ${name} of ${describeEntry(shown)}.`
+          : `Deleted ${name} of ${describeEntry(shown)}.`,
+      );
   },
 });

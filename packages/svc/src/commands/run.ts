@@ -8,35 +8,80 @@ import { fetchOrFallBack } from "../fallback";
 import { byName, selectionOf } from "../variables";
 
 export const run = command({
-  usage: "[--project NAME] [--env ENV] [--only NAMES] [--except NAMES] [--no-inherit] [--mask] [--fallback FILE] -- COMMAND…",
+  usage:
+    "[--project NAME] [--env ENV] [--only NAMES] [--except NAMES] [--no-inherit] [--mask] [--fallback FILE] -- COMMAND…",
   summary: "Runs a command with the values in its environment",
-  details: "Signals go to the command; its exit code is svc's: 127 where there is no such command, 126 where it can't be run. The access key is not in its environment. A name that two entries give is an error, and so is a selection that gives none.",
+  details:
+    "Signals go to the command; its exit code is svc's: 127 where there is no such command, 126 where it can't be run. The access key is not in its environment. A name that two entries give is an error, and so is a selection that gives none.",
   options: {
     ...selection,
-    only: { type: "string", value: "A,B", asks: "names", list: true, help: "these names alone; one that is missing is an error" },
-    except: { type: "string", value: "A,B", asks: "names", list: true, help: "all but these names; one that is missing is an error" },
+    only: {
+      type: "string",
+      value: "A,B",
+      asks: "names",
+      list: true,
+      help: "these names alone; one that is missing is an error",
+    },
+    except: {
+      type: "string",
+      value: "A,B",
+      asks: "names",
+      list: true,
+      help: "all but these names; one that is missing is an error",
+    },
     "allow-empty": { type: "boolean", help: "run the command even if the selection gives no value" },
     "no-inherit": { type: "boolean", help: "nothing else in the environment, but for PATH, HOME and the like" },
     mask: { type: "boolean", help: "show *** where the command prints a value" },
-    fallback: { type: "string", value: "FILE", asks: "files", help: "keep an encrypted copy there, and use it when the vault can't be reached" },
+    fallback: {
+      type: "string",
+      value: "FILE",
+      asks: "files",
+      help: "keep an encrypted copy there, and use it when the vault can't be reached",
+    },
   },
-  examples: ["svc run -- npm start", "svc run -p billing -e production --only DATABASE_URL -- ./migrate.sh", "svc run --mask --fallback ~/.cache/svc-billing -- ./deploy.sh"],
+  examples: [
+    "svc run -- npm start",
+    "svc run -p billing -e production --only DATABASE_URL -- ./migrate.sh",
+    "svc run --mask --fallback ~/.cache/svc-billing -- ./deploy.sh",
+  ],
   async run({ flags, args, rest, settings, vault }) {
-    if (args.length > 0 || !rest?.[0]) throw new Failure("usage", "Put the command behind --, as in: svc run -- npm start");
+    if (args.length > 0 || !rest?.[0])
+      throw new Failure("usage", "Put the command behind --, as in: svc run -- npm start");
     const chosen = selectionOf(flags, settings());
     const allowEmpty = flags["allow-empty"] === true;
-    const variables = await fetchOrFallBack(() => fetchSome(vault(), chosen, allowEmpty), { settings: settings(), selection: chosen, file: flags.fallback, allowEmpty });
+    const variables = await fetchOrFallBack(() => fetchSome(vault(), chosen, allowEmpty), {
+      settings: settings(),
+      selection: chosen,
+      file: flags.fallback,
+      allowEmpty,
+    });
     const values = byName(picked(variables, namesIn(flags.only), namesIn(flags.except)), chosen);
     const unfit = [...values].filter(([, value]) => !isRepresentable(value)).map(([name]) => name);
-    if (unfit.length > 0) throw new Failure("refused", `No environment can hold ${unfit.join(", ")}: a NUL character is in the value. Leave it out with --except.`);
-    return runChild(rest, { ...inherited(flags["no-inherit"] === true), ...Object.fromEntries(values) }, flags.mask ? [...values.values()] : null);
+    if (unfit.length > 0)
+      throw new Failure(
+        "refused",
+        `No environment can hold ${unfit.join(", ")}: a NUL character is in the value. Leave it out with --except.`,
+      );
+    return runChild(
+      rest,
+      { ...inherited(flags["no-inherit"] === true), ...Object.fromEntries(values) },
+      flags.mask ? [...values.values()] : null,
+    );
   },
 });
 
-const namesIn = (list: string | undefined) => list?.split(",").map((name) => name.trim()).filter((name) => name !== "");
+const namesIn = (list: string | undefined) =>
+  list
+    ?.split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
 
 /** Those of `only`, or all, without those of `except`. A name that nothing gives is a mistake that would go unseen. */
-function picked(variables: readonly Variable[], only: readonly string[] | undefined, except: readonly string[] = []): Variable[] {
+function picked(
+  variables: readonly Variable[],
+  only: readonly string[] | undefined,
+  except: readonly string[] = [],
+): Variable[] {
   const missing = [...(only ?? []), ...except].filter((name) => !variables.some((variable) => variable.name === name));
   if (missing.length > 0) throw new Failure("refused", `No entry gives ${missing.join(", ")}.`);
   return variables.filter(({ name }) => (only === undefined || only.includes(name)) && !except.includes(name));
@@ -44,9 +89,31 @@ function picked(variables: readonly Variable[], only: readonly string[] | undefi
 
 const ownNames = ["SVC_ACCESS_KEY", "SVC_ACCESS_KEY_FILE"];
 /** What programs need to find themselves and their system; none of it is the vault's. */
-const basicNames = ["PATH", "HOME", "USER", "LOGNAME", "SHELL", "TERM", "LANG", "LC_ALL", "TZ", "TMPDIR", "PATHEXT", "SYSTEMROOT", "WINDIR", "COMSPEC", "TEMP", "TMP", "USERPROFILE", "APPDATA", "LOCALAPPDATA"];
+const basicNames = [
+  "PATH",
+  "HOME",
+  "USER",
+  "LOGNAME",
+  "SHELL",
+  "TERM",
+  "LANG",
+  "LC_ALL",
+  "TZ",
+  "TMPDIR",
+  "PATHEXT",
+  "SYSTEMROOT",
+  "WINDIR",
+  "COMSPEC",
+  "TEMP",
+  "TMP",
+  "USERPROFILE",
+  "APPDATA",
+  "LOCALAPPDATA",
+];
 
 function inherited(basicOnly: boolean): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !ownNames.includes(name.toUpperCase()) && (!basicOnly || basicNames.includes(name.toUpperCase())));
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !ownNames.includes(name.toUpperCase()) && (!basicOnly || basicNames.includes(name.toUpperCase())),
+  );
   return Object.fromEntries(kept) as NodeJS.ProcessEnv;
 }

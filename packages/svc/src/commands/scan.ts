@@ -12,24 +12,41 @@ import type { Vault } from "../vault";
 
 export const scan = command({
   usage: "[PATH…] [--staged]",
-  summary: "Looks for the vault's values, and for access keys, in files, folders, a diff or what is staged for a commit",
-  details: "- reads standard input: of a diff what it adds, by file and line, and else all of it. Values of 8 bytes and more are fetched, turned into keyed fingerprints and forgotten; none is ever printed. Found too: a value inside JSON or a URL, in base64, or a long line of it. Exit code 1 when something was found. Needs export:read; with entries:read and entries:reveal also ssh and json entries, with envs:read and envs:reveal also env files.",
+  summary:
+    "Looks for the vault's values, and for access keys, in files, folders, a diff or what is staged for a commit",
+  details:
+    "- reads standard input: of a diff what it adds, by file and line, and else all of it. Values of 8 bytes and more are fetched, turned into keyed fingerprints and forgotten; none is ever printed. Found too: a value inside JSON or a URL, in base64, or a long line of it. Exit code 1 when something was found. Needs export:read; with entries:read and entries:reveal also ssh and json entries, with envs:read and envs:reveal also env files.",
   options: { staged: { type: "boolean", help: "what git commit would add" } },
   offers: "files",
-  examples: ["svc scan .", "svc scan --staged", "git diff main | svc scan -", "printf '#!/bin/sh\\nexec svc scan --staged\\n' > .git/hooks/pre-commit && chmod +x .git/hooks/pre-commit"],
+  examples: [
+    "svc scan .",
+    "svc scan --staged",
+    "git diff main | svc scan -",
+    "printf '#!/bin/sh\\nexec svc scan --staged\\n' > .git/hooks/pre-commit && chmod +x .git/hooks/pre-commit",
+  ],
   async run({ flags, args, json, vault }) {
-    if ((flags.staged === true) === (args.length > 0)) throw new Failure("usage", "Name what to scan: paths, - for standard input, or --staged.");
+    if ((flags.staged === true) === args.length > 0)
+      throw new Failure("usage", "Name what to scan: paths, - for standard input, or --staged.");
     const input = args.includes("-") ? Buffer.from(await readInputBytes()).toString("latin1") : "";
-    const texts = flags.staged ? stagedHunks() : args.flatMap((place) => (place === "-" ? hunksOf(input) : filesBelow(place).map(hunkOf)));
+    const texts = flags.staged
+      ? stagedHunks()
+      : args.flatMap((place) => (place === "-" ? hunksOf(input) : filesBelow(place).map(hunkOf)));
     const fingerprints = await fingerprintsOf(vault());
     const findings = texts.flatMap(({ file, firstLine, text }) => {
-      const keys = [...text.matchAll(accessKeyPattern)].filter(([key]) => isAccessKey(key)).map(({ index }) => ({ line: text.slice(0, index).split("\n").length, label: "an access key" }));
-      return [...fingerprints.find(Buffer.from(text, "latin1")), ...keys].map(({ line, label }) => ({ file: file ?? "-", line: line + firstLine - 1, holds: label }));
+      const keys = [...text.matchAll(accessKeyPattern)]
+        .filter(([key]) => isAccessKey(key))
+        .map(({ index }) => ({ line: text.slice(0, index).split("\n").length, label: "an access key" }));
+      return [...fingerprints.find(Buffer.from(text, "latin1")), ...keys].map(({ line, label }) => ({
+        file: file ?? "-",
+        line: line + firstLine - 1,
+        holds: label,
+      }));
     });
     if (json) printJson(findings);
     else for (const { file, line, holds } of findings) printLine(`${file}:${line}: ${holds}`);
     if (findings.length === 0) return exitCodes.ok;
-    if (!json) note(`Found ${findings.length}. Take them out; what was pushed already has to be replaced at its service.`);
+    if (!json)
+      note(`Found ${findings.length}. Take them out; what was pushed already has to be replaced at its service.`);
     return exitCodes.refused;
   },
 });
@@ -42,18 +59,26 @@ function filesBelow(place: string): string[] {
   const stats = statSync(place, { throwIfNoEntry: false });
   if (!stats) throw new Failure("refused", `There is no ${place}.`);
   if (stats.isFile()) return [place];
-  return stats.isDirectory() ? readdirSync(place, { withFileTypes: true }).filter((entry) => !left.has(entry.name) && !entry.isSymbolicLink()).flatMap((entry) => filesBelow(path.join(place, entry.name))) : [];
+  return stats.isDirectory()
+    ? readdirSync(place, { withFileTypes: true })
+        .filter((entry) => !left.has(entry.name) && !entry.isSymbolicLink())
+        .flatMap((entry) => filesBelow(path.join(place, entry.name)))
+    : [];
 }
 
 async function fingerprintsOf(vault: Vault): Promise<Fingerprints> {
   const fingerprints = new Fingerprints();
   for (const { name, value } of (await vault.exportVariables({})).variables) fingerprints.add(value, name);
-  await Promise.all([addDocuments(vault, fingerprints), addEnvFiles(vault, fingerprints)].map((work) => work.catch(noteMissingScope)));
+  await Promise.all(
+    [addDocuments(vault, fingerprints), addEnvFiles(vault, fingerprints)].map((work) => work.catch(noteMissingScope)),
+  );
   return fingerprints;
 }
 
 async function addDocuments(vault: Vault, fingerprints: Fingerprints): Promise<void> {
-  const documents = (await vault.listEntries()).filter(({ category }) => category.keyType === "ssh" || category.keyType === "json");
+  const documents = (await vault.listEntries()).filter(
+    ({ category }) => category.keyType === "ssh" || category.keyType === "json",
+  );
   for (const entry of documents) {
     const { value } = await vault.revealEntry(entry.id);
     fingerprints.add(typeof value === "string" ? value : JSON.stringify(value), describeEntry(entry));
@@ -64,7 +89,8 @@ async function addEnvFiles(vault: Vault, fingerprints: Fingerprints): Promise<vo
   for (const { id, name } of await vault.listEnvProjects()) {
     for (const { id: fileId, fileType } of (await vault.getEnvProject(id)).files) {
       const { content } = await vault.revealEnvFile(id, fileId);
-      for (const [variable, value] of variablesIn(content)) fingerprints.add(value, `${variable} — ${name} (${fileType})`);
+      for (const [variable, value] of variablesIn(content))
+        fingerprints.add(value, `${variable} — ${name} (${fileType})`);
     }
   }
 }

@@ -7,10 +7,15 @@ import { selectionOf } from "../variables";
 export const set = command({
   usage: "NAME [--project NAME] [--env ENV]",
   summary: "Stores a value, read from standard input or asked for without showing it",
-  details: "Changes the one entry that gives NAME, or makes an entry of the project. The line break at the end of a single line is left out; of several lines, each byte is kept.",
+  details:
+    "Changes the one entry that gives NAME, or makes an entry of the project. The line break at the end of a single line is left out; of several lines, each byte is kept.",
   options: { ...selection, exact: { type: "boolean", help: "keep the line break of a single line, too" } },
   offers: "names",
-  examples: ["svc set STRIPE_SECRET_KEY --project billing --env production", "svc set TLS_KEY -p billing < key.pem", "openssl rand -hex 32 | svc set SESSION_SECRET -p billing"],
+  examples: [
+    "svc set STRIPE_SECRET_KEY --project billing --env production",
+    "svc set TLS_KEY -p billing < key.pem",
+    "openssl rand -hex 32 | svc set SESSION_SECRET -p billing",
+  ],
   async run({ flags, args, json, settings, vault }) {
     const [name = ""] = expectArgs(args, "NAME");
     const chosen = selectionOf(flags, settings());

@@ -16,17 +16,37 @@ export async function offersByCommand(commands: Readonly<Record<string, ListedCo
 export const namesOf = (offers: OffersByCommand) => [...offers.keys()].join(" ");
 
 /** Sets for a shell what is offered: `values` as they are, or what `asked` names; `none` where nothing can be known. */
-const assignment = (offered: readonly string[] | Asked | undefined) => (offered === undefined ? "asked=none" : typeof offered === "string" ? `asked=${offered}` : `values="${offered.join(" ")}"`);
+const assignment = (offered: readonly string[] | Asked | undefined) =>
+  offered === undefined
+    ? "asked=none"
+    : typeof offered === "string"
+      ? `asked=${offered}`
+      : `values="${offered.join(" ")}"`;
 
 /** Shell `case` arms: a command and its arguments, and what they can be. */
-export const argumentArms = (offers: OffersByCommand) => [...offers].map(([name, own]) => `    ${name}) ${assignment(own.arguments)} ;;`).join("\n");
+export const argumentArms = (offers: OffersByCommand) =>
+  [...offers].map(([name, own]) => `    ${name}) ${assignment(own.arguments)} ;;`).join("\n");
 
 /** Shell `case` arms: a command and its options. */
-export const optionArms = (offers: OffersByCommand) => [...offers].map(([name, { options }]) => `    ${name}) options="${Object.keys(options).map((flag) => `--${flag}`).join(" ")}" ;;`).join("\n");
+export const optionArms = (offers: OffersByCommand) =>
+  [...offers]
+    .map(
+      ([name, { options }]) =>
+        `    ${name}) options="${Object.keys(options)
+          .map((flag) => `--${flag}`)
+          .join(" ")}" ;;`,
+    )
+    .join("\n");
 
 /** Shell `case` arms: a command with the option behind which the cursor stands, and what the option can be. */
 export const valueArms = (offers: OffersByCommand) =>
   [...offers]
-    .flatMap(([name, { options }]) => Object.entries(options).filter(([, { type }]) => type === "string").map(([flag, { short, values, asks, list }]) =>
-      `    "${name} --${flag}"${short ? ` | "${name} -${short}"` : ""}) ${assignment(values ?? asks)}${list ? " list=1" : ""} ;;`))
+    .flatMap(([name, { options }]) =>
+      Object.entries(options)
+        .filter(([, { type }]) => type === "string")
+        .map(
+          ([flag, { short, values, asks, list }]) =>
+            `    "${name} --${flag}"${short ? ` | "${name} -${short}"` : ""}) ${assignment(values ?? asks)}${list ? " list=1" : ""} ;;`,
+        ),
+    )
     .join("\n");

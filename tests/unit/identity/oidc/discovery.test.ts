@@ -8,8 +8,15 @@ let server: Server;
 let issuer: string;
 let answer: { status: number; headers?: Record<string, string>; body: string };
 const asked: { url: string | undefined; accept: string | undefined }[] = [];
-const metadata = (more: object = {}) => ({ issuer, authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/jwks`, ...more });
-const says = (body: unknown, status = 200) => void (answer = { status, body: typeof body === "string" ? body : JSON.stringify(body) });
+const metadata = (more: object = {}) => ({
+  issuer,
+  authorization_endpoint: `${issuer}/auth`,
+  token_endpoint: `${issuer}/token`,
+  jwks_uri: `${issuer}/jwks`,
+  ...more,
+});
+const says = (body: unknown, status = 200) =>
+  void (answer = { status, body: typeof body === "string" ? body : JSON.stringify(body) });
 
 beforeAll(async () => {
   server = createServer((incoming, outgoing) => {
@@ -26,7 +33,12 @@ const failing = (code: string) => expect.objectContaining({ name: "OidcFailure",
 
 describe("what a provider says of itself", () => {
   test("is read at its well-known path, and only what a sign-in uses is kept", async () => {
-    const more = { userinfo_endpoint: `${issuer}/me`, token_endpoint_auth_methods_supported: ["client_secret_post"], id_token_signing_alg_values_supported: ["RS256"], authorization_response_iss_parameter_supported: true };
+    const more = {
+      userinfo_endpoint: `${issuer}/me`,
+      token_endpoint_auth_methods_supported: ["client_secret_post"],
+      id_token_signing_alg_values_supported: ["RS256"],
+      authorization_response_iss_parameter_supported: true,
+    };
     says(metadata({ ...more, registration_endpoint: `${issuer}/register` }));
     expect(await discover(issuer)).toEqual(metadata(more));
     expect(asked).toEqual([{ url: "/.well-known/openid-configuration", accept: "application/json" }]);
@@ -39,11 +51,20 @@ describe("what a provider says of itself", () => {
     await expect(discover(`${issuer}/`)).rejects.toEqual(failing("OIDC_WRONG_ISSUER"));
     says(metadata({ issuer: `${issuer}/` }));
     expect((await discover(`${issuer}/`)).issuer).toBe(`${issuer}/`);
-    expect(asked.map(({ url }) => url)).toEqual(["/.well-known/openid-configuration", "/.well-known/openid-configuration"]);
+    expect(asked.map(({ url }) => url)).toEqual([
+      "/.well-known/openid-configuration",
+      "/.well-known/openid-configuration",
+    ]);
   });
 
   test("in another issuer's name is refused", async () => {
-    for (const other of ["https://elsewhere.example", `${issuer}/`, `${issuer}/x`, `${issuer}//`, issuer.replace("http:", "https:")]) {
+    for (const other of [
+      "https://elsewhere.example",
+      `${issuer}/`,
+      `${issuer}/x`,
+      `${issuer}//`,
+      issuer.replace("http:", "https:"),
+    ]) {
       says(metadata({ issuer: other }));
       await expect(discover(issuer)).rejects.toEqual(failing("OIDC_WRONG_ISSUER"));
     }
@@ -53,14 +74,30 @@ describe("what a provider says of itself", () => {
     ["no JSON", "<!doctype html>"],
     ["nothing", ""],
     ["another JSON", "[]"],
-    ["no endpoint for codes", JSON.stringify({ issuer: "x", authorization_endpoint: "https://x.example/a", jwks_uri: "https://x.example/k" })],
-    ["an endpoint that is no address", JSON.stringify({ issuer: "x", authorization_endpoint: "/a", token_endpoint: "https://x.example/t", jwks_uri: "https://x.example/k" })],
+    [
+      "no endpoint for codes",
+      JSON.stringify({ issuer: "x", authorization_endpoint: "https://x.example/a", jwks_uri: "https://x.example/k" }),
+    ],
+    [
+      "an endpoint that is no address",
+      JSON.stringify({
+        issuer: "x",
+        authorization_endpoint: "/a",
+        token_endpoint: "https://x.example/t",
+        jwks_uri: "https://x.example/k",
+      }),
+    ],
   ])("as %s is a setting to look at", async (_, body) => {
     says(body);
     await expect(discover(issuer)).rejects.toEqual(failing("OIDC_MISCONFIGURED"));
   });
 
-  test.each([[404, "OIDC_MISCONFIGURED"], [499, "OIDC_MISCONFIGURED"], [500, "OIDC_UNREACHABLE"], [503, "OIDC_UNREACHABLE"]])("with status %i is %s, whatever stands in the answer", async (status, code) => {
+  test.each([
+    [404, "OIDC_MISCONFIGURED"],
+    [499, "OIDC_MISCONFIGURED"],
+    [500, "OIDC_UNREACHABLE"],
+    [503, "OIDC_UNREACHABLE"],
+  ])("with status %i is %s, whatever stands in the answer", async (status, code) => {
     says(metadata(), status);
     await expect(discover(issuer)).rejects.toEqual(failing(code));
   });
@@ -90,13 +127,28 @@ describe("what a provider says of itself", () => {
 
 describe("an issuer behind TLS", () => {
   const secure = "https://login.example.com";
-  const named = { issuer: secure, authorization_endpoint: `${secure}/auth`, token_endpoint: `${secure}/token`, jwks_uri: `${secure}/jwks` };
+  const named = {
+    issuer: secure,
+    authorization_endpoint: `${secure}/auth`,
+    token_endpoint: `${secure}/token`,
+    jwks_uri: `${secure}/jwks`,
+  };
   async function discovering(told: object) {
     const fetching = vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(told));
     try {
       return await discover(secure);
     } finally {
-      expect(fetching.mock.calls).toEqual([[`${secure}/.well-known/openid-configuration`, { cache: "no-store", redirect: "manual", headers: { Accept: "application/json" }, signal: expect.any(AbortSignal) as AbortSignal }]]);
+      expect(fetching.mock.calls).toEqual([
+        [
+          `${secure}/.well-known/openid-configuration`,
+          {
+            cache: "no-store",
+            redirect: "manual",
+            headers: { Accept: "application/json" },
+            signal: expect.any(AbortSignal) as AbortSignal,
+          },
+        ],
+      ]);
       fetching.mockRestore();
     }
   }
@@ -105,7 +157,9 @@ describe("an issuer behind TLS", () => {
     expect(await discovering(named)).toEqual(named);
     expect(await discovering({ ...named, userinfo_endpoint: `${secure}/me` })).toMatchObject(named);
     for (const endpoint of ["authorization_endpoint", "token_endpoint", "jwks_uri", "userinfo_endpoint"]) {
-      await expect(discovering({ ...named, [endpoint]: "http://login.example.com/x" })).rejects.toEqual(failing("OIDC_MISCONFIGURED"));
+      await expect(discovering({ ...named, [endpoint]: "http://login.example.com/x" })).rejects.toEqual(
+        failing("OIDC_MISCONFIGURED"),
+      );
     }
   });
 

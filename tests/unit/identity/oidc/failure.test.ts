@@ -28,7 +28,11 @@ test.each<[string, unknown, string]>([
   ["a token that expired", refused("JWT expired, now"), "OIDC_TOKEN_EXPIRED"],
   ["an answer that did not come in time", refused("outgoing request timed out after"), "OIDC_UNREACHABLE"],
   ["any other fault of a token", refused("nonce mismatch, expected"), "OIDC_TOKEN_INVALID"],
-  ["words that only stand further on", refused("got: state mismatch, iss mismatch, JWT expired, outgoing request timed out"), "OIDC_TOKEN_INVALID"],
+  [
+    "words that only stand further on",
+    refused("got: state mismatch, iss mismatch, JWT expired, outgoing request timed out"),
+    "OIDC_TOKEN_INVALID",
+  ],
   ["a connection that broke", new TypeError(secret), "OIDC_UNREACHABLE"],
   ["what is no error at all", secret, "OIDC_UNREACHABLE"],
   ["an identity of somebody else's", new AppError("IDENTITY_TAKEN"), "IDENTITY_TAKEN"],
@@ -40,7 +44,9 @@ test.each<[string, unknown, string]>([
   const failure = asOidcFailure(thrown);
   expect(failure).toBeInstanceOf(OidcFailure);
   expect([failure.code, failure.message, failure.name, failure.cause]).toEqual([code, code, "OidcFailure", thrown]);
-  expect(warnings.mock.calls).toEqual([[{ event: "oidc", code, error: expect.objectContaining({ name: expect.any(String) as string }) }]]);
+  expect(warnings.mock.calls).toEqual([
+    [{ event: "oidc", code, error: expect.objectContaining({ name: expect.any(String) as string }) }],
+  ]);
   expect(JSON.stringify(warnings.mock.calls)).not.toContain(secret);
 });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Intent } from "@/lib/identity/oidc/intent";
 import { reachOutcome } from "@/lib/identity/oidc/outcome";
 import { beginSession, findSession } from "@/lib/auth/session";
-import { openOwnRuntime } from "../../../support/own-runtime";
+import { openOwnRuntime } from "../../../support/vaults/own-runtime";
 import { signOwn } from "../../../support/signing";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
@@ -14,24 +14,45 @@ beforeAll(async () => {
 afterAll(() => own.close());
 
 const issuer = "https://login.example.com";
-const request = (headers: Record<string, string> = {}) => new Request("http://vault.invalid/api/auth/callback/oidc", { headers });
+const request = (headers: Record<string, string> = {}) =>
+  new Request("http://vault.invalid/api/auth/callback/oidc", { headers });
 const admission = (profile?: Record<string, unknown>) => ({ user: { id: "from next-auth" }, profile });
 
 describe("a sign-in", () => {
   test("gives next-auth the vault's user and a session of theirs, that knows its browser as far as it says", async () => {
     const { user, profile } = admission({ sub: randomUUID(), name: "Ada" });
-    expect(await reachOutcome(request({ "User-Agent": "Example/1", "X-Forwarded-For": "192.0.2.7" }), null, issuer, { user, profile })).toBe(true);
-    expect(user).toEqual({ id: expect.any(String) as string, email: expect.stringMatching(/\.invalid$/) as string, name: "Ada", sessionToken: expect.any(String) as string });
+    expect(
+      await reachOutcome(request({ "User-Agent": "Example/1", "X-Forwarded-For": "192.0.2.7" }), null, issuer, {
+        user,
+        profile,
+      }),
+    ).toBe(true);
+    expect(user).toEqual({
+      id: expect.any(String) as string,
+      email: expect.stringMatching(/\.invalid$/) as string,
+      name: "Ada",
+      sessionToken: expect.any(String) as string,
+    });
     const sessionToken = (user as { sessionToken?: string }).sessionToken ?? "";
     expect((await findSession(sessionToken))?.userId).toBe(user.id);
-    expect(await own.db.session.findFirst({ where: { userId: user.id } })).toMatchObject({ method: "oidc", userAgent: "Example/1", address: "192.0.2.7" });
+    expect(await own.db.session.findFirst({ where: { userId: user.id } })).toMatchObject({
+      method: "oidc",
+      userAgent: "Example/1",
+      address: "192.0.2.7",
+    });
     const silent = admission({ sub: randomUUID() });
     await reachOutcome(request(), null, issuer, silent);
-    expect(await own.db.session.findFirst({ where: { userId: silent.user.id } })).toMatchObject({ userAgent: null, address: null });
+    expect(await own.db.session.findFirst({ where: { userId: silent.user.id } })).toMatchObject({
+      userAgent: null,
+      address: null,
+    });
   });
 
   test.each([undefined, {}, { sub: "" }, { sub: 7 }])("claims of nobody (%j) are no sign-in", async (profile) => {
-    await expect(reachOutcome(request(), null, issuer, admission(profile))).rejects.toMatchObject({ name: "OidcFailure", code: "OIDC_TOKEN_INVALID" });
+    await expect(reachOutcome(request(), null, issuer, admission(profile))).rejects.toMatchObject({
+      name: "OidcFailure",
+      code: "OIDC_TOKEN_INVALID",
+    });
   });
 
   test("claims that are no text are not taken, and an address only where it is vouched for", async () => {
@@ -49,7 +70,9 @@ describe("a sign-in", () => {
 describe("a proof", () => {
   async function aLinkedUser() {
     const subject = randomUUID();
-    const { id: userId } = await own.db.user.create({ data: { email: `${randomUUID()}@example.com`, accounts: { create: { issuer, subject } } } });
+    const { id: userId } = await own.db.user.create({
+      data: { email: `${randomUUID()}@example.com`, accounts: { create: { issuer, subject } } },
+    });
     await signOwn(own, "User", "Account");
     const token = await beginSession(userId, { method: "password" });
     const { id: sessionId } = await own.db.session.findFirstOrThrow({ where: { userId } });
@@ -57,7 +80,12 @@ describe("a proof", () => {
     const startedAt = Math.floor(Date.now() / 1000) * 1000;
     const intent: Intent = { purpose: "prove", sessionId, state: "state", startedAt, returnTo: "/access-keys" };
     const prove = async (authTime: unknown) => {
-      const outcome = await reachOutcome(request({ Cookie: cookie }), intent, issuer, admission({ sub: subject, auth_time: authTime }));
+      const outcome = await reachOutcome(
+        request({ Cookie: cookie }),
+        intent,
+        issuer,
+        admission({ sub: subject, auth_time: authTime }),
+      );
       const { goOn, cookie: renewed } = outcome as { goOn: string; cookie: string };
       cookie = renewed.split(";")[0] ?? "";
       return goOn;
@@ -72,8 +100,11 @@ describe("a proof", () => {
     await expect(prove(startedAtSeconds - 12)).rejects.toMatchObject({ code: "OIDC_NOT_RECENT" });
   });
 
-  test.each([undefined, null, "now", String(Math.floor(Date.now() / 1000) + 60)])("of which the provider says %j is none", async (authTime) => {
-    const { prove } = await aLinkedUser();
-    await expect(prove(authTime)).rejects.toMatchObject({ code: "OIDC_NOT_RECENT" });
-  });
+  test.each([undefined, null, "now", String(Math.floor(Date.now() / 1000) + 60)])(
+    "of which the provider says %j is none",
+    async (authTime) => {
+      const { prove } = await aLinkedUser();
+      await expect(prove(authTime)).rejects.toMatchObject({ code: "OIDC_NOT_RECENT" });
+    },
+  );
 });

@@ -18,15 +18,28 @@ let metadata: Metadata;
 let answers: Record<string, (incoming: IncomingMessage, outgoing: ServerResponse) => void> = {};
 let exchanges: { authorization: string | undefined; form: URLSearchParams }[] = [];
 beforeAll(async () => {
-  server = createServer((incoming, outgoing) => void (async () => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    if (incoming.url === "/token") exchanges.push({ authorization: incoming.headers.authorization, form: new URLSearchParams(Buffer.concat(chunks).toString()) });
-    answers[incoming.url ?? ""]?.(incoming, outgoing);
-  })());
+  server = createServer(
+    (incoming, outgoing) =>
+      void (async () => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of incoming) chunks.push(chunk as Buffer);
+        if (incoming.url === "/token")
+          exchanges.push({
+            authorization: incoming.headers.authorization,
+            form: new URLSearchParams(Buffer.concat(chunks).toString()),
+          });
+        answers[incoming.url ?? ""]?.(incoming, outgoing);
+      })(),
+  );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  metadata = { issuer, authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/jwks`, userinfo_endpoint: `${issuer}/me` };
+  metadata = {
+    issuer,
+    authorization_endpoint: `${issuer}/auth`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/jwks`,
+    userinfo_endpoint: `${issuer}/me`,
+  };
 });
 afterAll(() => {
   server.closeAllConnections();
@@ -38,7 +51,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const json = (body: unknown, status = 200) => (_: IncomingMessage, outgoing: ServerResponse) => void outgoing.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+const json =
+  (body: unknown, status = 200) =>
+  (_: IncomingMessage, outgoing: ServerResponse) =>
+    void outgoing.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
 const signatures: Record<string, (data: string) => Buffer> = {
   RS256: (data) => createSign("RSA-SHA256").update(data).sign(rsa.privateKey),
@@ -50,20 +66,33 @@ const jwk = (key: KeyObject, alg: string) => ({ ...key.export({ format: "jwk" })
 function answering(alg: "RS256" | "ES256", more: object = {}): void {
   const now = Math.floor(Date.now() / 1000);
   const unsigned = `${encoded({ alg, kid: alg })}.${encoded({ iss: metadata.issuer, aud: "vault", sub: "ada", iat: now, exp: now + 60, nonce: "nonce", ...more })}`;
-  answers["/token"] = json({ access_token: "not-a-real-access-token", token_type: "Bearer", id_token: `${unsigned}.${signatures[alg]?.(unsigned).toString("base64url")}` });
+  answers["/token"] = json({
+    access_token: "not-a-real-access-token",
+    token_type: "Bearer",
+    id_token: `${unsigned}.${signatures[alg]?.(unsigned).toString("base64url")}`,
+  });
   answers["/jwks"] = json({ keys: [jwk(rsa.publicKey, "RS256"), jwk(ec.publicKey, "ES256")] });
 }
 
 function provider(more: Partial<Metadata> = {}, { askAgain = false } = {}) {
   const failures: string[] = [];
-  const made = oidcProvider(settings, { ...metadata, ...more }, { askAgain, onFailure: ({ code }) => failures.push(code) });
+  const made = oidcProvider(
+    settings,
+    { ...metadata, ...more },
+    { askAgain, onFailure: ({ code }) => failures.push(code) },
+  );
   const token = made.token as { request(context: object): Promise<{ tokens: object }> };
   const userinfo = made.userinfo as { request(context: object): Promise<Record<string, unknown>> };
   const callbackUrl = "http://vault.example.com/api/auth/callback/oidc";
   return {
     made,
     failures,
-    exchange: () => token.request({ provider: { ...made, callbackUrl }, params: { code: "code", state: "state" }, checks: { state: "state", nonce: "nonce", code_verifier: "verifier" } }),
+    exchange: () =>
+      token.request({
+        provider: { ...made, callbackUrl },
+        params: { code: "code", state: "state" },
+        checks: { state: "state", nonce: "nonce", code_verifier: "verifier" },
+      }),
     claims: (tokens: object) => userinfo.request({ tokens }),
   };
 }
@@ -71,19 +100,36 @@ function provider(more: Partial<Metadata> = {}, { askAgain = false } = {}) {
 describe("the provider as next-auth takes it", () => {
   test("demands PKCE, state and nonce, and is known by its settings", () => {
     const { made } = provider();
-    expect(made).toMatchObject({ id: "oidc", name: "Example Login", type: "oauth", idToken: true, checks: ["pkce", "state", "nonce"], issuer: metadata.issuer, clientId: "vault", clientSecret: settings.clientSecret, httpOptions: { timeout: 5_000 } });
+    expect(made).toMatchObject({
+      id: "oidc",
+      name: "Example Login",
+      type: "oauth",
+      idToken: true,
+      checks: ["pkce", "state", "nonce"],
+      issuer: metadata.issuer,
+      clientId: "vault",
+      clientSecret: settings.clientSecret,
+      httpOptions: { timeout: 5_000 },
+    });
     expect(made.profile({ sub: "ada" } as never, {})).toEqual({ id: "ada" });
   });
 
   test("asks for a fresh sign-in where somebody is to prove who they are, and not otherwise", () => {
     const url = metadata.authorization_endpoint;
     expect(provider().made.authorization).toEqual({ url, params: { scope: "openid email profile" } });
-    expect(provider({}, { askAgain: true }).made.authorization).toEqual({ url, params: { scope: "openid email profile", prompt: "login", max_age: 0 } });
+    expect(provider({}, { askAgain: true }).made.authorization).toEqual({
+      url,
+      params: { scope: "openid email profile", prompt: "login", max_age: 0 },
+    });
   });
 
   test("that offers no asymmetric signature can't be used", () => {
-    for (const offered of [["HS256"], ["none"], []]) expect(() => provider({ id_token_signing_alg_values_supported: offered })).toThrow(expect.objectContaining({ code: "OIDC_MISCONFIGURED" }));
-    for (const offered of ["RS256", "ES256", "PS256", "EdDSA", "RS384", "ES384", "PS384", "RS512", "ES512", "PS512"]) expect(() => provider({ id_token_signing_alg_values_supported: ["HS256", offered] })).not.toThrow();
+    for (const offered of [["HS256"], ["none"], []])
+      expect(() => provider({ id_token_signing_alg_values_supported: offered })).toThrow(
+        expect.objectContaining({ code: "OIDC_MISCONFIGURED" }),
+      );
+    for (const offered of ["RS256", "ES256", "PS256", "EdDSA", "RS384", "ES384", "PS384", "RS512", "ES512", "PS512"])
+      expect(() => provider({ id_token_signing_alg_values_supported: ["HS256", offered] })).not.toThrow();
   });
 });
 
@@ -92,15 +138,30 @@ describe("a code", () => {
 
   test("is exchanged with the client's secret in the header, its verifier in the form", async () => {
     answering("RS256");
-    expect(await provider().exchange()).toEqual({ tokens: expect.objectContaining({ access_token: "not-a-real-access-token" }) as object });
-    expect(exchanges.map(({ authorization, form }) => [authorization, Object.fromEntries(form)])).toEqual([[basic, { grant_type: "authorization_code", code: "code", redirect_uri: "http://vault.example.com/api/auth/callback/oidc", code_verifier: "verifier" }]]);
+    expect(await provider().exchange()).toEqual({
+      tokens: expect.objectContaining({ access_token: "not-a-real-access-token" }) as object,
+    });
+    expect(exchanges.map(({ authorization, form }) => [authorization, Object.fromEntries(form)])).toEqual([
+      [
+        basic,
+        {
+          grant_type: "authorization_code",
+          code: "code",
+          redirect_uri: "http://vault.example.com/api/auth/callback/oidc",
+          code_verifier: "verifier",
+        },
+      ],
+    ]);
   });
 
   test("is exchanged with the secret in the form where the provider takes it only there", async () => {
     answering("RS256");
     await provider({ token_endpoint_auth_methods_supported: ["client_secret_post"] }).exchange();
     await provider({ token_endpoint_auth_methods_supported: ["client_secret_post", "client_secret_basic"] }).exchange();
-    expect(exchanges.map(({ authorization, form }) => [authorization, form.get("client_secret")])).toEqual([[undefined, settings.clientSecret], [basic, null]]);
+    expect(exchanges.map(({ authorization, form }) => [authorization, form.get("client_secret")])).toEqual([
+      [undefined, settings.clientSecret],
+      [basic, null],
+    ]);
   });
 
   test("counts with a token of the algorithm that both know alone: the most common one, or RS256 where nothing is said", async () => {
@@ -108,7 +169,9 @@ describe("a code", () => {
     await provider({ id_token_signing_alg_values_supported: ["ES256"] }).exchange();
     const { exchange, failures } = provider();
     await expect(exchange()).rejects.toMatchObject({ code: "OIDC_TOKEN_INVALID" });
-    await expect(provider({ id_token_signing_alg_values_supported: ["ES256", "RS256"] }).exchange()).rejects.toMatchObject({ code: "OIDC_TOKEN_INVALID" });
+    await expect(
+      provider({ id_token_signing_alg_values_supported: ["ES256", "RS256"] }).exchange(),
+    ).rejects.toMatchObject({ code: "OIDC_TOKEN_INVALID" });
     expect(failures).toEqual(["OIDC_TOKEN_INVALID"]);
   });
 
@@ -165,7 +228,10 @@ describe("who signed in", () => {
     let asked = 0;
     answers["/me"] = (incoming, outgoing) => {
       asked += 1;
-      json(incoming.headers.authorization === "Bearer not-a-real-access-token" ? userinfo : { sub: "nobody" })(incoming, outgoing);
+      json(incoming.headers.authorization === "Bearer not-a-real-access-token" ? userinfo : { sub: "nobody" })(
+        incoming,
+        outgoing,
+      );
     };
     const { exchange, claims } = provider(more);
     const { tokens: given } = await exchange();
@@ -173,13 +239,25 @@ describe("who signed in", () => {
   };
 
   test("is told by the ID token, where it has the e-mail address", async () => {
-    const { claims, asked } = await claimsOf({ email: "ada@example.com", email_verified: true, name: "Ada" }, { sub: "ada", email: "other@example.com" });
-    expect([claims, asked]).toEqual([expect.objectContaining({ sub: "ada", email: "ada@example.com", email_verified: true, name: "Ada" }), 0]);
+    const { claims, asked } = await claimsOf(
+      { email: "ada@example.com", email_verified: true, name: "Ada" },
+      { sub: "ada", email: "other@example.com" },
+    );
+    expect([claims, asked]).toEqual([
+      expect.objectContaining({ sub: "ada", email: "ada@example.com", email_verified: true, name: "Ada" }),
+      0,
+    ]);
   });
 
   test("is asked of the userinfo endpoint otherwise, and only what it says is taken", async () => {
-    const full = await claimsOf({}, { sub: "ada", email: "ada@example.com", email_verified: true, name: "Ada", stray: "x" });
-    expect([full.claims, full.asked]).toEqual([expect.objectContaining({ sub: "ada", email: "ada@example.com", email_verified: true, name: "Ada" }), 1]);
+    const full = await claimsOf(
+      {},
+      { sub: "ada", email: "ada@example.com", email_verified: true, name: "Ada", stray: "x" },
+    );
+    expect([full.claims, full.asked]).toEqual([
+      expect.objectContaining({ sub: "ada", email: "ada@example.com", email_verified: true, name: "Ada" }),
+      1,
+    ]);
     expect(full.claims).not.toHaveProperty("stray");
     const unverified = await claimsOf({}, { sub: "ada", email: "ada@example.com", email_verified: false });
     expect(unverified.claims).toMatchObject({ email: "ada@example.com", email_verified: false });
@@ -190,13 +268,18 @@ describe("who signed in", () => {
   });
 
   test("is the ID token's alone where there is no such endpoint, or no token for it", async () => {
-    for (const { claims, asked } of [await claimsOf({}, { sub: "ada", name: "Ada" }, { userinfo_endpoint: undefined }), await claimsOf({}, { sub: "ada", name: "Ada" }, {}, { access_token: undefined })]) {
+    for (const { claims, asked } of [
+      await claimsOf({}, { sub: "ada", name: "Ada" }, { userinfo_endpoint: undefined }),
+      await claimsOf({}, { sub: "ada", name: "Ada" }, {}, { access_token: undefined }),
+    ]) {
       expect(claims).toMatchObject({ sub: "ada" });
       expect([asked, "name" in claims]).toEqual([0, false]);
     }
   });
 
   test("is never whom the userinfo endpoint names instead", async () => {
-    await expect(claimsOf({}, { sub: "eve", email: "eve@example.com" })).rejects.toMatchObject({ code: "OIDC_TOKEN_INVALID" });
+    await expect(claimsOf({}, { sub: "eve", email: "eve@example.com" })).rejects.toMatchObject({
+      code: "OIDC_TOKEN_INVALID",
+    });
   });
 });

@@ -10,7 +10,16 @@ describe("a return address", () => {
     expect(localPath(address)).toBe(expected);
   });
 
-  test.each(["//elsewhere.example/x", "https://a//elsewhere.example", "/\\elsewhere.example", "\\\\elsewhere.example", "/\t/elsewhere.example", "javascript:alert(1)", "http://[", ""])("%j never leads to another site", (address) => {
+  test.each([
+    "//elsewhere.example/x",
+    "https://a//elsewhere.example",
+    "/\\elsewhere.example",
+    "\\\\elsewhere.example",
+    "/\t/elsewhere.example",
+    "javascript:alert(1)",
+    "http://[",
+    "",
+  ])("%j never leads to another site", (address) => {
     const path = localPath(address);
     expect(path ?? "/").toMatch(/^\//);
     if (path !== null) expect(new URL(path, "https://vault.example.com").origin).toBe("https://vault.example.com");
@@ -18,7 +27,9 @@ describe("a return address", () => {
 });
 
 test("a failure to sign in keeps where one was going; one in the settings does not", () => {
-  expect(failurePath("OIDC_CANCELLED", "/login", "http://localhost/envs?a=b")).toBe("/login?error=OIDC_CANCELLED&from=%2Fenvs%3Fa%3Db");
+  expect(failurePath("OIDC_CANCELLED", "/login", "http://localhost/envs?a=b")).toBe(
+    "/login?error=OIDC_CANCELLED&from=%2Fenvs%3Fa%3Db",
+  );
   expect(failurePath("OIDC_CANCELLED", "/login", "http://localhost/")).toBe("/login?error=OIDC_CANCELLED");
   expect(failurePath("IDENTITY_TAKEN", "/settings", "http://localhost/envs")).toBe("/settings?error=IDENTITY_TAKEN");
 });
@@ -31,24 +42,44 @@ test("next-auth's cookie is read under both of its names, and a broken one is no
 });
 
 test("a name that only ends like next-auth's cookie is none, nor is one without a value", () => {
-  for (const header of ["x-next-auth.callback-url=http://x/y", "next-authxcallback-url=http://x/y", "next-auth.callback-url=", "a=next-auth.callback-url=b"]) expect([header, keptReturnAddress(header)]).toEqual([header, null]);
+  for (const header of [
+    "x-next-auth.callback-url=http://x/y",
+    "next-authxcallback-url=http://x/y",
+    "next-auth.callback-url=",
+    "a=next-auth.callback-url=b",
+  ])
+    expect([header, keptReturnAddress(header)]).toEqual([header, null]);
   expect(keptReturnAddress("a=b;\tnext-auth.callback-url=http://x/y;c=d")).toBe("http://x/y");
 });
 
 test("no address, or one of this site's own odd forms, leads nowhere", () => {
-  for (const address of [null, "", "http://[", "https://a//b"]) expect([address, localPath(address)]).toEqual([address, null]);
+  for (const address of [null, "", "http://[", "https://a//b"])
+    expect([address, localPath(address)]).toEqual([address, null]);
 });
 
 test("the page for the second factor's code keeps where one was going, but for the front page", () => {
   expect(secondStepPath("http://localhost/envs?a=b")).toBe("/login?step=code&from=%2Fenvs%3Fa%3Db");
-  for (const address of [null, "http://localhost/", "http://["]) expect(secondStepPath(address)).toBe("/login?step=code");
+  for (const address of [null, "http://localhost/", "http://["])
+    expect(secondStepPath(address)).toBe("/login?step=code");
 });
 
 describe("where next-auth's answer leads", () => {
   test.each<[what: string, response: () => Response, target: string]>([
-    ["its Location", () => new Response(null, { status: 302, headers: { Location: "https://login.example.com/auth?state=s" } }), "https://login.example.com/auth?state=s"],
-    ["a path of this site", () => new Response(null, { status: 302, headers: { Location: "/envs" } }), "http://vault.invalid/envs"],
-    ["the url that it gives a script", () => Response.json({ url: "https://login.example.com/auth?state=s" }), "https://login.example.com/auth?state=s"],
+    [
+      "its Location",
+      () => new Response(null, { status: 302, headers: { Location: "https://login.example.com/auth?state=s" } }),
+      "https://login.example.com/auth?state=s",
+    ],
+    [
+      "a path of this site",
+      () => new Response(null, { status: 302, headers: { Location: "/envs" } }),
+      "http://vault.invalid/envs",
+    ],
+    [
+      "the url that it gives a script",
+      () => Response.json({ url: "https://login.example.com/auth?state=s" }),
+      "https://login.example.com/auth?state=s",
+    ],
     ["nowhere: no url", () => Response.json({}), "http://vault.invalid/"],
     ["nowhere: a url that is none", () => Response.json({ url: "http://[" }), "http://vault.invalid/"],
     ["nowhere: a url that is no text", () => Response.json({ url: 7 }), "http://vault.invalid/"],

@@ -6,17 +6,19 @@ import { log } from "@/lib/log";
 import * as passkeys from "@/lib/identity/passkeys";
 import { beginSecondFactor, confirmSecondFactor } from "@/lib/identity/second-factor";
 import { addUser } from "@/lib/identity/users";
-import { serveAuth } from "../../../support/auth-server";
+import { serveAuth } from "../../../support/oidc/auth-server";
 import { Authenticator } from "../../../support/authenticator";
-import { Browser } from "../../../support/browser-login";
-import { oidcFaults } from "../../../support/oidc-faults";
-import { beginOidc, journey, returnTo, seen, whoIs } from "../../../support/oidc-journey";
-import { ProviderVisit, startOidcProvider, type TestProvider } from "../../../support/oidc-provider";
-import { openOwnRuntime } from "../../../support/own-runtime";
+import { Browser } from "../../../support/browser/browser-login";
+import { oidcFaults } from "../../../support/oidc/oidc-faults";
+import { beginOidc, journey, returnTo, seen, whoIs } from "../../../support/oidc/oidc-journey";
+import { ProviderVisit, startOidcProvider, type TestProvider } from "../../../support/oidc/oidc-provider";
+import { openOwnRuntime } from "../../../support/vaults/own-runtime";
 import { signOwn } from "../../../support/signing";
 import { codeAt, freshCode, wrongCode } from "../../../support/second-factor";
 
-vi.mock("next-auth", async (importOriginal) => (await import("../../../support/next-auth-outside-next")).outsideNext(await importOriginal()));
+vi.mock("next-auth", async (importOriginal) =>
+  (await import("../../../support/http/next-auth-outside-next")).outsideNext(await importOriginal()),
+);
 
 let provider: TestProvider;
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
@@ -42,8 +44,10 @@ const aBrowser = (headers = {}) => new Browser(headers, server.baseUrl);
 const failure = (pathname: string, error: string) => ({ pathname, error });
 const link = { intent: "link", callbackUrl: "/settings?linked=1" };
 const prove = { intent: "prove", callbackUrl: "/access-keys" };
-const subjectsOf = async (userId: string) => (await own.db.account.findMany({ where: { userId } })).map(({ subject }) => subject);
-const sessionOf = async (browser: Browser) => (await authenticateSession(browser.cookieHeader())) ?? expect.fail("nobody is signed in");
+const subjectsOf = async (userId: string) =>
+  (await own.db.account.findMany({ where: { userId } })).map(({ subject }) => subject);
+const sessionOf = async (browser: Browser) =>
+  (await authenticateSession(browser.cookieHeader())) ?? expect.fail("nobody is signed in");
 
 /** Somebody with a password, signed in. */
 async function aUserInBrowser() {
@@ -63,12 +67,20 @@ describe("signing in at the provider", () => {
     const subject = randomUUID();
     provider.people.set(subject, { email: `${subject}@Example.com`, email_verified: true, name: "Ada Lovelace" });
     const [first, second] = [aBrowser({ "User-Agent": "Example/1", "X-Forwarded-For": "192.0.2.7" }), aBrowser()];
-    expect((await journey(first, { subject, fields: { callbackUrl: "/vault?new=entry" } })).href).toBe(`${server.baseUrl}/vault?new=entry`);
+    expect((await journey(first, { subject, fields: { callbackUrl: "/vault?new=entry" } })).href).toBe(
+      `${server.baseUrl}/vault?new=entry`,
+    );
     const user = await whoIs(first);
     expect(user).toEqual({ id: expect.any(String), email: `${subject}@example.com`, name: "Ada Lovelace" });
-    expect(await own.db.account.findMany({ where: { userId: user?.id ?? "" } })).toMatchObject([{ issuer: provider.issuer, subject }]);
+    expect(await own.db.account.findMany({ where: { userId: user?.id ?? "" } })).toMatchObject([
+      { issuer: provider.issuer, subject },
+    ]);
     const { sessionId } = await sessionOf(first);
-    expect(await own.db.session.findUnique({ where: { id: sessionId } })).toMatchObject({ method: "oidc", userAgent: "Example/1", address: "192.0.2.7" });
+    expect(await own.db.session.findUnique({ where: { id: sessionId } })).toMatchObject({
+      method: "oidc",
+      userAgent: "Example/1",
+      address: "192.0.2.7",
+    });
     await journey(second, { subject });
     expect(await whoIs(second)).toEqual(user);
     const signedIn = { event: "signed-in", method: "oidc", userId: user?.id, secondFactor: "none" };
@@ -100,19 +112,38 @@ describe("signing in at the provider", () => {
     await journey(aBrowser());
     const [first, second] = provider.requests.slice(before);
     const random = expect.stringMatching(/^[\w-]{43}$/) as string;
-    expect(Object.fromEntries(first ?? [])).toEqual({ client_id: "vault", scope: "openid email profile", response_type: "code", redirect_uri: `${server.baseUrl}/api/auth/callback/oidc`, code_challenge_method: "S256", code_challenge: random, state: random, nonce: random });
+    expect(Object.fromEntries(first ?? [])).toEqual({
+      client_id: "vault",
+      scope: "openid email profile",
+      response_type: "code",
+      redirect_uri: `${server.baseUrl}/api/auth/callback/oidc`,
+      code_challenge_method: "S256",
+      code_challenge: random,
+      state: random,
+      nonce: random,
+    });
     for (const name of ["code_challenge", "state", "nonce"]) expect(second?.get(name)).not.toBe(first?.get(name));
   });
 
   test("a plain form, as a browser without scripts sends it, is redirected there and back", async () => {
     const browser = aBrowser();
     const { csrfToken } = (await (await browser.fetch("/api/auth/csrf")).json()) as { csrfToken: string };
-    const sent = () => browser.fetch("/api/auth/signin/oidc", { method: "POST", body: new URLSearchParams({ csrfToken, callbackUrl: "/envs" }) });
+    const sent = () =>
+      browser.fetch("/api/auth/signin/oidc", {
+        method: "POST",
+        body: new URLSearchParams({ csrfToken, callbackUrl: "/envs" }),
+      });
     const response = await sent();
-    expect([response.status, response.headers.get("location")]).toEqual([302, expect.stringContaining(`${provider.issuer}/auth?`)]);
+    expect([response.status, response.headers.get("location")]).toEqual([
+      302,
+      expect.stringContaining(`${provider.issuer}/auth?`),
+    ]);
     provider.faults.metadataIssuer = "https://elsewhere.example";
     const refused = await sent();
-    expect([refused.status, refused.headers.get("location")]).toEqual([302, "/login?error=OIDC_WRONG_ISSUER&from=%2Fenvs"]);
+    expect([refused.status, refused.headers.get("location")]).toEqual([
+      302,
+      "/login?error=OIDC_WRONG_ISSUER&from=%2Fenvs",
+    ]);
   });
 });
 
@@ -137,7 +168,10 @@ describe("each failure leads to a page that says what happened, is logged by its
   test("metadata in another issuer's name lead nobody to it", async () => {
     provider.faults.metadataIssuer = "https://elsewhere.example";
     const page = new URL(await beginOidc(aBrowser(), { callbackUrl: "/envs" }), server.baseUrl);
-    expect([page.pathname, Object.fromEntries(page.searchParams)]).toEqual(["/login", { error: "OIDC_WRONG_ISSUER", from: "/envs" }]);
+    expect([page.pathname, Object.fromEntries(page.searchParams)]).toEqual([
+      "/login",
+      { error: "OIDC_WRONG_ISSUER", from: "/envs" },
+    ]);
     expect(told.mock.calls).toEqual([[{ event: "oidc-refused", code: "OIDC_WRONG_ISSUER" }]]);
   });
 
@@ -209,7 +243,9 @@ describe("linking an identity to an account", () => {
     await journey(elsewhere, { subject });
     expect((await whoIs(elsewhere))?.id).toBe(id);
     const other = await aUserInBrowser();
-    expect(seen(await journey(other.browser, { subject, fields: link }))).toEqual(failure("/settings", "IDENTITY_TAKEN"));
+    expect(seen(await journey(other.browser, { subject, fields: link }))).toEqual(
+      failure("/settings", "IDENTITY_TAKEN"),
+    );
     expect(await subjectsOf(other.id)).toEqual([]);
   });
 
@@ -219,16 +255,21 @@ describe("linking an identity to an account", () => {
   });
 
   test("nobody who is signed out, or whose proof is old, gets to the provider", async () => {
-    expect(seen(new URL(await beginOidc(aBrowser(), link), server.baseUrl))).toEqual(failure("/login", "AUTH_REQUIRED"));
+    expect(seen(new URL(await beginOidc(aBrowser(), link), server.baseUrl))).toEqual(
+      failure("/login", "AUTH_REQUIRED"),
+    );
     const { id, browser } = await aUserInBrowser();
     await ageProofs(id);
-    expect(seen(new URL(await beginOidc(browser, link), server.baseUrl))).toEqual(failure("/settings", "REAUTHENTICATION_REQUIRED"));
+    expect(seen(new URL(await beginOidc(browser, link), server.baseUrl))).toEqual(
+      failure("/settings", "REAUTHENTICATION_REQUIRED"),
+    );
   });
 
   test("the way back serves the session that began it alone, while it stands", async () => {
     const [victim, attacker] = [await aUserInBrowser(), await aUserInBrowser()];
     const callback = await new ProviderVisit().signIn(await beginOidc(attacker.browser, link));
-    for (const [name, cookie] of attacker.browser.cookies) if (!name.endsWith("session-token")) victim.browser.cookies.set(name, cookie);
+    for (const [name, cookie] of attacker.browser.cookies)
+      if (!name.endsWith("session-token")) victim.browser.cookies.set(name, cookie);
     expect(seen(await returnTo(victim.browser, callback))).toEqual(failure("/login", "AUTH_REQUIRED"));
     expect(await subjectsOf(victim.id)).toEqual([]);
 
@@ -249,7 +290,10 @@ describe("linking an identity to an account", () => {
   });
 
   test("behind TLS the cookie that carries the intent is Secure", async () => {
-    for (const [headers, secure] of [[{ "X-Forwarded-Proto": "https" }, true], [{}, false]] as const) {
+    for (const [headers, secure] of [
+      [{ "X-Forwarded-Proto": "https" }, true],
+      [{}, false],
+    ] as const) {
       const browser = aBrowser(headers);
       await beginOidc(browser);
       // Without an intent it takes away one that was left behind.
@@ -281,20 +325,26 @@ describe("proving once more who sits there", () => {
     const theirs = randomUUID();
     await journey(aBrowser(), { subject: theirs });
     await ageProofs(id);
-    for (const subject of [theirs, randomUUID()]) expect(seen(await journey(browser, { subject, fields: prove }))).toEqual(failure("/settings", "OIDC_OTHER_IDENTITY"));
+    for (const subject of [theirs, randomUUID()])
+      expect(seen(await journey(browser, { subject, fields: prove }))).toEqual(
+        failure("/settings", "OIDC_OTHER_IDENTITY"),
+      );
     expect(await isProven(browser)).toBe(false);
   });
 
-  test.for([{ auth_time: Math.floor(Date.now() / 1000) - 600 }, { auth_time: undefined }, { auth_time: "now" }])("a provider that answers from an old session of its own (%o) proves nothing", async (claims) => {
-    const { id, browser } = await aUserInBrowser();
-    const subject = randomUUID();
-    await journey(browser, { subject, fields: link });
-    await ageProofs(id);
-    const callback = await new ProviderVisit().signIn(await beginOidc(browser, prove), subject);
-    provider.faults.claims = claims;
-    expect(seen(await returnTo(browser, callback))).toEqual(failure("/settings", "OIDC_NOT_RECENT"));
-    expect(await isProven(browser)).toBe(false);
-  });
+  test.for([{ auth_time: Math.floor(Date.now() / 1000) - 600 }, { auth_time: undefined }, { auth_time: "now" }])(
+    "a provider that answers from an old session of its own (%o) proves nothing",
+    async (claims) => {
+      const { id, browser } = await aUserInBrowser();
+      const subject = randomUUID();
+      await journey(browser, { subject, fields: link });
+      await ageProofs(id);
+      const callback = await new ProviderVisit().signIn(await beginOidc(browser, prove), subject);
+      provider.faults.claims = claims;
+      expect(seen(await returnTo(browser, callback))).toEqual(failure("/settings", "OIDC_NOT_RECENT"));
+      expect(await isProven(browser)).toBe(false);
+    },
+  );
 
   test("an ordinary sign-in answer can't be passed off as a proof", async () => {
     const { id, browser } = await aUserInBrowser();
@@ -337,7 +387,10 @@ describe("an account whose second factor is on", () => {
 
   test("is signed in by its code alone, after the provider", async () => {
     const { subject, userId, secret } = await aSubjectWithCode();
-    const { browser, page } = await atSecondStep(subject, { "User-Agent": "Example/2", "X-Forwarded-For": "192.0.2.8" });
+    const { browser, page } = await atSecondStep(subject, {
+      "User-Agent": "Example/2",
+      "X-Forwarded-For": "192.0.2.8",
+    });
     expect([page.pathname, Object.fromEntries(page.searchParams)]).toEqual(["/login", { step: "code", from: "/envs" }]);
     expect([browser.sessionCookie(), await whoIs(browser)]).toEqual([undefined, undefined]);
     expect(await sending(browser, {})).toEqual({ status: 401, code: "SECOND_FACTOR_REQUIRED" });
@@ -345,7 +398,11 @@ describe("an account whose second factor is on", () => {
     expect((await sending(browser, { code: freshCode(secret) })).status).toBe(200);
     const { userId: signedIn, sessionId } = await sessionOf(browser);
     expect(signedIn).toBe(userId);
-    expect(await own.db.session.findUnique({ where: { id: sessionId } })).toMatchObject({ method: "oidc", userAgent: "Example/2", address: "192.0.2.8" });
+    expect(await own.db.session.findUnique({ where: { id: sessionId } })).toMatchObject({
+      method: "oidc",
+      userAgent: "Example/2",
+      address: "192.0.2.8",
+    });
   });
 
   test("is opened by no code without its own step at the provider, by none after it was unlinked, and by no step twice", async () => {
@@ -353,7 +410,10 @@ describe("an account whose second factor is on", () => {
     const refused = { status: 401, code: "CredentialsSignin" };
     expect(await sending(aBrowser(), { code: freshCode(ada.secret) })).toEqual(refused);
     const { browser: foreign } = await atSecondStep(eve.subject);
-    expect(await sending(foreign, { code: freshCode(ada.secret) })).toEqual({ status: 401, code: "SECOND_FACTOR_INVALID" });
+    expect(await sending(foreign, { code: freshCode(ada.secret) })).toEqual({
+      status: 401,
+      code: "SECOND_FACTOR_INVALID",
+    });
     const { browser } = await atSecondStep(ada.subject);
     expect((await sending(browser, { code: ada.recoveryCodes[0] ?? "" })).status).toBe(200);
     await browser.signOut();
@@ -366,7 +426,11 @@ describe("an account whose second factor is on", () => {
   test("is held back after five wrong codes, the right one too", async () => {
     const { subject, secret } = await aSubjectWithCode();
     const { browser } = await atSecondStep(subject);
-    for (let at = 0; at < 5; at += 1) expect(await sending(browser, { code: wrongCode(secret) })).toEqual({ status: 401, code: "SECOND_FACTOR_INVALID" });
+    for (let at = 0; at < 5; at += 1)
+      expect(await sending(browser, { code: wrongCode(secret) })).toEqual({
+        status: 401,
+        code: "SECOND_FACTOR_INVALID",
+      });
     expect(await sending(browser, { code: freshCode(secret) })).toEqual({ status: 429, code: "TOO_MANY_ATTEMPTS" });
     expect(await whoIs(browser)).toBeUndefined();
   });
@@ -376,11 +440,18 @@ describe("an account whose second factor is on", () => {
     const [ada, eve] = [await aSubjectWithCode(), await aSubjectWithCode()];
     const answerOf = async ({ caller }: typeof ada) => {
       const authenticator = new Authenticator(server.baseUrl);
-      await passkeys.createPasskey(caller, { name: "Phone", credential: authenticator.attest(await passkeys.beginPasskey(caller, site)) }, site);
+      await passkeys.createPasskey(
+        caller,
+        { name: "Phone", credential: authenticator.attest(await passkeys.beginPasskey(caller, site)) },
+        site,
+      );
       return JSON.stringify(authenticator.assert(await passkeys.beginPasskeySignIn(site, "192.0.2.9")));
     };
     const { browser } = await atSecondStep(ada.subject);
-    expect(await sending(browser, { passkey: await answerOf(eve) })).toEqual({ status: 401, code: "SECOND_FACTOR_INVALID" });
+    expect(await sending(browser, { passkey: await answerOf(eve) })).toEqual({
+      status: 401,
+      code: "SECOND_FACTOR_INVALID",
+    });
     expect((await sending(browser, { passkey: await answerOf(ada) })).status).toBe(200);
     expect((await sessionOf(browser)).userId).toBe(ada.userId);
   });

@@ -2,7 +2,13 @@ import { matchLocally } from "@/lib/matcher";
 import { type Prompt, vault } from "./prompts";
 
 export type Quality = { recall: number; precision: number; missingRecall: number; missingPrecision: number };
-export type Fault = { prompt: string; lacks: string[]; tooMuch: string[]; missing: string[]; expectedMissing: string[] };
+export type Fault = {
+  prompt: string;
+  lacks: string[];
+  tooMuch: string[];
+  missing: string[];
+  expectedMissing: string[];
+};
 
 /** Over all prompts together. An entry that is also right counts neither for nor against. */
 export function measure(prompts: readonly Prompt[]): Quality & { faults: Fault[] } {
@@ -21,7 +27,8 @@ export function measure(prompts: readonly Prompt[]): Quality & { faults: Fault[]
     total.missingGiven += missing.length;
     const lacks = [...expected].filter((short) => !found.includes(short));
     const tooMuch = found.filter((short) => !expected.has(short));
-    if (lacks.length + tooMuch.length > 0 || missing.join() !== expectedMissing.join()) faults.push({ prompt, lacks, tooMuch, missing, expectedMissing });
+    if (lacks.length + tooMuch.length > 0 || missing.join() !== expectedMissing.join())
+      faults.push({ prompt, lacks, tooMuch, missing, expectedMissing });
   }
   return {
     recall: total.hit / total.expected,

@@ -3,7 +3,12 @@ import { askModel, modelAnswerBytesMax, modelTimeoutMilliseconds } from "@/lib/s
 import { modelPayload, modelRequest } from "@/lib/services/ai-extract/model-request";
 import { aModelServer, completion, type ModelServer } from "../../../support/model-server";
 
-const question = { model: "recorder", prompt: "Stripe", environment: null, entries: [{ category: "Stripe", entry: "billing", environment: null, envVarNames: ["STRIPE_SECRET_KEY"] }] };
+const question = {
+  model: "recorder",
+  prompt: "Stripe",
+  environment: null,
+  entries: [{ category: "Stripe", entry: "billing", environment: null, envVarNames: ["STRIPE_SECRET_KEY"] }],
+};
 
 let server: ModelServer;
 beforeEach(async () => {
@@ -11,15 +16,32 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const ask = (apiKey?: string, timeoutMilliseconds?: number) => askModel({ baseUrl: server.baseUrl, apiKey }, modelRequest(question), timeoutMilliseconds);
+const ask = (apiKey?: string, timeoutMilliseconds?: number) =>
+  askModel({ baseUrl: server.baseUrl, apiKey }, modelRequest(question), timeoutMilliseconds);
 
 describe("one question to a model", () => {
   test("sends the payload's very bytes, the key, and nothing about this machine", async () => {
     server.answerWith({ content: "an answer" });
     expect(await ask("not-a-real-key")).toBe("an answer");
-    expect(server.requests.map(({ method, path, body }) => [method, path, body])).toEqual([["POST", "/v1/chat/completions", modelPayload(question)]]);
-    const headers = server.requests[0]?.headers.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()).sort();
-    expect(headers).toEqual(["accept", "accept-encoding", "accept-language", "authorization", "connection", "content-length", "content-type", "host", "sec-fetch-mode", "user-agent"]);
+    expect(server.requests.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ["POST", "/v1/chat/completions", modelPayload(question)],
+    ]);
+    const headers = server.requests[0]?.headers
+      .filter((_, index) => index % 2 === 0)
+      .map((name) => name.toLowerCase())
+      .sort();
+    expect(headers).toEqual([
+      "accept",
+      "accept-encoding",
+      "accept-language",
+      "authorization",
+      "connection",
+      "content-length",
+      "content-type",
+      "host",
+      "sec-fetch-mode",
+      "user-agent",
+    ]);
     expect(server.requests[0]?.headers.join("\n")).not.toMatch(/openai|stainless/i);
   });
 
@@ -31,7 +53,9 @@ describe("one question to a model", () => {
   test("follows no redirect, wherever it leads", async () => {
     const other = await aModelServer();
     for (const status of [301, 302, 303, 307, 308]) {
-      server.answerWith({ raw: (response) => response.writeHead(status, { Location: `${other.baseUrl}/chat/completions` }).end() });
+      server.answerWith({
+        raw: (response) => response.writeHead(status, { Location: `${other.baseUrl}/chat/completions` }).end(),
+      });
       await expect(ask()).rejects.toThrow("answered with a redirect, which is not followed");
     }
     expect([server.requests.length, other.requests]).toEqual([5, []]);

@@ -8,7 +8,10 @@ function fake(alphabet: "hex" | "base64" | "base64url" | "letters", length: numb
   let text = "";
   for (let round = 0; text.length < length; round += 1) {
     const bytes = createHash("sha256").update(`fake ${seed} ${round}`).digest();
-    text += alphabet === "letters" ? bytes.toString("base64").replace(/[^A-Za-z0-9]/g, "") : bytes.toString(alphabet).replaceAll("=", "");
+    text +=
+      alphabet === "letters"
+        ? bytes.toString("base64").replace(/[^A-Za-z0-9]/g, "")
+        : bytes.toString(alphabet).replaceAll("=", "");
   }
   return text.slice(0, length);
 }
@@ -61,10 +64,24 @@ describe("a prompt with a credential in it is recognised", () => {
     ["an assignment in quotes", `export API_TOKEN="not-real"`],
     ["a password in a sentence", "the password is notreal2day"],
   ])("%s", (_, credential) => {
-    for (const prompt of [credential, `Use ${credential} for billing, please`, `key:"${credential}",`, `I have (${credential}).`]) expect([prompt, seemsToHoldSecret(prompt)]).toEqual([prompt, true]);
+    for (const prompt of [
+      credential,
+      `Use ${credential} for billing, please`,
+      `key:"${credential}",`,
+      `I have (${credential}).`,
+    ])
+      expect([prompt, seemsToHoldSecret(prompt)]).toEqual([prompt, true]);
   });
 
-  test.each([["hex", 32], ["letters", 24], ["base64", 32], ["base64url", 32], ["base64url", 43], ["base64", 43], ["hex", 64]] as const)("%s that look random, %i characters of no known form, nearly always", (alphabet, length) => {
+  test.each([
+    ["hex", 32],
+    ["letters", 24],
+    ["base64", 32],
+    ["base64url", 32],
+    ["base64url", 43],
+    ["base64", 43],
+    ["hex", 64],
+  ] as const)("%s that look random, %i characters of no known form, nearly always", (alphabet, length) => {
     const samples = Array.from({ length: 2000 }, (_, index) => fake(alphabet, length, String(index)));
     // A second line of defence: values are never in what the matcher or a model gets. It may miss one in a hundred.
     expect(samples.filter((sample) => !seemsToHoldSecret(`use ${sample} there`)).length).toBeLessThanOrEqual(20);
@@ -122,12 +139,16 @@ describe("an ordinary sentence passes", () => {
   });
 
   test("every name in a vault passes", () => {
-    expect(vault.flatMap(({ category, entry, envVarNames }) => [category, entry, ...envVarNames]).filter(seemsToHoldSecret)).toEqual([]);
+    expect(
+      vault.flatMap(({ category, entry, envVarNames }) => [category, entry, ...envVarNames]).filter(seemsToHoldSecret),
+    ).toEqual([]);
   });
 });
 
 test("no text takes long to look at", () => {
-  const hard = ["password is ", "a://", "AAAA2", "sk_", "key=", "-----BEGIN ", "aB3", ":@", "eyJ.", "password: a1"].map((part) => part.repeat(Math.ceil(2000 / part.length)).slice(0, 2000));
+  const hard = ["password is ", "a://", "AAAA2", "sk_", "key=", "-----BEGIN ", "aB3", ":@", "eyJ.", "password: a1"].map(
+    (part) => part.repeat(Math.ceil(2000 / part.length)).slice(0, 2000),
+  );
   const before = performance.now();
   for (const text of hard) seemsToHoldSecret(text);
   // Milliseconds in practice; an expression that backtracks without bound would take minutes.

@@ -1,5 +1,0 @@
-import type { Resolver } from "react-hook-form";
-import { contractResolver } from "@/lib/client/contract-resolver";
-import { Registration } from "@/lib/contracts/account";
-
-export const registrationResolver: Resolver<Registration> = contractResolver(Registration);

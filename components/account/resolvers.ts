@@ -1,6 +1,0 @@
-import type { Resolver } from "react-hook-form";
-import { contractResolver } from "@/lib/client/contract-resolver";
-import { ChangePassword, UpdateAccount } from "@/lib/contracts/account";
-
-export const nameResolver: Resolver<{ name: string | null }, unknown, UpdateAccount> = contractResolver(UpdateAccount);
-export const changePasswordResolver: Resolver<{ currentPassword: string; newPassword: string }, unknown, ChangePassword> = contractResolver(ChangePassword);

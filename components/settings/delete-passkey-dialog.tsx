@@ -1,0 +1,38 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toast";
+import { deletePasskey } from "@/lib/client/http/account-api";
+import { longDate } from "@/lib/client/dates";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import type { Passkey } from "@/lib/contracts/passkeys";
+
+export default function DeletePasskeyDialog({
+  passkey: { id, name, createdAt },
+  onClose,
+}: {
+  passkey: Passkey;
+  onClose: () => void;
+}) {
+  const queryClient = useQueryClient();
+  async function confirm() {
+    await deletePasskey({ params: { id } });
+    await Promise.all(
+      [queryKeys.passkeys, queryKeys.account].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    );
+    toast.success(`The passkey ${name} was deleted`);
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Delete the passkey ${name}?`}
+      confirmLabel="Delete passkey"
+      onConfirm={confirm}
+    >
+      <p>
+        It was added on {longDate(createdAt)} and will no longer sign you in here. Your device may still offer it:
+        remove it there as well.
+      </p>
+    </ConfirmDialog>
+  );
+}

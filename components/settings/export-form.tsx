@@ -1,0 +1,117 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { useMemo, useState, type MouseEvent } from "react";
+import { buttonStyle } from "@/components/ui/button-style";
+import { FailureNote } from "@/components/ui/failure";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { useQuery } from "@tanstack/react-query";
+import { getAccount } from "@/lib/client/http/account-api";
+import { environmentLabels, environments } from "@/lib/client/labels";
+import { inNameOrder } from "@/lib/client/name-order";
+import { entriesQuery } from "@/lib/client/http/queries";
+import { askForProof } from "@/lib/client/session/step-up";
+import { repeatedVariables } from "./repeated-variables";
+
+const formats = [
+  ["dotenv", "Node’s dotenv"],
+  ["compose", "Docker Compose"],
+  ["shell", "Shell (source)"],
+] as const;
+
+/** The browser downloads the file itself: no plain text passes through this page's script. */
+export default function ExportForm() {
+  const [format, setFormat] = useState("dotenv");
+  const [project, setProject] = useState("");
+  const [environment, setEnvironment] = useState("");
+  const { data: entries } = useQuery(entriesQuery);
+  const repeated = useMemo(
+    () => repeatedVariables(entries ?? [], { project, environment }),
+    [entries, project, environment],
+  );
+  const projects = useMemo(
+    () => inNameOrder([...new Set(entries?.map(({ name }) => name))], (name) => name),
+    [entries],
+  );
+  const [error, setError] = useState<unknown>();
+  const href = `/api/export?${new URLSearchParams({ format, ...(project && { project }), ...(environment && { environment }) })}`;
+
+  async function download(event: MouseEvent) {
+    event.preventDefault();
+    setError(undefined);
+    try {
+      // A download can't show a refusal: one that has to come is found out here.
+      const { recentlyProven } = await getAccount({});
+      if (!recentlyProven && !(await askForProof())) return;
+      window.location.assign(new URL(href, window.location.origin));
+    } catch (cause) {
+      setError(cause);
+    }
+  }
+
+  return (
+    <div className="space-y-4">
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label="Project">
+          {(control) => (
+            <Select {...control} value={project} onChange={(event) => setProject(event.target.value)}>
+              <option value="">All</option>
+              {projects.map((name) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Environment">
+          {(control) => (
+            <Select {...control} value={environment} onChange={(event) => setEnvironment(event.target.value)}>
+              <option value="">All</option>
+              {environments.map((value) => (
+                <option key={value} value={value}>
+                  {environmentLabels[value]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Format">
+          {(control) => (
+            <Select {...control} value={format} onChange={(event) => setFormat(event.target.value)}>
+              {formats.map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <a
+          href={href}
+          download="svc-export.env"
+          onClick={(event) => void download(event)}
+          className={buttonStyle({ variant: "primary", className: "sm:self-end sm:justify-self-start" })}
+        >
+          <Download aria-hidden /> Download
+        </a>
+      </div>
+      {repeated.length > 0 && (
+        <p className="text-sm">
+          The file sets <span className="font-mono break-all">{repeated[0]}</span>
+          {repeated.length > 1 &&
+            ` and ${repeated.length === 2 ? "1 other variable" : `${repeated.length - 1} other variables`}`}{" "}
+          more than once.{" "}
+          {project === "" || environment === ""
+            ? "Choose a project and an environment to set each variable once."
+            : "Several entries have the same project and environment."}
+        </p>
+      )}
+      <p className="text-sm text-muted">
+        The file holds every value in plain text. Keep it off shared folders, and delete it once it is used.
+      </p>
+      {error !== undefined && <FailureNote error={error} />}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { FailureNote } from "@/components/ui/failure";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { updateAccount } from "@/lib/client/http/account-api";
+import { setFormError } from "@/lib/client/http/field-errors";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import { nameResolver } from "./resolvers";
+
+export default function NameDialog({ name, onClose }: { name: string | null; onClose: () => void }) {
+  const id = useId();
+  const queryClient = useQueryClient();
+  const { register, handleSubmit, setError, formState } = useForm({ resolver: nameResolver, defaultValues: { name } });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async (body) => {
+    try {
+      await updateAccount({ body });
+      await Promise.all(
+        [queryKeys.session, queryKeys.account].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey, exact: true }),
+        ),
+      );
+      onClose();
+    } catch (error) {
+      setFormError(error, setError, ["name"]);
+    }
+  });
+
+  return (
+    <Dialog
+      open
+      size="small"
+      onOpenChange={() => !isSubmitting && onClose()}
+      title="Change name"
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
+            Change name
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
+        <Field label="Name" optional error={errors.name?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              data-autofocus
+              autoComplete="name"
+              {...register("name", { setValueAs: (text: string | null) => text?.trim() || null })}
+            />
+          )}
+        </Field>
+        {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useState, type SubmitEvent } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast";
+import { renamePasskey } from "@/lib/client/http/account-api";
+import { describePasskeyError, makePasskey } from "@/lib/client/session/passkeys";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import type { Passkey } from "@/lib/contracts/passkeys";
+
+/** Names a passkey: a new one, which the authenticator is asked for then, or the given one. */
+export default function PasskeyNameDialog({ passkey, onClose }: { passkey: Passkey | undefined; onClose: () => void }) {
+  const form = useId();
+  const queryClient = useQueryClient();
+  const [name, setName] = useState(passkey?.name ?? "");
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<string>();
+  const verb = passkey ? "Rename passkey" : "Add passkey";
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (pending) return;
+    if (name.trim() === "") return setError("Enter a name, such as your device’s");
+    setPending(true);
+    setError(undefined);
+    try {
+      if (passkey) await renamePasskey({ params: { id: passkey.id }, body: { name } });
+      else await makePasskey(name);
+      await Promise.all(
+        [queryKeys.passkeys, queryKeys.account].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      );
+      toast.success(`The passkey ${name.trim()} was ${passkey ? "renamed" : "added"}`);
+      onClose();
+    } catch (cause) {
+      setError(describePasskeyError(cause));
+      setPending(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      size="small"
+      onOpenChange={() => !pending && onClose()}
+      title={verb}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={pending}>
+            Cancel
+          </Button>
+          <Button type="submit" form={form} variant="primary" pending={pending}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={(event) => void submit(event)}>
+        <Field
+          label="Name"
+          description={passkey ? undefined : "To recognise it later. Your browser then asks for the passkey itself."}
+          error={error}
+          required
+        >
+          {(control) => (
+            <Input
+              {...control}
+              data-autofocus
+              maxLength={200}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog } from "@/components/ui/dialog";
+import { FailureNote } from "@/components/ui/failure";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { confirmSecondFactor } from "@/lib/client/http/account-api";
+import { setFormError } from "@/lib/client/http/field-errors";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import type { SecondFactorSetup } from "@/lib/contracts/second-factor";
+import { QrCode } from "./qr-code";
+
+type SetupProps = {
+  setup: SecondFactorSetup;
+  onConfirmed: (recoveryCodes: readonly string[]) => void;
+  onClose: () => void;
+};
+
+export default function SecondFactorSetupDialog({ setup: { secret, uri }, onConfirmed, onClose }: SetupProps) {
+  const id = useId();
+  const queryClient = useQueryClient();
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: "" } });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async (body) => {
+    try {
+      const { recoveryCodes } = await confirmSecondFactor({ body });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.account, exact: true });
+      onConfirmed(recoveryCodes);
+    } catch (error) {
+      setFormError(error, setError, ["code"]);
+    }
+  });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={() => !isSubmitting && onClose()}
+      title="Turn on the second factor"
+      description="Scan the code with an authenticator app, then enter what it shows."
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
+            Turn on
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        <QrCode text={uri} label="QR code for your authenticator app" className="mx-auto size-48 rounded-md" />
+        <div>
+          <p className="mb-1 text-sm font-medium">Or type it in</p>
+          <div className="flex items-start gap-1 rounded-md border border-line bg-canvas py-1 pr-1 pl-3">
+            <code
+              tabIndex={0}
+              aria-label="Secret"
+              className="min-w-0 flex-1 self-center rounded-sm py-1 font-mono text-sm break-all select-all"
+            >
+              {secret}
+            </code>
+            <CopyButton text={secret} label="Copy the secret" />
+          </div>
+        </div>
+        <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
+          <Field label="Two-factor code" error={errors.code?.message} required>
+            {(control) => (
+              <Input
+                {...control}
+                mono
+                data-autofocus
+                autoComplete="one-time-code"
+                inputMode="numeric"
+                maxLength={64}
+                {...register("code", { required: "Enter the six digits that your app shows" })}
+              />
+            )}
+          </Field>
+          {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
+        </form>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Failure } from "@/components/ui/failure";
+import { toast } from "@/components/ui/toast";
+import { endOtherSessions, endSession } from "@/lib/client/http/account-api";
+import { describeError } from "@/lib/client/http/describe-error";
+import { sessionsQuery } from "@/lib/client/http/account-queries";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import { Refusal } from "@/lib/client/http/refusal";
+import { useArrived } from "@/lib/client/hooks/use-arrived";
+import type { Session } from "@/lib/contracts/sessions";
+import { SessionRow, SessionRowSkeleton } from "./session-row";
+
+export function SessionsCard() {
+  const queryClient = useQueryClient();
+  const sessions = useQuery(sessionsQuery);
+  const data = useArrived(sessions.data);
+  const [ending, setEnding] = useState<string>();
+  const others = data?.some(({ current }) => !current) ?? false;
+
+  // The button that was pressed goes with its row: once the list is drawn without it, the heading takes the focus.
+  const pressed = useRef(false);
+  useEffect(() => {
+    if (!pressed.current) return;
+    pressed.current = false;
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>("main [data-sessions]")?.focus();
+  }, [sessions.data]);
+
+  async function end(mark: string, work: () => Promise<unknown>, done: string) {
+    setEnding(mark);
+    pressed.current = true;
+    try {
+      await work();
+      toast.success(done);
+    } catch (error) {
+      // Over already, by itself perhaps: what was asked for holds.
+      if (!(error instanceof Refusal && error.code === "SESSION_NOT_FOUND")) toast.error(describeError(error).message);
+    }
+    await queryClient.invalidateQueries({ queryKey: queryKeys.sessions });
+    setEnding(undefined);
+  }
+  const endOne = ({ id, device }: Session) => end(id, () => endSession({ params: { id } }), `${device} was signed out`);
+
+  return (
+    <Card>
+      <CardHeader
+        title={
+          <span tabIndex={-1} data-sessions>
+            Sessions
+          </span>
+        }
+        description="Where you are signed in."
+        actions={
+          others && (
+            <Button
+              size="small"
+              variant="danger-quiet"
+              pending={ending === "others"}
+              onClick={() => void end("others", () => endOtherSessions({}), "All other sessions were signed out")}
+            >
+              Sign out other sessions
+            </Button>
+          )
+        }
+      />
+      {!data ? (
+        sessions.isError ? (
+          <Failure error={sessions.error} onRetry={sessions.refetch} />
+        ) : (
+          <SessionRowSkeleton />
+        )
+      ) : (
+        <ul aria-label="Sessions" className="divide-y divide-line">
+          {data.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              pending={ending === session.id}
+              onEnd={() => void endOne(session)}
+            />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toast";
+import { unlinkIdentity } from "@/lib/client/http/account-api";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import type { Identity } from "@/lib/contracts/identities";
+
+export default function UnlinkDialog({
+  identity,
+  name,
+  onClose,
+}: {
+  identity: Identity;
+  name: string;
+  onClose: () => void;
+}) {
+  const queryClient = useQueryClient();
+  async function unlink() {
+    await unlinkIdentity({ params: { id: identity.id } });
+    await queryClient.invalidateQueries({ queryKey: queryKeys.identities });
+    toast.success(`${name} was unlinked`);
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Unlink ${name}?`}
+      confirmLabel={`Unlink ${name}`}
+      onConfirm={unlink}
+    >
+      <p>
+        The identity <span className="font-mono break-all">{identity.subject}</span> will no longer sign you in here.
+        You can link it again at any time.
+      </p>
+    </ConfirmDialog>
+  );
+}

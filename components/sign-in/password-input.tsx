@@ -1,0 +1,25 @@
+"use client";
+
+import { Eye, EyeOff } from "lucide-react";
+import { useState, type ComponentProps } from "react";
+import { IconButton } from "@/components/ui/icon-button";
+import { Input, InputGroup } from "@/components/ui/input";
+
+/** A password that can be looked at while it is typed. */
+export function PasswordInput(props: Omit<ComponentProps<"input">, "type">) {
+  const [shown, setShown] = useState(false);
+  return (
+    <InputGroup
+      end={
+        <IconButton
+          label={shown ? "Hide password" : "Show password"}
+          icon={shown ? <EyeOff /> : <Eye />}
+          tooltip={false}
+          onClick={() => setShown(!shown)}
+        />
+      }
+    >
+      <Input type={shown ? "text" : "password"} maxLength={1024} {...props} />
+    </InputGroup>
+  );
+}

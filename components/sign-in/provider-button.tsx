@@ -1,0 +1,43 @@
+"use client";
+
+import { LogIn } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { FailureNote } from "@/components/ui/failure";
+import { goToProvider } from "@/lib/client/session/sign-in";
+import { useHydrated } from "@/lib/client/hooks/use-hydrated";
+
+/** Leaves for the single sign-on provider; what fails there comes back in the page's address. */
+export function ProviderButton({ name, from, primary }: { name: string; from: string; primary: boolean }) {
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const hydrated = useHydrated();
+
+  async function leave() {
+    setPending(true);
+    setError(undefined);
+    try {
+      await goToProvider(from);
+    } catch (cause) {
+      setError(cause);
+      setPending(false);
+    }
+  }
+
+  return (
+    <div className="space-y-3">
+      <Button
+        variant={primary ? "primary" : "secondary"}
+        size="large"
+        className="w-full"
+        icon={<LogIn />}
+        pending={pending}
+        disabled={!hydrated}
+        onClick={() => void leave()}
+      >
+        Sign in with {name}
+      </Button>
+      {error !== undefined && <FailureNote error={error} />}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { Link } from "@/components/ui/link";
+import { useForm, type Resolver } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { FailureNote } from "@/components/ui/failure";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { register as registerAccount } from "@/lib/client/http/account-api";
+import { setFormError } from "@/lib/client/http/field-errors";
+import { signIn } from "@/lib/client/session/sign-in";
+import { useHydrated } from "@/lib/client/hooks/use-hydrated";
+import type { Registration } from "@/lib/contracts/account";
+import { PasswordInput } from "./password-input";
+
+/** The contract's schema comes with the first submit: it would weigh more than the rest of the page. */
+const resolver: Resolver<Registration> = async (...form) =>
+  (await import("./registration-resolver")).registrationResolver(...form);
+
+/** `from`: the path to go on to, already known to be on this site. */
+export function RegistrationForm({ from }: { from: string }) {
+  const { register, handleSubmit, setError, formState } = useForm<Registration>({
+    resolver,
+    defaultValues: { email: "", password: "", name: null },
+  });
+  const { errors, isSubmitting, isSubmitSuccessful } = formState;
+  const hydrated = useHydrated();
+  const signInHref = from === "/" ? "/login" : `/login?from=${encodeURIComponent(from)}`;
+
+  const submit = handleSubmit(async (account) => {
+    try {
+      await registerAccount({ body: account });
+    } catch (error) {
+      return setFormError(error, setError, ["email", "password", "name"]);
+    }
+    // The account exists now: should signing in fail, the sign-in page is the place to go on.
+    const signedIn = await signIn(account).catch(() => "refused");
+    window.location.assign(signedIn === "signed-in" ? from : signInHref);
+  });
+
+  return (
+    <>
+      <h1 className="text-2xl">Create an account</h1>
+      <p className="mt-1 mb-6 text-sm text-muted">It lives on this server only.</p>
+      <form
+        method="post"
+        noValidate
+        onSubmit={(event) => void submit(event).catch((error: unknown) => setFormError(error, setError, []))}
+        className="space-y-4"
+      >
+        <Field label="Name" optional error={errors.name?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="name"
+              autoFocus
+              {...register("name", { setValueAs: (text: string | null) => text?.trim() || null })}
+            />
+          )}
+        </Field>
+        <Field label="E-mail address" error={errors.email?.message} required>
+          {(control) => (
+            <Input {...control} type="email" autoComplete="username" autoCapitalize="none" {...register("email")} />
+          )}
+        </Field>
+        <Field
+          label="Password"
+          description={`At least 10 characters. A few unrelated words are easy to type and hard to guess.`}
+          error={errors.password?.message}
+          required
+        >
+          {(control) => <PasswordInput {...control} autoComplete="new-password" {...register("password")} />}
+        </Field>
+        {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          className="w-full"
+          pending={isSubmitting || isSubmitSuccessful}
+          disabled={!hydrated}
+        >
+          Create account
+        </Button>
+      </form>
+      <p className="mt-6 text-sm text-muted">
+        Have an account?{" "}
+        <Link href={signInHref} className="font-medium text-accent-ink underline underline-offset-2">
+          Sign in
+        </Link>
+      </p>
+    </>
+  );
+}

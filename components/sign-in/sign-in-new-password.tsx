@@ -1,0 +1,71 @@
+import { useState, type SubmitEvent } from "react";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { describePasskeyError } from "@/lib/client/session/passkeys";
+import { Refusal } from "@/lib/client/http/refusal";
+import { runOutSentence, type SignInResult } from "@/lib/client/session/sign-in";
+import { useHydrated } from "@/lib/client/hooks/use-hydrated";
+import { PasswordInput } from "./password-input";
+
+export type SignInNewPasswordProps = {
+  who: string;
+  /** What is said where the made password counts no more. */
+  tooLate: string;
+  send: (newPassword: string) => Promise<SignInResult>;
+  onSignedIn: () => void;
+  onBack: () => void;
+};
+
+/** The step of a sign-in with a password that the operator made: one's own takes its place. */
+export function SignInNewPassword({ who, tooLate, send, onSignedIn, onBack }: SignInNewPasswordProps) {
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<string>();
+  const hydrated = useHydrated();
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (pending) return;
+    const field = event.currentTarget.elements.namedItem("newPassword") as HTMLInputElement;
+    if (field.value === "") return setError("Choose a password");
+    setPending(true);
+    setError(undefined);
+    try {
+      const result = await send(field.value);
+      if (result === "signed-in") return onSignedIn();
+      // Another step stands in this one's place.
+      if (result !== "refused" && result !== "run-out") return;
+      setError(result === "run-out" ? runOutSentence : tooLate);
+    } catch (cause) {
+      setError((cause instanceof Refusal ? cause.details?.[0]?.message : undefined) ?? describePasskeyError(cause));
+    }
+    setPending(false);
+    field.focus();
+  }
+
+  return (
+    <>
+      <h1 className="text-2xl">Choose your password</h1>
+      <p className="mt-1 mb-6 text-sm break-words text-muted">
+        The operator made the password of {who}. Choose your own to continue.
+      </p>
+      <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
+        {/* Tells a password manager whose password it is to keep. */}
+        <input type="text" name="username" autoComplete="username" value={who} readOnly hidden />
+        <Field
+          label="New password"
+          description="At least 10 characters. A few unrelated words are easy to type and hard to guess."
+          error={error}
+          required
+        >
+          {(control) => <PasswordInput {...control} autoFocus autoComplete="new-password" name="newPassword" />}
+        </Field>
+        <Button type="submit" variant="primary" size="large" className="w-full" pending={pending} disabled={!hydrated}>
+          Save and sign in
+        </Button>
+        <Button variant="ghost" className="w-full" onClick={onBack} disabled={pending || !hydrated}>
+          Start again
+        </Button>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { FailureNote } from "@/components/ui/failure";
+import { Link } from "@/components/ui/link";
+import { describeOidcFailure } from "@/lib/client/session/oidc-failures";
+import { PasskeyButton } from "./passkey-button";
+import { ProviderButton } from "./provider-button";
+import { SecondStep } from "./second-step";
+import { SignInForm } from "./sign-in-form";
+import { SignInReason } from "./sign-in-reason";
+
+export type SignInProps = {
+  /** The path to go on to, already known to be on this site. */
+  from: string;
+  ways: { password: boolean; registration: boolean; provider: string | null };
+  /** The code of what went wrong at the provider. */
+  failure?: string | undefined;
+  /** The provider has let them in; the second factor's code is still to come. */
+  codeOwed: boolean;
+};
+
+/** All the ways in that the operator admits. */
+export function SignIn({ from, ways: { password, registration, provider }, failure, codeOwed }: SignInProps) {
+  if (codeOwed && provider) return <SecondStep from={from} />;
+  const intro = (
+    <>
+      <h1 className="text-2xl">Sign in</h1>
+      <SignInReason asked={from !== "/"} />
+      {failure && provider && <FailureNote error={describeOidcFailure(failure, provider)} className="mb-4" />}
+    </>
+  );
+  const others = (
+    <>
+      <div className={password ? "mt-3 space-y-3" : "space-y-3"}>
+        {password && <PasskeyButton then={from} />}
+        {provider && <ProviderButton name={provider} from={from} primary={!password} />}
+      </div>
+      {registration && (
+        <p className="mt-6 text-sm text-muted">
+          No account yet?{" "}
+          <Link
+            href={from === "/" ? "/register" : `/register?from=${encodeURIComponent(from)}`}
+            className="font-medium text-accent-ink underline underline-offset-2"
+          >
+            Create one
+          </Link>
+        </p>
+      )}
+    </>
+  );
+  if (password) return <SignInForm then={from} intro={intro} others={others} />;
+  return (
+    <>
+      {intro}
+      {others}
+      {!provider && (
+        <p className="text-sm text-muted">
+          Signing in with a password is turned off here, and single sign-on is not set up. Ask the operator.
+        </p>
+      )}
+    </>
+  );
+}

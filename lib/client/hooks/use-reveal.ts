@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+
+const shownMilliseconds = 30_000;
+
+export type Reveal<T> = {
+  /** Undefined unless it is being shown. */
+  value: T | undefined;
+  pending: boolean;
+  error: unknown;
+  /** When it hides itself (ms since the epoch), for a countdown. */
+  hidesAt: number | undefined;
+  reveal: () => Promise<void>;
+  hide: () => void;
+};
+
+/**
+ * Fetches a secret into this component's state and nowhere else. It is dropped after 30 s, when the tab is hidden and
+ * when the component goes; an answer that arrives after that is dropped too.
+ */
+export function useReveal<T>(
+  fetchSecret: (signal: AbortSignal) => Promise<T>,
+  { hideAfterMilliseconds = shownMilliseconds }: { hideAfterMilliseconds?: number } = {},
+): Reveal<T> {
+  const [state, setState] = useState<{ value?: T; pending: boolean; error?: unknown; hidesAt?: number }>({
+    pending: false,
+  });
+  const request = useRef<AbortController>(undefined);
+
+  const hide = useCallback(() => {
+    request.current?.abort();
+    setState({ pending: false });
+  }, []);
+
+  const reveal = useCallback(async () => {
+    request.current?.abort();
+    const own = new AbortController();
+    request.current = own;
+    setState({ pending: true });
+    try {
+      const value = await fetchSecret(own.signal);
+      if (!own.signal.aborted) setState({ value, pending: false, hidesAt: Date.now() + hideAfterMilliseconds });
+    } catch (error) {
+      if (!own.signal.aborted) setState({ pending: false, error });
+    }
+  }, [fetchSecret, hideAfterMilliseconds]);
+
+  useEffect(() => () => request.current?.abort(), []);
+
+  const shown = state.hidesAt !== undefined;
+  useEffect(() => {
+    if (!shown && !state.pending) return;
+    const onVisibility = () => document.hidden && hide();
+    document.addEventListener("visibilitychange", onVisibility);
+    window.addEventListener("pagehide", hide);
+    return () => {
+      document.removeEventListener("visibilitychange", onVisibility);
+      window.removeEventListener("pagehide", hide);
+    };
+  }, [shown, state.pending, hide]);
+
+  useEffect(() => {
+    if (state.hidesAt === undefined) return;
+    const timer = window.setTimeout(hide, state.hidesAt - Date.now());
+    return () => window.clearTimeout(timer);
+  }, [state.hidesAt, hide]);
+
+  return { value: state.value, pending: state.pending, error: state.error, hidesAt: state.hidesAt, reveal, hide };
+}

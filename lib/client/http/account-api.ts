@@ -1,0 +1,51 @@
+import type * as account from "../../contracts/account";
+import type * as identities from "../../contracts/identities";
+import type * as passkeys from "../../contracts/passkeys";
+import type * as secondFactor from "../../contracts/second-factor";
+import type * as sessions from "../../contracts/sessions";
+import { endpoint } from "./api";
+
+// Apart from the vault's own endpoints, so that pages without an account's settings don't bring them.
+export const register = endpoint<typeof account.register>("POST", "/auth/register", "json");
+export const listIdentities = endpoint<typeof identities.listIdentities>("GET", "/account/identities", "json");
+export const listPasskeys = endpoint<typeof passkeys.listPasskeys>("GET", "/account/passkeys", "json");
+export const beginPasskey = endpoint<typeof passkeys.beginPasskey>("POST", "/account/passkeys/options", "json");
+export const createPasskey = endpoint<typeof passkeys.createPasskey>("POST", "/account/passkeys", "json");
+export const renamePasskey = endpoint<typeof passkeys.renamePasskey>("PUT", "/account/passkeys/{id}", "json");
+export const deletePasskey = endpoint<typeof passkeys.deletePasskey>("DELETE", "/account/passkeys/{id}", "none");
+export const beginPasskeyProof = endpoint<typeof passkeys.beginPasskeyProof>(
+  "POST",
+  "/account/proof/passkey/options",
+  "json",
+);
+export const provePasskey = endpoint<typeof passkeys.provePasskey>("POST", "/account/proof/passkey", "none", true);
+export const beginPasskeySignIn = endpoint<typeof passkeys.beginPasskeySignIn>("POST", "/auth/passkey/options", "json");
+export const unlinkIdentity = endpoint<typeof identities.unlinkIdentity>("DELETE", "/account/identities/{id}", "none");
+export const getAccount = endpoint<typeof account.getAccount>("GET", "/account", "json");
+export const updateAccount = endpoint<typeof account.updateAccount>("PUT", "/account", "json");
+export const deleteAccount = endpoint<typeof account.deleteAccount>("DELETE", "/account", "none");
+export const changePassword = endpoint<typeof account.changePassword>("POST", "/account/password", "none");
+export const proveIdentity = endpoint<typeof account.proveIdentity>("POST", "/account/proof", "none", true);
+export const listSessions = endpoint<typeof sessions.listSessions>("GET", "/account/sessions", "json");
+export const endSession = endpoint<typeof sessions.endSession>("DELETE", "/account/sessions/{id}", "none");
+export const endOtherSessions = endpoint<typeof sessions.endOtherSessions>("DELETE", "/account/sessions", "none");
+export const beginSecondFactor = endpoint<typeof secondFactor.beginSecondFactor>(
+  "POST",
+  "/account/second-factor",
+  "json",
+);
+export const confirmSecondFactor = endpoint<typeof secondFactor.confirmSecondFactor>(
+  "POST",
+  "/account/second-factor/confirm",
+  "json",
+);
+export const removeSecondFactor = endpoint<typeof secondFactor.removeSecondFactor>(
+  "DELETE",
+  "/account/second-factor",
+  "none",
+);
+export const replaceRecoveryCodes = endpoint<typeof secondFactor.replaceRecoveryCodes>(
+  "POST",
+  "/account/recovery-codes",
+  "json",
+);

@@ -1,0 +1,110 @@
+import type * as accessKeys from "../../contracts/access-keys";
+import type * as aiExtract from "../../contracts/ai-extract";
+import type * as categories from "../../contracts/categories";
+import type { CallInput, CallOutput, ContractSpec } from "../../contracts/contract";
+import type * as entries from "../../contracts/entries";
+import type * as envs from "../../contracts/envs";
+import type * as imports from "../../contracts/import";
+import type * as stats from "../../contracts/stats";
+import type * as twoFactor from "../../contracts/two-factor";
+import { call, type CallOptions } from "./call";
+import { Refusal } from "./refusal";
+import { replacingToken, withCurrentToken } from "../session/session-token";
+import { goToSignIn } from "../session/sign-in-path";
+import { askForProof } from "../session/step-up";
+
+/** `C` is a phantom: it lets `readQuery` refuse endpoints that carry secrets. */
+export type Endpoint<C extends ContractSpec> = ((
+  input: CallInput<C>,
+  options?: CallOptions,
+) => Promise<CallOutput<C>>) & { contract?: C };
+
+type AnswerKind<C extends ContractSpec> = C["reply"] extends { json: unknown }
+  ? "json"
+  : C["reply"] extends { text: string }
+    ? "text"
+    : "none";
+
+/**
+ * The contracts for the browser, without their schemas: those would put zod (31 KB) into every page's first load.
+ * Nothing can drift: method, path and kind of answer are the contract's own literal types, so a wrong one does not compile.
+ */
+export function endpoint<C extends ContractSpec>(
+  method: C["method"],
+  path: C["path"],
+  answer: AnswerKind<C>,
+  ...[renewsSession]: C["renewsSession"] extends true ? [true] : []
+): Endpoint<C> {
+  // All that `call` reads of a contract.
+  const contract = { method, path, reply: { [answer]: true } } as unknown as C;
+  return async (input, options) => {
+    const send = () => callPatiently(contract, input, options);
+    const ask = () => withCurrentToken(renewsSession ? () => replacingToken(send) : send);
+    try {
+      return await ask();
+    } catch (error) {
+      // Once: what is asked for again although it was just proven stays refused.
+      if (error instanceof Refusal && error.code === "REAUTHENTICATION_REQUIRED" && (await askForProof())) return ask();
+      // Whatever was asked, and wherever: an ended session leads to sign-in and back here.
+      if (error instanceof Refusal && error.code === "AUTH_REQUIRED") goToSignIn();
+      throw error;
+    }
+  };
+}
+
+/** Longer than this nobody is kept waiting without a word. */
+const waitSecondsMax = 5;
+
+/** Asks again, once, when the vault has said that this account's next request may come in a moment: nothing was done yet. */
+async function callPatiently<C extends ContractSpec>(
+  contract: C,
+  input: CallInput<C>,
+  options?: CallOptions,
+): Promise<CallOutput<C>> {
+  try {
+    return await call(contract, input, options);
+  } catch (error) {
+    const waitSeconds =
+      error instanceof Refusal && error.code === "TOO_MANY_REQUESTS" ? Number(error.headers["Retry-After"]) : Infinity;
+    if (!(waitSeconds <= waitSecondsMax)) throw error;
+    await new Promise((resolve) => setTimeout(resolve, waitSeconds * 1000));
+    return call(contract, input, options);
+  }
+}
+
+export const listCategories = endpoint<typeof categories.listCategories>("GET", "/categories", "json");
+export const createCategory = endpoint<typeof categories.createCategory>("POST", "/categories", "json");
+export const getCategory = endpoint<typeof categories.getCategory>("GET", "/categories/{id}", "json");
+export const updateCategory = endpoint<typeof categories.updateCategory>("PUT", "/categories/{id}", "json");
+export const deleteCategory = endpoint<typeof categories.deleteCategory>("DELETE", "/categories/{id}", "none");
+
+export const listEntries = endpoint<typeof entries.listEntries>("GET", "/entries", "json");
+export const createEntry = endpoint<typeof entries.createEntry>("POST", "/entries", "json");
+export const getEntry = endpoint<typeof entries.getEntry>("GET", "/entries/{id}", "json");
+export const updateEntry = endpoint<typeof entries.updateEntry>("PUT", "/entries/{id}", "json");
+export const deleteEntry = endpoint<typeof entries.deleteEntry>("DELETE", "/entries/{id}", "none");
+export const revealEntry = endpoint<typeof entries.revealEntry>("POST", "/entries/{id}/reveal", "json");
+
+export const listTwoFactorTokens = endpoint<typeof twoFactor.listTwoFactorTokens>("GET", "/2fa", "json");
+export const createTwoFactorToken = endpoint<typeof twoFactor.createTwoFactorToken>("POST", "/2fa", "json");
+export const updateTwoFactorToken = endpoint<typeof twoFactor.updateTwoFactorToken>("PUT", "/2fa/{id}", "json");
+export const deleteTwoFactorToken = endpoint<typeof twoFactor.deleteTwoFactorToken>("DELETE", "/2fa/{id}", "none");
+export const revealTwoFactorCode = endpoint<typeof twoFactor.revealTwoFactorCode>("POST", "/2fa/{id}/reveal", "json");
+
+export const listEnvProjects = endpoint<typeof envs.listEnvProjects>("GET", "/envs", "json");
+export const createEnvProject = endpoint<typeof envs.createEnvProject>("POST", "/envs", "json");
+export const getEnvProject = endpoint<typeof envs.getEnvProject>("GET", "/envs/{id}", "json");
+export const updateEnvProject = endpoint<typeof envs.updateEnvProject>("PUT", "/envs/{id}", "json");
+export const deleteEnvProject = endpoint<typeof envs.deleteEnvProject>("DELETE", "/envs/{id}", "none");
+export const saveEnvFile = endpoint<typeof envs.saveEnvFile>("POST", "/envs/{id}/files", "json");
+export const deleteEnvFile = endpoint<typeof envs.deleteEnvFile>("DELETE", "/envs/{id}/files/{fileId}", "none");
+export const revealEnvFile = endpoint<typeof envs.revealEnvFile>("POST", "/envs/{id}/files/{fileId}/reveal", "json");
+
+export const listAccessKeys = endpoint<typeof accessKeys.listAccessKeys>("GET", "/access-keys", "json");
+export const createAccessKey = endpoint<typeof accessKeys.createAccessKey>("POST", "/access-keys", "json");
+export const revokeAccessKey = endpoint<typeof accessKeys.revokeAccessKey>("DELETE", "/access-keys/{id}", "none");
+
+export const getStats = endpoint<typeof stats.getStats>("GET", "/stats", "json");
+export const extractNames = endpoint<typeof aiExtract.extractNames>("POST", "/ai/extract", "json");
+export const previewExtraction = endpoint<typeof aiExtract.previewExtraction>("POST", "/ai/extract/preview", "json");
+export const importItems = endpoint<typeof imports.importItems>("POST", "/import", "json");

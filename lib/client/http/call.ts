@@ -1,0 +1,83 @@
+import type { CallInput, CallOutput, ContractSpec } from "../../contracts/contract";
+import type { CurrentState, ErrorCode, ErrorDetail } from "../../errors";
+import { Refusal, signedOut, unavailable } from "./refusal";
+
+/** The server could not be reached at all: offline, stopped, or the connection broke. */
+export class NetworkError extends Error {
+  constructor(cause: unknown) {
+    super("The vault can't be reached: check the connection, then try again", { cause });
+    this.name = "NetworkError";
+  }
+}
+
+export type CallOptions = {
+  baseUrl?: string;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  fetch?: typeof fetch;
+  /** For what an answer tells by its headers. */ onAnswer?: (response: Response) => void;
+};
+
+/**
+ * Calls an endpoint by its contract, with types from its schemas.
+ * Throws `Refusal` for a refusal (its code and field details), `NetworkError` when there was no answer.
+ */
+export async function call<const C extends ContractSpec>(
+  contract: C,
+  input: CallInput<C>,
+  options: CallOptions = {},
+): Promise<CallOutput<C>> {
+  const {
+    params = {},
+    query = {},
+    body,
+  } = input as { params?: Record<string, string>; query?: Record<string, string | undefined>; body?: unknown };
+  const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const search = new URLSearchParams(
+    Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  );
+  const url = `${options.baseUrl ?? ""}/api${path}${search.size > 0 ? `?${search}` : ""}`;
+  const request: RequestInit = {
+    method: contract.method,
+    headers: { ...options.headers, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+    cache: "no-store",
+    credentials: "same-origin",
+    redirect: "error",
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(options.signal ? { signal: options.signal } : {}),
+  };
+  let response: Response;
+  let text: string;
+  try {
+    response = await (options.fetch ?? fetch)(url, request);
+    text = await response.text();
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    throw new NetworkError(cause);
+  }
+  if (!response.ok) throw refusal(response, text);
+  options.onAnswer?.(response);
+  if ("json" in contract.reply) return JSON.parse(text) as CallOutput<C>;
+  return ("text" in contract.reply ? text : undefined) as CallOutput<C>;
+}
+
+function refusal(response: Response, text: string): Refusal {
+  const retryAfter = response.headers.get("Retry-After");
+  const headers: Record<string, string> = retryAfter ? { "Retry-After": retryAfter } : {};
+  try {
+    const body = JSON.parse(text) as { error?: unknown; code?: unknown; details?: ErrorDetail[] | CurrentState };
+    if (typeof body.code === "string" && typeof body.error === "string") {
+      return new Refusal(body.code as ErrorCode, response.status, {
+        message: body.error,
+        headers,
+        ...(Array.isArray(body.details) ? { details: body.details } : body.details ? { current: body.details } : {}),
+      });
+    }
+  } catch {
+    // Not the API's own answer: a proxy in between, most likely.
+  }
+  return (response.status === 401 ? signedOut : unavailable)({
+    message: `The vault answered with status ${response.status}`,
+    headers,
+  });
+}

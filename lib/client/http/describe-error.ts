@@ -1,0 +1,53 @@
+import { NetworkError } from "./call";
+import { Refusal } from "./refusal";
+
+export type DescribedError = {
+  kind: "offline" | "not-loaded" | "signed-out" | "refused" | "unknown";
+  title: string;
+  message: string;
+  /** Whether the same request may succeed when sent again. */
+  retryable: boolean;
+};
+
+/** What went wrong in words for a person, and whether trying again makes sense. Never shows an unknown error's text: it may hold data. */
+export function describeError(error: unknown): DescribedError {
+  if (error instanceof NetworkError)
+    return { kind: "offline", title: "No answer from the vault", message: error.message, retryable: true };
+  if (error instanceof Error && error.name === "ChunkLoadError")
+    return {
+      kind: "not-loaded",
+      title: "This part could not be loaded",
+      message:
+        "Check your connection and try again. After an upgrade of the vault, reload the page: what is not saved is lost then.",
+      retryable: true,
+    };
+  if (!(error instanceof Refusal))
+    return {
+      kind: "unknown",
+      title: "Something went wrong",
+      message: "Try again, or reload the page if that does not help.",
+      retryable: true,
+    };
+  if (error.code === "AUTH_REQUIRED")
+    return { kind: "signed-out", title: "Your session has ended", message: "Sign in to continue.", retryable: false };
+  const waitSeconds = Number(error.headers["Retry-After"]);
+  const wait =
+    waitSeconds > 0
+      ? ` Try again in ${waitSeconds < 120 ? `${waitSeconds} s` : `${Math.ceil(waitSeconds / 60)} min`}.`
+      : "";
+  if (error.code === "TOO_MANY_ATTEMPTS")
+    return { kind: "refused", title: "Too many attempts", message: `Wait a moment.${wait}`, retryable: true };
+  if (error.code === "TOO_MANY_REQUESTS")
+    return {
+      kind: "refused",
+      title: "Too many requests",
+      message: `The vault was asked too often by this account: by a script, perhaps.${wait}`,
+      retryable: true,
+    };
+  return {
+    kind: "refused",
+    title: error.status >= 500 ? "The vault has a problem" : "That didn’t work",
+    message: error.message,
+    retryable: error.status >= 500,
+  };
+}

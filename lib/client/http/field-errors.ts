@@ -1,0 +1,23 @@
+import type { FieldPath, FieldValues, UseFormSetError } from "react-hook-form";
+import { describeError } from "./describe-error";
+import { Refusal } from "./refusal";
+
+/**
+ * Puts a refusal where it belongs: field faults on their fields, everything else on the form as `root`
+ * (show it with `<FailureNote error={errors.root?.server?.message} />`). `fields` are those the form has.
+ */
+export function setFormError<F extends FieldValues>(
+  error: unknown,
+  setError: UseFormSetError<F>,
+  fields: readonly FieldPath<F>[],
+): void {
+  const details = error instanceof Refusal ? (error.details ?? []) : [];
+  const own = details.flatMap(({ path, message }) => {
+    const field = fields.find((name) => name === path || path.startsWith(`${name}.`));
+    return field ? [{ field, message }] : [];
+  });
+  for (const [index, { field, message }] of own.entries())
+    setError(field, { type: "server", message }, { shouldFocus: index === 0 });
+  if (own.length === 0 || own.length < details.length)
+    setError("root.server", { type: "server", message: describeError(error).message });
+}

@@ -1,0 +1,74 @@
+import { beginPasskey, beginPasskeyProof, beginPasskeySignIn, createPasskey, provePasskey } from "../http/account-api";
+import { describeError } from "../http/describe-error";
+import { Refusal } from "../http/refusal";
+import { signInByForm, type SignInResult } from "./sign-in";
+
+/** Loaded on use. */
+const webauthn = () => import("@simplewebauthn/browser");
+
+type Options<F extends (options: never) => unknown> = Parameters<F>[0];
+
+/** Asks the authenticator for a new passkey and has the vault keep it. */
+export async function makePasskey(name: string): Promise<void> {
+  const { startRegistration } = await webauthn();
+  const options: { challenge: string } = await beginPasskey({});
+  const {
+    id,
+    rawId,
+    type,
+    response: { clientDataJSON, attestationObject, transports },
+  } = await startRegistration({ optionsJSON: options as Options<typeof startRegistration>["optionsJSON"] });
+  await createPasskey({
+    body: {
+      name,
+      credential: {
+        id,
+        rawId,
+        type,
+        response: { clientDataJSON, attestationObject, ...(transports && { transports }) },
+      },
+    },
+  });
+}
+
+export async function proveByPasskey(): Promise<void> {
+  await provePasskey({ body: { credential: await answer(await beginPasskeyProof({})) } });
+}
+
+export async function signInByPasskey(): Promise<SignInResult> {
+  return signInByForm("passkey", { credential: JSON.stringify(await answer(await beginPasskeySignIn({}))) });
+}
+
+/** The second step of a sign-in: a passkey instead of the code. */
+export async function signInByPasskeyAnswer(
+  kind: "credentials" | "second-step",
+  fields: Record<string, string>,
+): Promise<SignInResult> {
+  return signInByForm(kind, { ...fields, passkey: JSON.stringify(await answer(await beginPasskeySignIn({}))) });
+}
+
+async function answer(options: { challenge: string }) {
+  const { startAuthentication } = await webauthn();
+  const { id, rawId, type, response } = await startAuthentication({
+    optionsJSON: options as Options<typeof startAuthentication>["optionsJSON"],
+  });
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response;
+  return {
+    id,
+    rawId,
+    type,
+    response: { clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) },
+  };
+}
+
+/** What kept a passkey from being used, in words: browsers tell by the error's name alone. */
+export function describePasskeyError(error: unknown): string {
+  const name = error instanceof Error && !(error instanceof Refusal) ? error.name : "";
+  if (name === "NotAllowedError" || name === "AbortError")
+    return "No passkey was used: it was cancelled, took too long, or there is none for this vault here.";
+  if (name === "InvalidStateError") return "This device has a passkey for your account already.";
+  if (name === "SecurityError")
+    return "The browser allows no passkeys here: open the vault by its name over https, or as localhost.";
+  if (name === "NotSupportedError" || name === "WebAuthnError") return "This browser or device can’t make passkeys.";
+  return describeError(error).message;
+}

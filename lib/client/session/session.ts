@@ -1,0 +1,87 @@
+import { NetworkError } from "../http/call";
+import { endPage } from "./page-end";
+import { signedOut, unavailable } from "../http/refusal";
+import { replacingToken, withCurrentToken } from "./session-token";
+import { leaveTo } from "./sign-in-path";
+
+/**
+ * Who is signed in, as the session endpoint tells it. `endsAt`: when the session ends unless a request comes before, in ms
+ * since the epoch by this machine's clock; `expires`: when it ends in any case, by the vault's.
+ */
+export type SessionUser = { id: string; email: string; name: string | null; endsAt: number; expires: string };
+
+const signOutMillisecondsMax = 10_000;
+/** A session that stands has at least so long to go, whatever a clock on the way says: no page asks for it more often. */
+const leftMillisecondsMin = 5_000;
+
+/** Where the browser's other tabs hear of a sign-out. */
+export const signedOutChannel = "signed-out";
+
+/** A request of next-auth's own protocol; a form makes it a POST. */
+export async function request(path: string, form?: Record<string, string>, signal?: AbortSignal): Promise<Response> {
+  try {
+    return await fetch(`/api/auth/${path}`, {
+      cache: "no-store",
+      credentials: "same-origin",
+      ...(form && { method: "POST", body: new URLSearchParams(form) }),
+      ...(signal && { signal }),
+    });
+  } catch (cause) {
+    throw new NetworkError(cause);
+  }
+}
+
+export async function json<T>(response: Response): Promise<T> {
+  try {
+    return (await response.json()) as T;
+  } catch (cause) {
+    throw unavailable({ cause });
+  }
+}
+
+export async function csrfToken(signal?: AbortSignal): Promise<string> {
+  const response = await request("csrf", undefined, signal);
+  if (!response.ok) throw unavailable();
+  return (await json<{ csrfToken: string }>(response)).csrfToken;
+}
+
+/** The signed-in user; throws AUTH_REQUIRED without one, so that an ended session never looks like an empty vault. Asking does not prolong the session. */
+export function readSession(signal?: AbortSignal): Promise<SessionUser> {
+  return withCurrentToken(async () => {
+    const response = await request("session", undefined, signal);
+    if (!response.ok) throw unavailable();
+    const { user, expires, idleExpires } = await json<{
+      user?: Pick<SessionUser, "id" | "email" | "name">;
+      expires: string;
+      idleExpires: string;
+    }>(response);
+    if (!user) throw signedOut();
+    // What is left of it is told by the vault's clock alone: this machine's may be wrong.
+    const vaultNow = Date.parse(response.headers.get("Date") ?? "") || Date.now();
+    const left = Math.min(Date.parse(expires), Date.parse(idleExpires)) - vaultNow;
+    return { ...user, expires, endsAt: Date.now() + Math.max(left, leftMillisecondsMin) };
+  });
+}
+
+/**
+ * Takes everything off the page, ends the session, then loads the sign-in page, so that nothing decrypted stays in memory.
+ * Where the vault can't be told, the page stays empty and says so. `until`: when the session ends there in any case.
+ */
+export async function signOut(until: string | undefined): Promise<void> {
+  endPage({ why: "signing-out" });
+  const signal = AbortSignal.timeout(signOutMillisecondsMax);
+  try {
+    // Not beside a proof: its new token would outlive the sign-out.
+    const response = await replacingToken(
+      async () => request("signout", { csrfToken: await csrfToken(signal), json: "true" }, signal),
+      signal,
+    );
+    if (!response.ok) throw unavailable();
+    leaveTo("/login");
+  } catch {
+    endPage({ why: "not-told", until });
+  }
+  const channel = new BroadcastChannel(signedOutChannel);
+  channel.postMessage(until);
+  channel.close();
+}

@@ -1,7 +1,0 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { queryKeys } from "./query-keys";
-import { readSession } from "./session";
-
-export const sessionQuery = queryOptions({ queryKey: queryKeys.session, queryFn: () => readSession(), staleTime: 60_000 });
-
-export const useSession = () => useQuery(sessionQuery);

@@ -1,0 +1,228 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { listCategories } from "@/lib/contracts/categories";
+import { listEntries } from "@/lib/contracts/entries";
+import { signIn, tryToSignIn, withKey } from "../../support/actors";
+import { operate, refused } from "../../support/programs/operator";
+import { ownVaults } from "../../support/vaults/own-vaults";
+import { turnOnSecondFactor } from "../../support/second-factor";
+import { guardAccount, signingIn } from "../../support/signing-in";
+import { changeStore } from "../../support/vaults/store";
+
+const { aFolder, aVault } = ownVaults();
+const password = "not-a-real-password";
+
+const generatedIn = (out: string) => /^password: (\S{24})$/m.exec(out)?.[1] ?? "";
+
+let vaultOfOne: Promise<string> | undefined;
+
+/** A folder with a vault that never ran and has one account; shared by tests that must not change it. */
+function aVaultOfOne(): Promise<string> {
+  const dataDir = aFolder();
+  return (vaultOfOne ??= operate(dataDir, ["user", "add", "other@example.com", "--generate"]).then(() => dataDir));
+}
+
+describe("accounts, by command beside a running vault", () => {
+  test("a name that was kept before names refused control characters writes no line and drives no terminal", async () => {
+    const dataDir = aFolder();
+    await operate(dataDir, ["user", "add", "ada@example.com", "--generate"]);
+    const hostile = "x\u001b]0;title\u0007\u001b[2J\u009b1m\nroot@example.com  Operator\u202e";
+    changeStore({ dataDir }, 'UPDATE "User" SET "name" = ?', [hostile]);
+    expect((await operate(dataDir, ["user", "list"])).out).toMatch(
+      /^ada@example\.com {2}x\?\]0;title\?\?\[2J\?1m\?root@example\.com {2}Operator\? {2}since .*\n$/,
+    );
+    const json = (await operate(dataDir, ["user", "list", "--json"])).out;
+    expect([JSON.parse(json), /^[^\p{Cc}\u202e]+\n$/u.test(json)]).toEqual([
+      expect.objectContaining({ name: hostile }),
+      true,
+    ]);
+  });
+
+  test("nobody gets the domain of stand-ins for an address", async () => {
+    expect(await operate(aFolder(), ["user", "add", "ada@no-address.invalid", "--generate"])).toMatchObject({
+      code: 2,
+      out: "",
+      err: expect.stringMatching(/no-address\.invalid/) as string,
+    });
+  });
+
+  test("an account that was added can sign in though registration is closed, lists itself, and is gone when deleted", async () => {
+    const vault = await aVault({ env: { AUTH_REGISTRATION: "closed" } });
+    const admin = (args: string[], input = "") => operate(vault.dataDir, args, { input });
+    expect(await admin(["user", "add", "Ada@Example.com", "--name", "Ada"], `${password}\n`)).toEqual({
+      code: 0,
+      out: "added ada@example.com\n",
+      err: "",
+    });
+    const session = await signIn("ada@example.com", password, vault.baseUrl);
+    expect(await session.call(listCategories)).toEqual([]);
+    expect((await admin(["user", "list"])).out).toMatch(
+      /^ada@example\.com {2}Ada {2}since \d{4}-\d\d-\d\d {2}0 entries {2}0 access keys\n$/,
+    );
+    expect(JSON.parse((await admin(["user", "list", "--json"])).out)).toMatchObject({
+      email: "ada@example.com",
+      name: "Ada",
+    });
+    expect(await admin(["user", "delete", "ada@example.com"])).toEqual(refused(/--yes/));
+    expect(await admin(["user", "delete", "ada@example.com", "--yes"])).toMatchObject({
+      code: 0,
+      out: "deleted ada@example.com\n",
+    });
+    await expect(session.call(listCategories)).rejects.toMatchObject({ status: 401 });
+    expect((await admin(["user", "list"])).out).toBe("");
+  });
+
+  test("a reset password signs the account out everywhere; a generated one is printed once, and lets in to choose one's own", async () => {
+    const vault = await aVault();
+    const admin = (args: string[], input = "") => operate(vault.dataDir, args, { input });
+    await admin(["user", "add", "ada@example.com"], password);
+    const session = await signIn("ada@example.com", password, vault.baseUrl);
+    const { code, out } = await admin(["user", "reset-password", "ada@example.com", "--generate"]);
+    const generated = generatedIn(out);
+    expect([
+      code,
+      generated.length,
+      out.endsWith("It lets its owner in once, to choose their own, within 24 hours.\n"),
+    ]).toEqual([0, 24, true]);
+    await expect(session.call(listCategories)).rejects.toMatchObject({ status: 401 });
+    expect((await tryToSignIn("ada@example.com", password, vault.baseUrl)).response.status).toBe(401);
+    expect(await signingIn("ada@example.com", undefined, generated, vault.baseUrl)).toBe("NEW_PASSWORD_REQUIRED");
+    expect(
+      await (
+        await signIn("ada@example.com", generated, vault.baseUrl, { newPassword: "another-fake-password" })
+      ).call(listCategories),
+    ).toEqual([]);
+    expect(await signingIn("ada@example.com", undefined, "another-fake-password", vault.baseUrl)).toBe("in");
+  });
+
+  test("of an account that is added, too, a generated password is to be replaced; one that the operator typed is not", async () => {
+    const vault = await aVault();
+    const admin = (args: string[], input = "") => operate(vault.dataDir, args, { input });
+    const { out } = await admin(["user", "add", "ada@example.com", "--generate"]);
+    expect(await signingIn("ada@example.com", undefined, generatedIn(out), vault.baseUrl)).toBe(
+      "NEW_PASSWORD_REQUIRED",
+    );
+    expect(await admin(["user", "reset-password", "ada@example.com"], password)).toEqual({
+      code: 0,
+      out: "ada@example.com has a new password and was signed out everywhere\n",
+      err: "",
+    });
+    expect(await signingIn("ada@example.com", undefined, password, vault.baseUrl)).toBe("in");
+  });
+
+  test("whose second factor and passkey are lost is let in by a new password alone, if the operator says so", async () => {
+    const vault = await aVault({ env: { AUTH_SECOND_FACTOR: "required" } });
+    const admin = (args: string[], input = "") => operate(vault.dataDir, args, { input });
+    const email = "ada@example.com";
+    await admin(["user", "add", email], password);
+    const session = await signIn(email, password, vault.baseUrl);
+    const account = await guardAccount({ email, password, session }, vault.baseUrl);
+    expect(await admin(["user", "reset-password", email], password)).toMatchObject({ code: 0 });
+    expect(await signingIn(email, undefined, password, vault.baseUrl)).toBe("SECOND_FACTOR_REQUIRED");
+
+    expect(await admin(["user", "reset-password", email, "--factors-lost"], password)).toEqual({
+      code: 0,
+      out: "ada@example.com has a new password and was signed out everywhere; it has no second factor and no passkey\n",
+      err: "",
+    });
+    expect((await account.waysIn(vault.baseUrl))["passkey"]).toBe("refused");
+    // Neither the one nor the other stands in the way of another factor.
+    await turnOnSecondFactor(await signIn(email, password, vault.baseUrl));
+    expect(await signingIn(email, account.recoveryCodes.pop(), password, vault.baseUrl)).toBe("SECOND_FACTOR_INVALID");
+  });
+
+  test("an access key is made without a browser, alone on standard output, with the scopes that were named", async () => {
+    const dataDir = aFolder();
+    // Before the first start: provisioning need not wait for a server.
+    expect((await operate(dataDir, ["user", "add", "ci@example.com", "--generate"])).code).toBe(0);
+    const vault = await aVault({ dataDir });
+    const { code, out } = await operate(dataDir, [
+      "key",
+      "add",
+      "ci@example.com",
+      "--name",
+      "ci",
+      "--scopes",
+      "entries:read,stats:read",
+      "--expires",
+      "2100-01-31",
+    ]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^svc_[\w-]{43}\n$/)]);
+    const key = withKey(out.trim(), vault.baseUrl);
+    expect(await key.call(listEntries)).toEqual([]);
+    await expect(key.call(listCategories)).rejects.toMatchObject({ status: 403 });
+  });
+
+  test.each([
+    ["a weak password", ["user", "add", "ada@example.com"], "short\n", 1, /at least 10/],
+    ["no password", ["user", "add", "ada@example.com"], "", 1, /No password was given/],
+    ["an address that is none", ["user", "add", "ada"], password, 2, /e-mail address/],
+    [
+      "a scope that is none",
+      ["key", "add", "ada@example.com", "--name", "x", "--scopes", "entries:reed"],
+      "",
+      2,
+      /scopes/,
+    ],
+    [
+      "an expiry that is none",
+      ["key", "add", "ada@example.com", "--name", "x", "--scopes", "entries:read", "--expires", "soon"],
+      "",
+      2,
+      /ISO 8601/,
+    ],
+    [
+      "an account that is not there",
+      ["user", "reset-password", "nobody@example.com"],
+      password,
+      1,
+      /no account of nobody@example\.com/,
+    ],
+    ["a password as an argument", ["user", "add", "ada@example.com", "--password", password], "", 2, /unknown option/],
+    ["an unknown command", ["frobnicate"], "", 2, /unknown command/],
+    ["a missing argument", ["backup"], "", 2, /missing required argument/],
+  ] as const)("%s is refused with a sentence", async (_, args, input, code, sentence) => {
+    expect(await operate(await aVaultOfOne(), args, { input })).toEqual(refused(sentence, code));
+  });
+
+  test("what was refused has changed nothing", async () => {
+    expect((await operate(await aVaultOfOne(), ["user", "list"])).out).toMatch(/^other@example\.com [^\n]*\n$/);
+  });
+
+  test("every command tells how it is used", async () => {
+    const dataDir = aFolder();
+    const told: string[] = [];
+    const tell = async (...command: string[]): Promise<void> => {
+      const help = await operate(dataDir, [...command, "--help"]);
+      expect([command, help]).toEqual([command, { code: 0, out: expect.stringMatching(/^Usage: svc-admin/), err: "" }]);
+      told.push(command.join(" "));
+      const [, listed = ""] = help.out.split("\nCommands:\n");
+      for (const [, name = ""] of listed.matchAll(/^ {2}([a-z][\w-]*)/gm))
+        if (name !== "help") await tell(...command, name);
+    };
+    await tell();
+    expect(told).toEqual([
+      "",
+      "user",
+      "user add",
+      "user list",
+      "user reset-password",
+      "user delete",
+      "key",
+      "key add",
+      "backup",
+      "restore",
+      "verify",
+      "rotate",
+      "migrate-database",
+      "doctor",
+    ]);
+  });
+
+  test("where there is no vault, what only looks makes none", async () => {
+    const dataDir = aFolder();
+    for (const command of [["user", "list"], ["verify"], ["backup", `${dataDir}/x`]])
+      expect(await operate(dataDir, command)).toEqual(refused(/There is no vault (at|in)|There is no master key yet/));
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+});

@@ -1,0 +1,126 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { newMasterKeyText } from "@/lib/crypto/keyring";
+import { aUserWithKey, signIn, withKey } from "../../support/actors";
+import { belongingsOf } from "../../support/belongings";
+import { operate, refused } from "../../support/programs/operator";
+import { ownVaults } from "../../support/vaults/own-vaults";
+import { everyWayIn, guardAccount } from "../../support/signing-in";
+import { readStore } from "../../support/vaults/store";
+
+const { aFolder, aVault } = ownVaults();
+const keyOf = (dataDir: string) => readFileSync(path.join(dataDir, "master.key"), "utf8").trim();
+
+/** A vault that was backed up while it served, with one of everything in it. */
+async function aBackup() {
+  const vault = await aVault({ env: { AUTH_REGISTRATION: "open" } });
+  const user = await aUserWithKey({ baseUrl: vault.baseUrl });
+  const { look } = await belongingsOf(user.session, "canary \u2028 𝔘𝔫𝔦");
+  const account = await guardAccount(user, vault.baseUrl);
+  const file = path.join(aFolder(), "vault.backup");
+  const result = await operate(vault.dataDir, ["backup", file]);
+  return { vault, user, look, account, file, result };
+}
+
+describe("a backup", () => {
+  test("is made beside the running vault, is its owner's alone, and restores to all that its owner sees", async () => {
+    const { vault, user, look, account, file, result } = await aBackup();
+    expect(result).toEqual({ code: 0, out: expect.stringMatching(/^\d+ rows in /), err: "" });
+    expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
+    expect(readdirSync(path.dirname(file))).toEqual(["vault.backup"]);
+    const before = await look();
+    expect(await vault.stop()).toBe(0);
+
+    const dataDir = aFolder();
+    writeFileSync(path.join(dataDir, "master.key"), keyOf(vault.dataDir), { mode: 0o600 });
+    expect(await operate(dataDir, ["restore", file])).toMatchObject({
+      code: 0,
+      err: "",
+      out: expect.stringMatching(/^\d+ rows of .* restored.*\n.*signs in again.*\n(.*\n)*.*AUTH_REGISTRATION=open/),
+    });
+    const restored = await aVault({ dataDir });
+    expect(await account.waysIn(restored.baseUrl)).toEqual(everyWayIn);
+    const session = await signIn(user.email, user.password, restored.baseUrl, { code: account.recoveryCodes[0] ?? "" });
+    const seen = async (who: typeof session) => {
+      const paths = ["/api/categories", "/api/entries", "/api/2fa", "/api/envs", "/api/access-keys", "/api/export"];
+      return Promise.all(paths.map(async (address) => (await who.fetch(address)).text()));
+    };
+    expect(JSON.stringify(before)).toContain("canary");
+    const [, entries, , , , exported] = await seen(session);
+    expect(exported).toContain("value-canary");
+    expect(JSON.parse(entries ?? "")).toEqual((before as { entries: unknown }).entries);
+    // The old cookie's session was not kept; the access key was.
+    expect(
+      (await fetch(`${restored.baseUrl}/api/entries`, { headers: { Cookie: user.session.headers.Cookie ?? "" } }))
+        .status,
+    ).toBe(401);
+    expect((await withKey(user.accessKey.key, restored.baseUrl).fetch("/api/entries")).status).toBe(200);
+    expect((await operate(dataDir, ["verify"])).out).toMatch(/^4 values open, 0 do not/);
+  }, 300_000);
+
+  test("holds neither the master key nor anything readable of the vault", async () => {
+    const { vault, user, account, file } = await aBackup();
+    const bytes = readFileSync(file);
+    const key = keyOf(vault.dataDir);
+    for (const text of [
+      key,
+      Buffer.from(key, "base64"),
+      user.email,
+      "canary",
+      "MARK",
+      "AUTH_REGISTRATION",
+      user.accessKey.key,
+      account.secret,
+      ...account.recoveryCodes,
+    ])
+      expect(bytes.includes(text)).toBe(false);
+  });
+
+  test("is refused under another master key, damaged anywhere, cut, or none at all, and nothing is touched", async () => {
+    const { vault, file } = await aBackup();
+    const whole = readFileSync(file);
+    const attempt = async (bytes: Buffer, key: string) => {
+      const dataDir = path.join(aFolder(), "new");
+      mkdirSync(dataDir);
+      const copy = path.join(path.dirname(dataDir), "copy");
+      writeFileSync(copy, bytes);
+      writeFileSync(path.join(dataDir, "master.key"), key, { mode: 0o600 });
+      return { ...(await operate(dataDir, ["restore", copy])), left: readdirSync(dataDir) };
+    };
+    const own = keyOf(vault.dataDir);
+    expect(await attempt(whole, newMasterKeyText())).toEqual({
+      ...refused(/sealed under the master key \w+, which is not among/),
+      left: ["master.key"],
+    });
+    const changed = (place: number) => Buffer.from(whole.map((byte, index) => (index === place ? byte ^ 1 : byte)));
+    for (const place of [30, 60, whole.length - 1])
+      expect(await attempt(changed(place), own)).toEqual({ ...refused(/damaged/), left: ["master.key"] });
+    expect(await attempt(whole.subarray(0, -20), own)).toEqual({
+      ...refused(/damaged or was cut off/),
+      left: ["master.key"],
+    });
+    expect(
+      await attempt(Buffer.from("-- a dump of something else, and rather longer than a header would be"), own),
+    ).toEqual({ ...refused(/not a backup/), left: ["master.key"] });
+    expect(await attempt(Buffer.alloc(0), own)).toEqual({ ...refused(/empty/), left: ["master.key"] });
+  }, 120_000);
+
+  test("goes only where there is no database, and never over a file unless told", async () => {
+    const { vault, file } = await aBackup();
+    expect(await operate(vault.dataDir, ["restore", file])).toEqual(refused(/already running|is not empty/));
+    expect(await vault.stop()).toBe(0);
+    const before = readStore(vault, `SELECT * FROM "KeyEntry"`);
+    expect(await operate(vault.dataDir, ["restore", file])).toEqual(
+      refused(/There is a database already|is not empty/),
+    );
+    expect(readStore(vault, `SELECT * FROM "KeyEntry"`)).toEqual(before);
+    truncateSync(file, 10);
+    expect(await operate(vault.dataDir, ["backup", file])).toEqual(refused(/exists already/));
+    expect(await operate(vault.dataDir, ["backup", file, "--replace"])).toMatchObject({ code: 0 });
+    expect(statSync(file).size).toBeGreaterThan(500);
+    expect(await operate(vault.dataDir, ["backup", path.join(aFolder(), "no", "such", "folder")])).toEqual(
+      refused(/does not exist/),
+    );
+  });
+});

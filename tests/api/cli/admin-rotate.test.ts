@@ -1,0 +1,144 @@
+import { chmodSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
+import { aUserWithKey, withKey } from "../../support/actors";
+import { belongingsOf } from "../../support/belongings";
+import { operate, refused } from "../../support/programs/operator";
+import { ownVaults } from "../../support/vaults/own-vaults";
+import { everyWayIn, guardAccount } from "../../support/signing-in";
+import { damageStore, readStore, storedBytes } from "../../support/vaults/store";
+
+const { aVault } = ownVaults();
+
+const instants = (dataDir: string) =>
+  ["KeyEntry", "TwoFactorToken", "EnvFile"].map((table) =>
+    readStore({ dataDir }, `SELECT "id", "updatedAt" FROM "${table}" ORDER BY "id"`),
+  );
+
+/** What verify prints where all four values, and every row that gives rights, lie under one key. */
+const verified = (keyId: string, what: string) =>
+  new RegExp(
+    `^4 values open, 0 do not\n  4 under ${keyId}, ${what}\n([1-9]\\d*) rows that give rights are as the vault left them, 0 are not\n  \\1 under ${keyId}, ${what}\n$`,
+  );
+
+describe("rotate", () => {
+  test("seals everything anew under the first key while the vault serves; instants stay; then the old key can go", async () => {
+    const first = await aVault();
+    const { dataDir } = first;
+    const user = await aUserWithKey({ baseUrl: first.baseUrl });
+    await belongingsOf(user.session, "rotated");
+    const { waysIn } = await guardAccount(user, first.baseUrl);
+    expect(await first.stop()).toBe(0);
+    const oldKey = readFileSync(path.join(dataDir, "master.key"), "utf8").trim();
+    const newKey = newMasterKeyText();
+    const both = { VAULT_MASTER_KEYS: `${newKey},${oldKey}` };
+    const [newId, oldId] = parseKeyRing(`${newKey},${oldKey}`).ids;
+
+    const second = await aVault({ dataDir, env: both });
+    const exported = await (await withKey(user.accessKey.key, second.baseUrl).fetch("/api/export")).text();
+    const before = instants(dataDir);
+    expect((await operate(dataDir, ["verify"], { env: both })).out).toMatch(
+      verified(oldId ?? "", "an older master key"),
+    );
+    expect(await operate(dataDir, ["rotate"], { env: both })).toEqual({
+      code: 0,
+      err: "",
+      out: expect.stringMatching(
+        new RegExp(
+          `^4 values sealed anew under ${newId}\n[1-9]\\d* rows that give rights signed anew\nnothing is left under ${oldId}`,
+        ),
+      ),
+    });
+    expect((await operate(dataDir, ["verify"], { env: both })).out).toMatch(
+      verified(newId ?? "", "the first master key"),
+    );
+    expect(instants(dataDir)).toEqual(before);
+    expect(await (await withKey(user.accessKey.key, second.baseUrl).fetch("/api/export")).text()).toBe(exported);
+    expect((await operate(dataDir, ["rotate"], { env: both })).out).toBe(
+      `0 values sealed anew under ${newId}\n0 rows that give rights signed anew\n`,
+    );
+    expect(await second.stop()).toBe(0);
+
+    const third = await aVault({ dataDir, env: { VAULT_MASTER_KEYS: newKey } });
+    expect(await (await withKey(user.accessKey.key, third.baseUrl).fetch("/api/export")).text()).toBe(exported);
+    expect(await waysIn(third.baseUrl)).toEqual(everyWayIn);
+  });
+
+  test("waits until a vault has started with the new key: one without it could open nothing", async () => {
+    const vault = await aVault();
+    const oldKey = readFileSync(path.join(vault.dataDir, "master.key"), "utf8").trim();
+    expect(
+      await operate(vault.dataDir, ["rotate"], { env: { VAULT_MASTER_KEYS: `${newMasterKeyText()},${oldKey}` } }),
+    ).toEqual(refused(/restart every vault/));
+  });
+
+  test("leaves what does not open as it is, counts it, and keeps its key; verify names it", async () => {
+    const vault = await aVault();
+    const { dataDir } = vault;
+    const { session } = await aUserWithKey({ baseUrl: vault.baseUrl });
+    const { ids } = await belongingsOf(session, "damaged");
+    const id = ids.ENTRY_NOT_FOUND?.id ?? "";
+    damageStore(vault, "KeyEntry", "encryptedValue", id, (bytes) => bytes.subarray(0, -1));
+    expect(await operate(dataDir, ["verify"])).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(
+        new RegExp(
+          `^2 values open, 1 do not\n(.*\n)+ {2}does not open: KeyEntry ${id}\n\\d+ rows that give rights are as the vault left them, 0 are not\n`,
+        ),
+      ),
+    });
+    expect(await vault.stop()).toBe(0);
+    const oldKey = readFileSync(path.join(dataDir, "master.key"), "utf8").trim();
+    const env = { VAULT_MASTER_KEYS: `${newMasterKeyText()},${oldKey}` };
+    await aVault({ dataDir, env });
+    const { code, out, err } = await operate(dataDir, ["rotate"], { env });
+    expect([
+      code,
+      out.includes("2 values sealed anew"),
+      out.includes("nothing is left"),
+      err.includes("1 values do not open"),
+    ]).toEqual([1, true, false, true]);
+  });
+});
+
+test("verify changes nothing", async () => {
+  const vault = await aVault();
+  const user = await aUserWithKey({ baseUrl: vault.baseUrl });
+  await belongingsOf(user.session, "verified");
+  await guardAccount(user, vault.baseUrl);
+  expect(await vault.stop()).toBe(0);
+  const [bytes, files] = [storedBytes(vault), readdirSync(vault.dataDir)];
+  expect(await operate(vault.dataDir, ["verify"])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^4 values open, 0 do not/),
+  });
+  expect(storedBytes(vault).equals(bytes)).toBe(true);
+  expect(readdirSync(vault.dataDir)).toEqual(files);
+});
+
+describe("doctor", () => {
+  test("finds nothing to do with a vault as it was made", async () => {
+    const vault = await aVault();
+    expect(await operate(vault.dataDir, ["doctor"])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^ok {5}settings\n(ok {5}.*\n)+$/),
+    });
+  });
+
+  test("says what to do about a readable master key, a missing one, and a setting", async () => {
+    const vault = await aVault();
+    const key = path.join(vault.dataDir, "master.key");
+    chmodSync(key, 0o644);
+    expect(await operate(vault.dataDir, ["doctor"])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining(`to do  permissions of ${key} (644): others can read it: chmod 600 ${key}\n`),
+    });
+    rmSync(key);
+    expect(await operate(vault.dataDir, ["doctor"])).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^to do {2}master key: there is none: put its file back/m),
+    });
+    expect(await operate(vault.dataDir, ["doctor"], { env: { PORT: "many" } })).toEqual(refused(/PORT/));
+  });
+});

@@ -1,0 +1,154 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { createAccessKey } from "@/lib/contracts/access-keys";
+import { createEnvProject } from "@/lib/contracts/envs";
+import { createTwoFactorToken } from "@/lib/contracts/two-factor";
+import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
+import { anEntry } from "../../support/fixtures";
+import { projectRoot } from "../../support/vaults/server";
+import { aHome, svc, svcFile } from "../../support/programs/svc";
+
+const commands = [
+  "login",
+  "ls",
+  "get",
+  "set",
+  "reveal",
+  "code",
+  "run",
+  "pull",
+  "push",
+  "export",
+  "import",
+  "diff",
+  "scan",
+  "completion",
+];
+
+describe("help", () => {
+  test("svc alone lists every command", async () => {
+    const { code, stdout } = await svc([]);
+    expect(code).toBe(0);
+    for (const name of commands) expect(stdout).toMatch(new RegExp(`^  ${name} +\\w`, "m"));
+  });
+
+  test.each(commands)("svc %s --help needs no vault, explains every option and gives examples", async (name) => {
+    const help = await svc([name, "--help"]);
+    expect(help).toMatchObject({ code: 0, stderr: "" });
+    expect(help.stdout).toMatch(/\nExamples\n {2}\S/);
+    expect(await svc(["help", name])).toEqual(help);
+  });
+
+  test.each([
+    [["nope"], "no command nope"],
+    [["ls", "--nope"], "--nope"],
+    [["ls", "extra"], "Too many"],
+    [["get"], "NAME is missing"],
+    [["ls", "--timeout", "x"], "--timeout"],
+    [["get", "--project"], "--project"],
+    [["constructor"], "no command"],
+  ])("%j is a usage error", async (args, words) => {
+    expect(await svc(args, { env: { SVC_URL: "https://vault.example.com" } })).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringContaining(words),
+    });
+  });
+
+  test("a mistyped option's value, which may be a secret, is not repeated", async () => {
+    expect((await svc(["ls", "--passwort=not-a-real-password"])).stderr).not.toContain("not-a-real");
+  });
+});
+
+describe("completion", () => {
+  test.each(["bash", "zsh", "fish"])("the script for %s names every command and option", async (shell) => {
+    const { code, stdout } = await svc(["completion", shell]);
+    expect(code).toBe(0);
+    for (const name of [...commands, "fallback", "no-inherit", "format", "docker"]) expect(stdout).toContain(name);
+    // Read by the shell itself, where it is installed; bash always is.
+    const file = path.join(aHome(), "completion");
+    writeFileSync(file, stdout);
+    const { status, error } = spawnSync(shell, ["-n", file]);
+    if (shell === "bash" || !error) expect(status).toBe(0);
+  });
+
+  /** What bash offers for the last of these words. */
+  async function offeredBy(words: readonly string[], env: Record<string, string> = {}): Promise<string[]> {
+    const { stdout: script } = await svc(["completion", "bash"]);
+    const lines = `svc() { '${process.execPath}' '${svcFile}' "$@"; }\n${script}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}; _svc; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout } = spawnSync("bash", ["-c", lines], {
+      encoding: "utf8",
+      cwd: projectRoot,
+      env: { NODE_ENV: "test", PATH: process.env.PATH ?? "", HOME: "/nonexistent", ...env },
+    });
+    return stdout.split("\n").filter(Boolean);
+  }
+
+  test.each([
+    [["re"], ["reveal"]],
+    [["run", "--ma"], ["--mask"]],
+    [["ls", "--mas"], []],
+    [
+      ["export", "--format", "do"],
+      ["dotenv", "docker"],
+    ],
+    [["ls", "-e", "st"], ["staging"]],
+    [["ls", "--env", "=", "st"], ["staging"]],
+    [
+      ["ls", "--env", "="],
+      ["development", "staging", "production"],
+    ],
+    [["ls", "--env=st"], ["--env=staging"]],
+    [["completion", "f"], ["fish"]],
+    [["help", "sc"], ["scan"]],
+    [["pull", "--file", "env.p"], ["env.production"]],
+    [["ls", "pack"], []],
+    [["get", "--timeout", "pack"], []],
+    [["scan", "packages/s"], ["packages/svc"]],
+    [["export", "-o", "packages/s"], ["packages/svc"]],
+    [["run", "--", "print"], expect.arrayContaining(["printf", "printenv"])],
+    [["run", "--", "ls", "--ma"], []],
+    [["run", "--", "ls", "packages/s"], ["packages/svc"]],
+    [["run", "--env", "staging", "--", "cat", "get", "package-l"], ["package-lock.json"]],
+  ])("bash offers for %j what the command takes there: %j", async (words, offered) => {
+    expect(await offeredBy(["svc", ...words])).toEqual(offered);
+  });
+
+  test("projects, names, env projects and services are those of the vault; nothing in them is run, and without the scope none is offered", async () => {
+    const { session, accessKey } = await aUserWithKey();
+    for (const name of ["billing", "$(touch ran) `touch ran` it's"]) await anEntry(session, { name });
+    await session.call(createEnvProject, { body: { name: "billing-web" } });
+    await session.call(createTwoFactorToken, {
+      body: { service: "GitHub", accountName: "ada@example.com", secret: "JBSWY3DPEHPK3PXP" },
+    });
+    const offered = (...words: string[]) =>
+      offeredBy(["svc", ...words], { SVC_URL: sharedBaseUrl(), SVC_ACCESS_KEY: accessKey.key });
+    expect(await offered("run", "-p", "")).toEqual(["\\$\\(touch\\ ran\\)\\ \\`touch\\ ran\\`\\ it\\'s", "billing"]);
+    expect(await offered("diff", "bil")).toEqual(["billing"]);
+    for (const name of ["get", "set", "rm", "mv"]) expect(await offered(name, "STR")).toEqual(["STRIPE_SECRET_KEY"]);
+    expect(await offered("run", "--only", "A,STR")).toEqual(["A,STRIPE_SECRET_KEY"]);
+    expect(await offered("pull", "--project", "=", "bil")).toEqual(["billing-web"]);
+    expect(await offered("code", "Git")).toEqual(["GitHub"]);
+    expect(existsSync(path.join(projectRoot, "ran"))).toBe(false);
+    const { key } = await session.call(createAccessKey, { body: { name: "ci", scopes: ["export:read"] } });
+    expect(await offeredBy(["svc", "get", ""], { SVC_URL: sharedBaseUrl(), SVC_ACCESS_KEY: key })).toEqual([]);
+  });
+
+  test("another shell is refused", async () => {
+    expect(await svc(["completion", "constructor"])).toMatchObject({ code: 2 });
+  });
+});
+
+describe("the file itself", () => {
+  test("is one, with no package and nothing of the server in it", () => {
+    const text = readFileSync(svcFile, "utf8");
+    const required = [...text.matchAll(/(?:require|import)\("([^"]+)"\)/g)].map(([, name = ""]) => name);
+    expect(required.filter((name) => !name.startsWith("node:"))).toEqual([]);
+    expect(text.length).toBeLessThan(150_000);
+    expect(JSON.parse(readFileSync(path.join(projectRoot, "packages/svc/package.json"), "utf8"))).not.toHaveProperty(
+      "dependencies",
+    );
+  });
+});

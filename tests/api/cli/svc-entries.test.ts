@@ -1,0 +1,390 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { parse as parseDotenv } from "dotenv";
+import { strToU8, zipSync } from "fflate";
+import { describe, expect, test } from "vitest";
+import { getEntry, listEntries } from "@/lib/contracts/entries";
+import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/two-factor";
+import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
+import { anEntry, missingId, validValues } from "../../support/fixtures";
+import { ownVaults } from "../../support/vaults/own-vaults";
+import { changeSharedStore } from "../../support/vaults/shared-store";
+import { svcWith } from "../../support/programs/svc";
+import { svcOnTerminal } from "../../support/programs/svc-terminal";
+import { readAsDocker, readAsGithub } from "../../unit/dotenv/model-readers";
+import { readAsCompose } from "../../unit/dotenv/readers";
+import { samples } from "../../unit/import/samples";
+
+const { aFolder } = ownVaults();
+
+async function aCaller() {
+  const user = await aUserWithKey();
+  return { ...user, svc: svcWith(sharedBaseUrl(), user.accessKey.key) };
+}
+
+describe("svc ls", () => {
+  test("lists names, projects and environments, no values; narrowed by project and environment", async () => {
+    const { key, svc } = await aCaller();
+    await anEntry(key, { name: "billing", environment: "production" });
+    await anEntry(key, { keyType: "group", name: "web", category: { name: "Database" } });
+    const all = await svc(["ls"]);
+    expect([all.code, all.stderr]).toEqual([0, ""]);
+    expect(all.stdout).toMatch(
+      /^NAME +PROJECT +ENV +CATEGORY +ID\nSTRIPE_SECRET_KEY +billing +production +Stripe +\S+\nDB_USER,DB_PASSWORD +web +- +Database +\S+\n$/,
+    );
+    expect((await svc(["ls", "--env", "production"])).stdout).not.toContain("web");
+    expect(JSON.parse((await svc(["ls", "-p", "web", "--json"])).stdout)).toEqual([
+      expect.objectContaining({ name: "web", fieldNames: ["DB_USER", "DB_PASSWORD"] }),
+    ]);
+    expect((await svc(["ls", "-p", "none"])).stdout).toBe("");
+  });
+
+  test("no name drives the terminal or writes a line of its own, in lists, sentences and JSON, though it was kept before names refused that", async () => {
+    const { key, svc } = await aCaller();
+    for (const environment of ["staging", "production"] as const) {
+      const { id } = await anEntry(key, { environment });
+      changeSharedStore('UPDATE "KeyEntry" SET "name" = ? WHERE "id" = ?', [`a\u001b[2J\u009b1m\nb\u202e`, id]);
+    }
+    const shown = "a?[2J?1m?b?";
+    expect((await svc(["ls"])).stdout.split("\n").filter((line) => line.includes(shown))).toHaveLength(2);
+    const { code, stderr } = await svc(["get", "STRIPE_SECRET_KEY"]);
+    expect([code, stderr.includes(shown), /^[^\p{Cc}\u202e]+\n$/u.test(stderr)]).toEqual([1, true, true]);
+    const { stdout } = await svc(["ls", "--json"]);
+    expect([(JSON.parse(stdout) as { name: string }[])[0]?.name, /[\u007f-\u009f\u202e]/.test(stdout)]).toEqual([
+      "a\u001b[2J\u009b1m\nb\u202e",
+      false,
+    ]);
+  });
+
+  test("a value on a terminal drives it no more than a name; a program gets it byte for byte", async () => {
+    const { key, accessKey, svc } = await aCaller();
+    const value = "one\u001b[2J\ttwo\nthree";
+    await anEntry(key, { value });
+    expect((await svc(["get", "STRIPE_SECRET_KEY"])).stdout).toBe(value);
+    const { shown } = await svcOnTerminal(["get", "STRIPE_SECRET_KEY"], [], {
+      env: { SVC_URL: sharedBaseUrl(), SVC_ACCESS_KEY: accessKey.key },
+    });
+    expect(shown.replaceAll("\r\n", "\n")).toBe("one?[2J\ttwo\nthree\n");
+  });
+});
+
+describe("svc get and reveal", () => {
+  test("print a value byte for byte, without a line break where a program reads it", async () => {
+    const { key, svc } = await aCaller();
+    const value = "é 'two'\r\nlines\n\n";
+    const { id } = await anEntry(key, { value });
+    await anEntry(key, { keyType: "group", name: "web" });
+    await anEntry(key, { keyType: "ssh", category: { name: "Deploy key", envVarName: "DEPLOY_KEY" } });
+    expect(await svc(["get", "STRIPE_SECRET_KEY"])).toMatchObject({ code: 0, stdout: value, stderr: "" });
+    expect(await svc(["reveal", id])).toMatchObject({ code: 0, stdout: value });
+    expect(await svc(["get", "DB_PASSWORD"])).toMatchObject({ stdout: "not-a-real-password" });
+    for (const name of ["Deploy key", "DEPLOY_KEY"])
+      expect(await svc(["get", name])).toMatchObject({ stdout: validValues.ssh });
+    expect(JSON.parse((await svc(["get", "STRIPE_SECRET_KEY", "--json"])).stdout)).toEqual({
+      id,
+      name: "STRIPE_SECRET_KEY",
+      project: "billing",
+      environment: null,
+      value,
+    });
+  });
+
+  test("a name that nothing gives, or more than one entry, is refused with what there is", async () => {
+    const { key, svc } = await aCaller();
+    await anEntry(key, { environment: "staging", value: "one-not-real" });
+    await anEntry(key, { environment: "production", value: "two-not-real" });
+    expect(await svc(["get", "NOPE"])).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining("No entry gives NOPE"),
+    });
+    expect(await svc(["get", "STRIPE_SECRET_KEY"])).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/2 entries give.*\(staging\).*\(production\)/),
+    });
+    expect(await svc(["get", "STRIPE_SECRET_KEY", "-e", "production"])).toMatchObject({
+      code: 0,
+      stdout: "two-not-real",
+    });
+    expect(await svc(["reveal", missingId])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("Entry not found"),
+    });
+    expect(await svc(["reveal", "../stats"])).toMatchObject({ code: 2 });
+  });
+});
+
+describe("svc set", () => {
+  test("makes a category and an entry where none gives the name, and changes it the next time", async () => {
+    const { session, svc } = await aCaller();
+    expect(await svc(["set", "API_KEY", "-p", "billing", "-e", "production"], { input: "first\n" })).toMatchObject({
+      code: 0,
+      stderr: "svc: API_KEY was made.\n",
+    });
+    expect(await svc(["set", "API_KEY", "-p", "billing", "-e", "production"], { input: "second\r\n" })).toMatchObject({
+      code: 0,
+      stderr: "svc: API_KEY was changed.\n",
+    });
+    expect(await session.call(listEntries)).toMatchObject([
+      { name: "billing", environment: "production", category: { envVarName: "API_KEY" } },
+    ]);
+    expect((await svc(["get", "API_KEY"])).stdout).toBe("second");
+    expect(await svc(["set", "API_KEY", "-p", "web"], { input: "third" })).toMatchObject({ code: 0 });
+    expect((await session.call(listEntries)).map(({ categoryId }) => categoryId)).toHaveLength(2);
+    expect(new Set((await session.call(listEntries)).map(({ categoryId }) => categoryId)).size).toBe(1);
+  });
+
+  test.each([
+    ["one line without its line break", "value\n", "value"],
+    ["several lines as they are", "one\r\ntwo\n", "one\r\ntwo\n"],
+    ["blanks as they are", "  v \t", "  v \t"],
+  ])("keeps %s", async (_, input, kept) => {
+    const { svc } = await aCaller();
+    await svc(["set", "X", "-p", "p"], { input });
+    expect((await svc(["get", "X"])).stdout).toBe(kept);
+  });
+
+  test("changes one field of a group and leaves the others", async () => {
+    const { key, svc } = await aCaller();
+    const { id } = await anEntry(key, { keyType: "group" });
+    expect(await svc(["set", "DB_USER", "--exact"], { input: "grace\n" })).toMatchObject({ code: 0 });
+    expect(JSON.parse((await svc(["reveal", id])).stdout)).toEqual({
+      DB_USER: "grace\n",
+      DB_PASSWORD: "not-a-real-password",
+    });
+    expect((await key.call(getEntry, { params: { id } })).fieldNames).toEqual(["DB_USER", "DB_PASSWORD"]);
+  });
+
+  test("bytes that are no text, no value, no project and no variable name are refused", async () => {
+    const { svc } = await aCaller();
+    expect(await svc(["set", "X", "-p", "p"], { input: Buffer.from([0xff, 0xfe]) })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("no UTF-8"),
+    });
+    expect(await svc(["set", "X", "-p", "p"], { input: "\n" })).toMatchObject({ code: 2 });
+    expect(await svc(["set", "X"], { input: "v" })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--project"),
+    });
+    expect(await svc(["set", "A-B", "-p", "p"], { input: "v" })).toMatchObject({ code: 2 });
+    expect((await svc(["ls"])).stdout).toBe("");
+  });
+});
+
+describe("svc code", () => {
+  test("prints the code of a service, in any case, or puts it into the clipboard over standard input", async () => {
+    const { key, svc } = await aCaller();
+    for (const accountName of ["ada@example.com", "grace@example.com"])
+      await key.call(createTwoFactorToken, { body: { service: "GitHub", accountName, secret: "JBSWY3DPEHPK3PXP" } });
+    expect(await svc(["code", "github"])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("ada@example.com, grace@example.com"),
+    });
+    expect(await svc(["code", "github", "-a", "Ada@example.com"])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d{6}$/),
+    });
+    expect(await svc(["code", "GitLab"])).toMatchObject({ code: 1 });
+    const folder = aFolder();
+    const clipboard = path.join(folder, "clipboard");
+    const programs = path.join(folder, "bin");
+    mkdirSync(programs);
+    writeFileSync(path.join(programs, "wl-copy"), `#!/bin/sh\n[ $# -eq 1 ] && cat > '${clipboard}'\n`, { mode: 0o755 });
+    const copied = await svc(["code", "github", "-a", "ada@example.com", "--copy"], {
+      env: { PATH: `${programs}:/usr/bin:/bin` },
+    });
+    expect(copied).toMatchObject({ code: 0, stdout: "", stderr: expect.stringMatching(/clipboard, good for \d+ s/) });
+    expect(readFileSync(clipboard, "utf8")).toMatch(/^\d{6}$/);
+    expect(copied.stderr).not.toContain(readFileSync(clipboard, "utf8"));
+  });
+});
+
+describe("svc export", () => {
+  test("prints a format, or nothing and the names it can't hold; --partial takes the rest", async () => {
+    const { key, svc } = await aCaller();
+    await anEntry(key, { keyType: "group", value: JSON.stringify({ A: "it's", B: "one\r\ntwo" }) });
+    expect(parseDotenv((await svc(["export", "--partial"])).stdout)).toEqual({ A: "it's" });
+    expect(await svc(["export"])).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining("dotenv can't hold B"),
+    });
+    expect(JSON.parse((await svc(["export", "--json"])).stdout)).toEqual({ A: "it's", B: "one\r\ntwo" });
+    expect(await svc(["export", "-f", "yaml"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("dotenv, next, shell, compose, docker, json, github"),
+    });
+    const file = path.join(aFolder(), "out.env");
+    expect(await svc(["export", "-f", "shell", "-o", file])).toMatchObject({ code: 0, stdout: "" });
+    expect(readFileSync(file, "utf8")).toContain('A="it\'s"\n');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    // What can't be written is told, and no value stays behind in a file of another name.
+    const folder = aFolder();
+    mkdirSync(path.join(folder, "taken"));
+    for (const [name, reason] of [
+      ["none/out.env", "ENOENT"],
+      ["taken", "EISDIR"],
+    ] as const) {
+      expect(await svc(["export", "-f", "shell", "-o", path.join(folder, name)])).toEqual({
+        code: 2,
+        signal: null,
+        stdout: "",
+        stderr: `svc: ${path.join(folder, name)} can't be written (${reason}).\n`,
+      });
+    }
+    expect(readdirSync(folder)).toEqual(["taken"]);
+  });
+
+  test.each([
+    ["compose", readAsCompose],
+    ["docker", readAsDocker],
+    ["github", (text: string) => readAsGithub(text, "linux")],
+  ] as const)("prints for %s what its reader reads back", async (format, read) => {
+    const { key, svc } = await aCaller();
+    const values = { A: "it's $HOME #1", B: ' "two" `words` \\' };
+    await anEntry(key, { keyType: "group", value: JSON.stringify(values) });
+    const { code, stdout, stderr } = await svc(["export", "-f", format]);
+    expect([code, stderr, read(stdout)]).toEqual([0, "", values]);
+  });
+});
+
+describe("svc import", () => {
+  test("shows names alone, asks, stores, and changes nothing the second time", async () => {
+    const { svc, session } = await aCaller();
+    const folder = aFolder();
+    writeFileSync(path.join(folder, ".env"), '# words\nA=not-a-real-value\nB="it\'s"\n');
+    const again = (...args: string[]) =>
+      svc(["import", ".env", "-p", "billing", "-e", "staging", ...args], { cwd: folder });
+    expect(await again()).toMatchObject({ code: 1, stderr: expect.stringContaining("--yes") });
+    expect(await again("--check")).toMatchObject({
+      code: 1,
+      stderr: "  + A — billing (staging)\n  + B — billing (staging)\n",
+    });
+    expect(await session.call(listEntries)).toEqual([]);
+    expect(await again("--yes")).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("svc: Made 2, changed 0.\n"),
+    });
+    expect(await again("--check")).toMatchObject({ code: 0, stderr: "svc: The vault has all of it already.\n" });
+    writeFileSync(path.join(folder, ".env"), 'A=changed\nB="it\'s"\n');
+    expect(await again("--yes")).toMatchObject({
+      code: 0,
+      stderr: "  ~ A — billing (staging)\n  = 1 there already\nsvc: Made 0, changed 1.\n",
+    });
+    expect(JSON.parse((await svc(["export", "--json", "-e", "staging"])).stdout)).toEqual({ A: "changed", B: "it's" });
+    expect(await session.call(listEntries)).toHaveLength(2);
+  });
+
+  test("a variable that a category gives already is told and stored in that one", async () => {
+    const { svc, key } = await aCaller();
+    await anEntry(key, { environment: "staging", value: "old" });
+    const args = ["import", "-", "-p", "billing", "-e", "staging", "--yes"];
+    expect(await svc(args, { input: "STRIPE_SECRET_KEY=new\n" })).toMatchObject({
+      code: 0,
+      stderr: "  ~ Stripe — billing (staging)\nsvc: Made 0, changed 1.\n",
+    });
+    expect((await svc(["run", "-p", "billing", "--", "printenv", "STRIPE_SECRET_KEY"])).stdout).toBe("new\n");
+  });
+
+  test("a faulty line is named, and the rest can still be taken", async () => {
+    const { svc } = await aCaller();
+    const input = "A=1\nnot a line\nB=\nC='open\n";
+    const refused = await svc(["import", "-", "-p", "p", "--yes"], { input });
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /! line 2: Expected.*! line 3 \(B\): Its value is empty.*! line 4: The opening '.*nothing was stored/s,
+      ),
+    });
+    expect((await svc(["ls"])).stdout).toBe("");
+    expect(await svc(["import", "-", "-p", "p", "--yes", "--partial"], { input })).toMatchObject({ code: 0 });
+    expect(JSON.parse((await svc(["export", "--json"])).stdout)).toEqual({ A: "1" });
+  });
+});
+
+describe("svc import of other tools' exports", () => {
+  test("logins, keys and two-factor tokens come in one go, told by names alone", async () => {
+    const { svc, session } = await aCaller();
+    for (const [name, { text }] of Object.entries(samples)) {
+      const run = await svc(["import", "-", "-p", "mine", "--partial", "--yes"], { input: text });
+      expect([name, run.code, (run.stdout + run.stderr).includes("canary")]).toEqual([name, 0, false]);
+    }
+    const titles = (await session.call(listEntries)).map(({ category }) => category.name);
+    for (const title of ["GitHub", "Deploy", "Database"]) expect(titles).toContain(title);
+    expect(
+      (await session.call(listTwoFactorTokens)).map(({ service, accountName }) => `${service} ${accountName}`),
+    ).toEqual(expect.arrayContaining(["Example alice@google.com", "GitHub ada@example.com"]));
+    for (const sample of ["Bitwarden", "Aegis"]) {
+      expect(
+        await svc(["import", "-", "-p", "mine", "--partial", "--check"], { input: samples[sample]?.text ?? "" }),
+      ).toMatchObject({ code: 0, stderr: expect.stringContaining("has all of it already") });
+    }
+  });
+
+  test("1Password's .1pux is read as it is; an archive of something else is a usage error", async () => {
+    const { svc } = await aCaller();
+    const folder = aFolder();
+    writeFileSync(
+      path.join(folder, "mine.1pux"),
+      zipSync({
+        "export.attributes": strToU8("{}"),
+        "export.data": strToU8(samples["1Password's export.data"]?.text ?? ""),
+      }),
+    );
+    expect(await svc(["import", "mine.1pux", "--partial", "--yes"], { cwd: folder })).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("Made 4"),
+    });
+    expect((await svc(["get", "API_KEY"])).stdout).toBe("canary-2");
+    writeFileSync(path.join(folder, "other.zip"), zipSync({ "a.txt": strToU8("A=1") }));
+    expect(await svc(["import", "other.zip"], { cwd: folder })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("export.data"),
+    });
+  });
+
+  test("a table's columns and the form can be named; a form that is none is a usage error", async () => {
+    const { svc } = await aCaller();
+    const input = "id,Was,Womit\n1,API_KEY,not-a-real-key\n";
+    expect(
+      await svc(["import", "-", "-p", "web", "-f", "csv", "--columns", "name=Was,value=Womit", "-y"], { input }),
+    ).toMatchObject({ code: 0 });
+    expect((await svc(["get", "API_KEY"])).stdout).toBe("not-a-real-key");
+    expect(await svc(["import", "-", "-f", "keepass"], { input })).toMatchObject({ code: 2 });
+    expect(await svc(["import", "-"], { input: "A=1" })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--project"),
+    });
+    expect(
+      JSON.parse((await svc(["import", "-", "-p", "web", "--json", "--check"], { input: "A=1\n" })).stdout),
+    ).toEqual({ items: [{ name: "A — web", action: "make", message: null }], faults: [] });
+  });
+});
+
+describe("svc diff", () => {
+  test("tells names, never values; exit code 1 when they differ, 2 when one of them is not there", async () => {
+    const { key, svc } = await aCaller();
+    const group = (environment: "staging" | "production", value: object) =>
+      anEntry(key, { keyType: "group", environment, value: JSON.stringify(value) });
+    await group("staging", { SAME: "canary-1", CHANGED: "canary-2", GONE: "canary-3" });
+    await group("production", { SAME: "canary-1", CHANGED: "canary-4", NEW: "canary-5" });
+    expect(await svc(["diff", "billing:staging", "billing:production"])).toEqual({
+      code: 1,
+      signal: null,
+      stdout: "  + NEW\n  ~ CHANGED\n  - GONE\n",
+      stderr: "",
+    });
+    expect(await svc(["diff", ":staging", ":staging"])).toMatchObject({ code: 0, stdout: "" });
+    const folder = aFolder();
+    writeFileSync(path.join(folder, ".env"), "SAME=canary-1\nCHANGED=canary-4\nNEW=canary-5\n");
+    expect(await svc(["diff", ":production", ".env", "--json"], { cwd: folder })).toMatchObject({
+      code: 0,
+      stdout: JSON.stringify({ added: [], changed: [], removed: [] }, null, 2) + "\n",
+    });
+    expect(await svc(["diff", "none", ".env"], { cwd: folder })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("No entry is in none"),
+    });
+  });
+});

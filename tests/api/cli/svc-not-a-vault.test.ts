@@ -1,0 +1,158 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import type { RequestListener } from "node:http";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { newAccessKey } from "@/lib/crypto/token";
+import { ownVaults } from "../../support/vaults/own-vaults";
+import { standIns } from "../../support/vaults/stand-in";
+import { svcWith } from "../../support/programs/svc";
+
+const { aFolder } = ownVaults();
+const aServer = standIns();
+
+const page = "<!doctype html>\n<html>\n  <body>Please sign in</body>\n</html>\n";
+const anExport = { "Content-Type": "text/plain; charset=utf-8", "X-Export-Skipped": "0" };
+const answer =
+  (status: number, headers: Record<string, string>, body = ""): RequestListener =>
+  (_, response) =>
+    void response.writeHead(status, headers).end(body);
+
+const noVaults: [what: string, RequestListener][] = [
+  ["a sign-in page", answer(200, { "Content-Type": "text/html; charset=utf-8" }, page)],
+  ["a page that calls itself text", answer(200, { "Content-Type": "text/plain" }, page)],
+  ["a page that calls itself an export", answer(200, anExport, page.trimEnd())],
+  ["nothing", answer(200, {})],
+  ["nothing, called JSON", answer(200, { "Content-Type": "application/json" })],
+  ["JSON of something else", answer(200, { "Content-Type": "application/json" }, '[{"id":1}]')],
+  ["an export that ends in the middle", answer(200, anExport, '{\n  "A": "not-a-real-value",\n  "B": "not-a-re')],
+  [
+    "an export of which nobody says how long it is",
+    (_, response) =>
+      void response.socket?.end(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nX-Export-Skipped: 0\r\nConnection: close\r\n\r\nA=1\n",
+      ),
+  ],
+];
+
+describe("a 200 that is no vault's", () => {
+  test.each(noVaults)("%s is refused in a sentence; nothing is started, printed or written", async (_, listener) => {
+    const { url } = await aServer(listener);
+    const folder = aFolder();
+    const call = svcWith(url, newAccessKey());
+    writeFileSync(path.join(folder, "out.env"), "KEPT=1\n");
+    const commands = [
+      ["run", "--", "touch", "started"],
+      ["export", "-o", "out.env"],
+      ["export"],
+      ["ls"],
+      ["scan", "out.env"],
+      ["pull", "-p", "billing", "--yes"],
+      ["login", "--url", url],
+    ];
+    for (const args of commands) {
+      const { code, stdout, stderr } = await call(args, {
+        cwd: folder,
+        env: { HOME: folder, PATH: "/usr/bin:/bin" },
+        input: newAccessKey(),
+      });
+      expect([args, code, stdout, stderr]).toEqual([
+        args,
+        3,
+        "",
+        expect.stringMatching(/^svc: What answers at http:\S+ is no vault: [^\n]+\n$/),
+      ]);
+    }
+    expect(readFileSync(path.join(folder, "out.env"), "utf8")).toBe("KEPT=1\n");
+    for (const name of ["started", ".env", ".config"]) expect(existsSync(path.join(folder, name))).toBe(false);
+  });
+});
+
+describe("the copy of svc run --fallback", () => {
+  async function aFlippingVault() {
+    const standIn = { answers: answer(200, anExport, '{\n  "A": "canary-1",\n  "B": "canary-2"\n}\n') };
+    const { url } = await aServer((request, response) => standIn.answers(request, response));
+    const copy = path.join(aFolder(), "copy");
+    const call = svcWith(url, newAccessKey());
+    const run = (...args: string[]) =>
+      call(["run", "--fallback", copy, ...args, "--", "sh", "-c", 'printf %s "$A $B"']);
+    expect(await run()).toMatchObject({ code: 0, stdout: "canary-1 canary-2", stderr: "" });
+    return { standIn, copy, run };
+  }
+
+  test("stays, and serves, when what answers is no vault; it is not replaced by a selection that gives nothing", async () => {
+    const { standIn, copy, run } = await aFlippingVault();
+    const before = readFileSync(copy, "utf8");
+    for (const [, listener] of noVaults) {
+      standIn.answers = listener;
+      expect(await run()).toMatchObject({
+        code: 0,
+        stdout: "canary-1 canary-2",
+        stderr: expect.stringMatching(/is no vault.*Using the copy/),
+      });
+    }
+    standIn.answers = (request, response) =>
+      (request.url?.startsWith("/api/export")
+        ? answer(200, anExport, "{}\n")
+        : answer(403, { "Content-Type": "application/json" }, '{"error":"no scope","code":"FORBIDDEN"}'))(
+        request,
+        response,
+      );
+    expect(await run()).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining("No variable is in every project."),
+    });
+    expect(readFileSync(copy, "utf8")).toBe(before);
+  });
+
+  test("says which names it loses when the vault gives less, and what is no copy stays as it is", async () => {
+    const { standIn, copy, run } = await aFlippingVault();
+    standIn.answers = answer(200, anExport, '{\n  "A": "canary-3"\n}\n');
+    expect(await run()).toMatchObject({
+      code: 0,
+      stdout: "canary-3 ",
+      stderr: `svc: the vault no longer gives B: the copy in ${copy} loses it as well.\n`,
+    });
+    expect(await run()).toMatchObject({ code: 0, stderr: "" });
+    writeFileSync(copy, "A=of-somebody\n");
+    expect(await run()).toMatchObject({
+      code: 0,
+      stdout: "canary-3 ",
+      stderr: expect.stringContaining("is no copy of svc's and was left as it is"),
+    });
+    expect(readFileSync(copy, "utf8")).toBe("A=of-somebody\n");
+  });
+});
+
+describe("refusals of what stands before the vault", () => {
+  test.each([
+    [413, 1, "takes no request as large"],
+    [429, 1, "takes no more requests for now"],
+    [502, 3, "can't reach it (502)"],
+    [503, 3, "can't reach it (503)"],
+    [504, 3, "can't reach it (504)"],
+    [401, 3, "refused the request (401)"],
+    [404, 3, "a web page with status 404"],
+  ] as const)("a page with status %i ends the call with %i and says what it is", async (status, code, words) => {
+    const { url } = await aServer(answer(status, { "Content-Type": "text/html" }, page));
+    expect(await svcWith(url, newAccessKey())(["ls", "--timeout", "0.5"])).toMatchObject({
+      code,
+      stdout: "",
+      stderr: expect.stringContaining(words),
+    });
+  });
+
+  test("429 without Retry-After, or with a date, is waited for", async () => {
+    for (const headers of [{}, { "Retry-After": new Date(0).toUTCString() }] as Record<string, string>[]) {
+      const [full, open] = [
+        answer(429, { "Content-Type": "text/html", ...headers }, page),
+        answer(200, { "Content-Type": "application/json" }, "[]"),
+      ];
+      const soon = await aServer((request, response) => (soon.seen.length < 2 ? full : open)(request, response));
+      expect([await svcWith(soon.url, newAccessKey())(["ls", "--json"]), soon.seen.length]).toEqual([
+        expect.objectContaining({ code: 0, stdout: "[]\n" }),
+        2,
+      ]);
+    }
+  });
+});

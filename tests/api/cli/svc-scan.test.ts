@@ -1,0 +1,173 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
+import type { Scope } from "@/lib/contracts/scopes";
+import { newAccessKey } from "@/lib/crypto/token";
+import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
+import { anEntry, validValues } from "../../support/fixtures";
+import { ownVaults } from "../../support/vaults/own-vaults";
+import { projectRoot } from "../../support/vaults/server";
+import { svc as bareSvc, svcFile, svcWith } from "../../support/programs/svc";
+
+const { aFolder } = ownVaults();
+
+async function aScan(scopes?: Scope[]) {
+  const { session, accessKey } = await aUserWithKey(scopes ? { scopes } : {});
+  await anEntry(session, { value: "canary-not-a-real-key" });
+  await anEntry(session, { keyType: "ssh", category: { name: "Deploy" } });
+  const { data } = await session.call(createEnvProject, { body: { name: "web" } });
+  await session.call(saveEnvFile, {
+    params: { id: data.id },
+    body: { fileType: "env", content: "FILE_SECRET=canary-in-a-file\nDEBUG=true\n" },
+  });
+  const call = svcWith(sharedBaseUrl(), accessKey.key);
+  const folder = aFolder();
+  /** With the key in its environment, as a hook of somebody's finds it; nothing of the developer's own settings. */
+  const run = (program: string, args: string[], env: Record<string, string> = {}) =>
+    spawnSync(program, args, {
+      cwd: folder,
+      env: {
+        PATH: process.env.PATH,
+        HOME: folder,
+        NODE_ENV: "test",
+        SVC_URL: sharedBaseUrl(),
+        SVC_ACCESS_KEY: accessKey.key,
+        ...env,
+      },
+      encoding: "utf8",
+    });
+  const git = (args: string[], env?: Record<string, string>) =>
+    run("git", ["-c", "user.name=Ada", "-c", "user.email=ada@example.com", ...args], env);
+  return {
+    folder,
+    run,
+    git,
+    pipe: (input: string | Buffer, ...args: string[]) => call(["scan", "-", ...args], { cwd: folder, input }),
+    svc: (...args: string[]) => call(args, { cwd: folder }),
+    write: (name: string, content: string) => (
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true }),
+      writeFileSync(path.join(folder, name), content)
+    ),
+  };
+}
+
+test("svc scan finds values of entries, documents and env files, and access keys, by place and name, never showing them", async () => {
+  const { svc, write } = await aScan();
+  const key = newAccessKey();
+  write("src/a.ts", `one\nconst key = "canary-not-a-real-key";\nDEBUG=true\n`);
+  write(
+    "src/deploy.yml",
+    `key: |\n${validValues.ssh
+      .split("\n")
+      .map((line) => `  ${line}`)
+      .join("\n")}\n`,
+  );
+  write("b.json", JSON.stringify({ b: Buffer.from("canary-in-a-file").toString("base64") }));
+  write("c.md", `\n\n${key} and svc_${"A".repeat(43)}\n`);
+  write("node_modules/x.js", "canary-not-a-real-key");
+  const found = await svc("scan", ".");
+  expect(found.code).toBe(1);
+  expect(found.stdout.trim().split("\n").sort()).toEqual([
+    "b.json:1: FILE_SECRET — web (env)",
+    "c.md:3: an access key",
+    "src/a.ts:2: STRIPE_SECRET_KEY",
+    "src/deploy.yml:3: Deploy — billing",
+  ]);
+  for (const secret of ["canary", key, "bm90"]) expect(found.stdout + found.stderr).not.toContain(secret);
+  expect(JSON.parse((await svc("scan", "--json", "src/a.ts")).stdout)).toEqual([
+    { file: "src/a.ts", line: 2, holds: "STRIPE_SECRET_KEY" },
+  ]);
+});
+
+test("clean files end with 0, nothing to scan with 2", async () => {
+  const { svc, write } = await aScan();
+  write("a.txt", "true 3000 canary-");
+  expect(await svc("scan", "a.txt")).toMatchObject({ code: 0, stdout: "", stderr: "" });
+  expect(await svc("scan")).toMatchObject({ code: 2 });
+  expect(await svc("scan", "a.txt", "--staged")).toMatchObject({ code: 2 });
+  expect(await svc("scan", "nowhere")).toMatchObject({ code: 1 });
+});
+
+test("as a pre-commit hook, --staged stops a commit that adds a value, and no other", async () => {
+  const { svc, write, folder } = await aScan();
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=Ada", "-c", "user.email=ada@example.com", ...args], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: folder, NODE_ENV: "test" },
+      stdio: "pipe",
+    });
+  expect(await svc("scan", "--staged")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("no git repository"),
+  });
+  git("init", "-q");
+  write("old.txt", "1\ncanary-not-a-real-key\n");
+  git("add", ".");
+  git("commit", "-qm", "old");
+  write("old.txt", "1\ncanary-not-a-real-key\n3\n");
+  write("not-staged.txt", "canary-not-a-real-key");
+  git("add", "old.txt");
+  expect(await svc("scan", "--staged")).toMatchObject({ code: 0 });
+  write("sub/née.txt", "x\n+++ b/y\nkey=canary-not-a-real-key\n");
+  git("add", "sub");
+  expect(await svc("scan", "--staged")).toMatchObject({ code: 1, stdout: "sub/née.txt:3: STRIPE_SECRET_KEY\n" });
+});
+
+test("- reads a diff, of which it tells what is added, or any other text whole", async () => {
+  const { pipe, write, git } = await aScan();
+  git(["init", "-q"]);
+  write("a file.txt", `${"line\n".repeat(9)}canary-in-a-file\n`);
+  git(["add", "."]);
+  git(["commit", "-qm", "old"]);
+  write("a file.txt", `${"line\n".repeat(5)}added\nkey=canary-not-a-real-key\n${"line\n".repeat(4)}`);
+  write("née.txt", "canary-not-a-real-key\n");
+  git(["add", "."]);
+  const { stdout: diff } = git(["-c", "core.quotePath=false", "diff", "HEAD"]);
+  expect(diff).toContain("-canary-in-a-file");
+  expect(await pipe(diff)).toMatchObject({
+    code: 1,
+    stdout: "a file.txt:7: STRIPE_SECRET_KEY\nnée.txt:1: STRIPE_SECRET_KEY\n",
+  });
+  expect(JSON.parse((await pipe("one\n-canary-in-a-file\n", "--json")).stdout)).toEqual([
+    { file: "-", line: 2, holds: "FILE_SECRET — web (env)" },
+  ]);
+  expect(
+    await pipe(Buffer.concat([Buffer.from([0xff, 0xfe, 10]), Buffer.from("canary-not-a-real-key")]), "a file.txt"),
+  ).toMatchObject({ stdout: "-:2: STRIPE_SECRET_KEY\na file.txt:7: STRIPE_SECRET_KEY\n" });
+  expect(await pipe("")).toMatchObject({ code: 0, stdout: "", stderr: "" });
+});
+
+test("the hook that the documentation and the help name stops a commit that holds a value, and lets others pass", async () => {
+  const { run, git, write, folder } = await aScan();
+  const [hook = ""] =
+    /^printf .*pre-commit$/m.exec(readFileSync(path.join(projectRoot, "docs/scripts.md"), "utf8")) ?? [];
+  expect((await bareSvc(["scan", "--help"])).stdout).toContain(hook);
+  git(["init", "-q"]);
+  mkdirSync(path.join(folder, "bin"));
+  symlinkSync(svcFile, path.join(folder, "bin/svc"));
+  const env = { PATH: `${path.join(folder, "bin")}:${path.dirname(process.execPath)}:${process.env.PATH}` };
+  expect(run("sh", ["-c", hook])).toMatchObject({ status: 0, stderr: "" });
+  write("a.txt", "canary-not-a-real-key\n");
+  git(["add", "a.txt"]);
+  expect(git(["commit", "-m", "one"], env)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("a.txt:1: STRIPE_SECRET_KEY\n"),
+  });
+  expect(git(["rev-parse", "HEAD"]).status).not.toBe(0);
+  write("a.txt", "clean\n");
+  git(["add", "a.txt"]);
+  expect(git(["commit", "-m", "one"], env)).toMatchObject({ status: 0 });
+  expect(git(["log", "--format=%s"]).stdout).toBe("one\n");
+});
+
+test("what the key's scopes keep out of sight is said, and the rest is scanned", async () => {
+  const { svc, write } = await aScan(["export:read"]);
+  write("a.txt", "canary-not-a-real-key canary-in-a-file");
+  expect(await svc("scan", "a.txt")).toMatchObject({
+    code: 1,
+    stdout: "a.txt:1: STRIPE_SECRET_KEY\n",
+    stderr: expect.stringMatching(/Not everything is looked for: .*scope/),
+  });
+});

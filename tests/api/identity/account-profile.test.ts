@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { deleteAccount, getAccount, updateAccount } from "@/lib/contracts/account";
+import { anonymous, aUser, aUserWithKey, password, tryToSignIn } from "../../support/actors";
+import { allBelongingsOf } from "../../support/belongings";
+import { isoInstant } from "../../support/fixtures";
+import { refusedField, send } from "../../support/http/raw";
+
+describe("the account", () => {
+  test("tells who is signed in and how, and nothing secret", async () => {
+    const { id, email, session } = await aUser();
+    const instant = expect.stringMatching(isoInstant);
+    const answer = await send(session, "GET", "/api/account");
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer.json).toEqual({
+      id,
+      email,
+      name: null,
+      methods: ["password"],
+      secondFactor: false,
+      recoveryCodesLeft: 0,
+      recentlyProven: true,
+      createdAt: instant,
+      updatedAt: instant,
+    });
+  });
+
+  test("takes a new name, which sign-in's own answer shows at once; null clears it", async () => {
+    const { session } = await aUser();
+    const shown = async () =>
+      ((await (await session.fetch("/api/auth/session")).json()) as { user: { name: string | null } }).user.name;
+    expect((await session.call(updateAccount, { body: { name: " Grace " } })).name).toBe("Grace");
+    expect([(await session.call(getAccount)).name, await shown()]).toEqual(["Grace", "Grace"]);
+    expect((await session.call(updateAccount, { body: { name: null } })).name).toBeNull();
+    expect(await shown()).toBeNull();
+  });
+
+  test("may be sent back as it was read, with another name; an empty change changes nothing", async () => {
+    const { session } = await aUser();
+    const read = await session.call(getAccount);
+    expect(
+      await session.call(updateAccount, { body: { ...read, name: "Ada", email: "other@example.com" } }),
+    ).toMatchObject({ name: "Ada", email: read.email });
+    expect(await session.call(updateAccount, { body: {} })).toMatchObject({ name: "Ada" });
+  });
+
+  test.each([
+    ["name", ""],
+    ["name", "x".repeat(201)],
+    ["password", "not-a-real-password"],
+  ])("refuses %s=%s by the field's name", async (field, value) => {
+    const { session } = await aUser();
+    expect(await send(session, "PUT", "/api/account", { [field]: value })).toMatchObject(refusedField(field));
+  });
+});
+
+describe("deleting the account", () => {
+  test("needs its own address, and deletes nothing for another", async () => {
+    const [{ session }, other] = [await aUser(), await aUser()];
+    for (const email of [other.email, "", undefined])
+      expect(await send(session, "DELETE", "/api/account", { email })).toMatchObject(refusedField("email"));
+    for (const who of [session, other.session]) expect((await send(who, "GET", "/api/account")).status).toBe(200);
+  });
+
+  test("takes everything with it: sessions, keys and the right to sign in; the address is free again, for an empty account", async () => {
+    const { email, session, key } = await aUserWithKey();
+    await allBelongingsOf(session, "gone");
+    await session.call(deleteAccount, { body: { email: email.toUpperCase() } });
+    for (const who of [session, key]) expect((await send(who, "GET", "/api/entries")).status).toBe(401);
+    expect((await tryToSignIn(email, password)).response.status).toBe(401);
+    expect((await send(anonymous(), "POST", "/api/auth/register", { email, password })).status).toBe(201);
+  });
+
+  test("leaves other users' things as they were", async () => {
+    const [{ email, session }, other] = [await aUser(), await aUser()];
+    const theirs = await allBelongingsOf(other.session, "kept");
+    const before = await theirs.look();
+    await session.call(deleteAccount, { body: { email } });
+    expect(await theirs.look()).toEqual(before);
+  });
+});

@@ -1,0 +1,233 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { createAccessKey } from "@/lib/contracts/access-keys";
+import { listIdentities, unlinkIdentity } from "@/lib/contracts/identities";
+import { type Actor, aUser, password, signIn, type User } from "../../support/actors";
+import { Browser } from "../../support/browser/browser-login";
+import { beginOidc, journey, returnTo, seen, sessionOf, whoIs } from "../../support/oidc/oidc-journey";
+import { ProviderVisit } from "../../support/oidc/oidc-provider";
+import { oidcVault } from "../../support/oidc/oidc-vault";
+import { expectRenewed } from "../../support/renewed-session";
+import { changeSigned } from "../../support/signing";
+
+const { provider, vault } = await oidcVault();
+
+const aBrowser = () => new Browser({}, vault.baseUrl);
+const link = { intent: "link", callbackUrl: "/settings?linked=1" };
+const prove = { intent: "prove", callbackUrl: "/access-keys" };
+
+/** A user with a password, signed in with a browser of their own. */
+async function aUserInBrowser(): Promise<{ user: User; browser: Browser; session: Actor }> {
+  const user = await aUser(vault.baseUrl);
+  const browser = aBrowser();
+  await browser.signIn(user.email, user.password);
+  return { user, browser, session: sessionOf(browser) };
+}
+
+/** As if the users' last proof were an hour ago. */
+const ageProofs = (userId: string | undefined) =>
+  changeSigned(vault, 'UPDATE "Session" SET "provenAt" = ? WHERE "userId" = ?', [
+    new Date(Date.now() - 3_600_000).toISOString().replace("Z", "+00:00"),
+    userId,
+  ]);
+const makeKey = (session: Actor) => session.call(createAccessKey, { body: { name: "test", scopes: ["entries:read"] } });
+
+describe("linking an identity to an account", () => {
+  test("from inside a session: it then signs in to that account", async () => {
+    const { user, browser, session } = await aUserInBrowser();
+    const subject = randomUUID();
+    const token = browser.sessionCookie()?.value;
+    expect((await journey(browser, { subject, fields: link })).href).toBe(`${vault.baseUrl}/settings?linked=1`);
+    // The session is the one that it was.
+    expect(browser.sessionCookie()?.value).toBe(token);
+    expect(await session.call(listIdentities)).toEqual({
+      provider: { issuer: provider.issuer, name: "Example Login" },
+      identities: [{ id: expect.any(String), issuer: provider.issuer, subject, createdAt: expect.any(String) }],
+    });
+    const elsewhere = aBrowser();
+    await journey(elsewhere, { subject });
+    expect((await whoIs(elsewhere))?.id).toBe(user.id);
+  });
+
+  test("linking it again changes nothing; one of another account's is refused", async () => {
+    const [one, other] = [await aUserInBrowser(), await aUserInBrowser()];
+    const subject = randomUUID();
+    await journey(one.browser, { subject, fields: link });
+    expect(seen(await journey(one.browser, { subject, fields: link }))).toEqual({ pathname: "/settings", error: null });
+    expect((await one.session.call(listIdentities)).identities).toHaveLength(1);
+    expect(seen(await journey(other.browser, { subject, fields: link }))).toEqual({
+      pathname: "/settings",
+      error: "IDENTITY_TAKEN",
+    });
+    expect((await other.session.call(listIdentities)).identities).toEqual([]);
+  });
+
+  test("nobody who is signed out, or whose proof is old, gets to the provider", async () => {
+    expect(seen(new URL(await beginOidc(aBrowser(), link), vault.baseUrl)).error).toBe("AUTH_REQUIRED");
+    const { user, browser } = await aUserInBrowser();
+    ageProofs(user.id);
+    expect(seen(new URL(await beginOidc(browser, link), vault.baseUrl))).toEqual({
+      pathname: "/settings",
+      error: "REAUTHENTICATION_REQUIRED",
+    });
+  });
+
+  test("the way back serves the session that began it alone", async () => {
+    const [victim, attacker] = [await aUserInBrowser(), await aUserInBrowser()];
+    const callback = await new ProviderVisit().signIn(await beginOidc(attacker.browser, link));
+    // All of the attacker's cookies but the session, planted in the victim's browser.
+    for (const [name, cookie] of attacker.browser.cookies)
+      if (!name.endsWith("session-token")) victim.browser.cookies.set(name, cookie);
+    expect(seen(await returnTo(victim.browser, callback))).toEqual({ pathname: "/login", error: "AUTH_REQUIRED" });
+    expect((await victim.session.call(listIdentities)).identities).toEqual([]);
+  });
+
+  test("a session that ended on the way gains nothing", async () => {
+    const { browser, session } = await aUserInBrowser();
+    const callback = await new ProviderVisit().signIn(await beginOidc(browser, link));
+    const cookie = browser.cookies.get("next-auth.session-token");
+    const other = aBrowser();
+    if (cookie) other.cookies.set("next-auth.session-token", cookie);
+    await other.signOut();
+    expect(seen(await returnTo(browser, callback))).toEqual({ pathname: "/login", error: "AUTH_REQUIRED" });
+    await expect(session.call(listIdentities)).rejects.toMatchObject({ status: 401 });
+  });
+
+  test("an abandoned link does not turn a later sign-in into one, nor the reverse", async () => {
+    const { user, browser } = await aUserInBrowser();
+    await beginOidc(browser, link);
+    await journey(browser);
+    expect((await whoIs(browser))?.id).not.toBe(user.id);
+    // The session that the browser had ended with the new sign-in.
+    expect((await (await signIn(user.email, password, vault.baseUrl)).call(listIdentities)).identities).toEqual([]);
+  });
+
+  test("a return address elsewhere leads back here", async () => {
+    for (const callbackUrl of ["https://elsewhere.example/x", "//elsewhere.example/x", "/\\elsewhere.example/x"]) {
+      const { browser } = await aUserInBrowser();
+      expect((await journey(browser, { fields: { intent: "link", callbackUrl } })).origin).toBe(vault.baseUrl);
+    }
+  });
+});
+
+describe("unlinking", () => {
+  test("an unlinked identity signs in no more", async () => {
+    const { user, browser, session } = await aUserInBrowser();
+    const subject = randomUUID();
+    await journey(browser, { subject, fields: link });
+    const [identity] = (await session.call(listIdentities)).identities;
+    await session.call(unlinkIdentity, { params: { id: identity?.id ?? "" } });
+    expect((await session.call(listIdentities)).identities).toEqual([]);
+    const elsewhere = aBrowser();
+    await journey(elsewhere, { subject });
+    expect((await whoIs(elsewhere))?.id).not.toBe(user.id);
+  });
+
+  test("the last way to sign in stays, also when two go at once", async () => {
+    const browser = aBrowser();
+    await journey(browser);
+    const session = sessionOf(browser);
+    await journey(browser, { fields: link });
+    const { identities } = await session.call(listIdentities);
+    expect(identities).toHaveLength(2);
+    const outcomes = await Promise.allSettled(
+      identities.map(({ id }) => session.call(unlinkIdentity, { params: { id } })),
+    );
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({
+      reason: { status: 400, code: "LAST_SIGN_IN_WAY" },
+    });
+    expect((await session.call(listIdentities)).identities).toHaveLength(1);
+  });
+
+  test("an identity of a provider that is no longer set is no way to sign in", async () => {
+    const browser = aBrowser();
+    await journey(browser);
+    await journey(browser, { fields: link });
+    const session = sessionOf(browser);
+    const [first, second] = (await session.call(listIdentities)).identities;
+    changeSigned(vault, 'UPDATE "Account" SET "issuer" = ? WHERE "id" = ?', ["https://former.example", first?.id]);
+    await expect(session.call(unlinkIdentity, { params: { id: second?.id ?? "" } })).rejects.toMatchObject({
+      code: "LAST_SIGN_IN_WAY",
+    });
+    await session.call(unlinkIdentity, { params: { id: first?.id ?? "" } });
+  });
+
+  test("somebody else's identity is a 404, and stays", async () => {
+    const [one, other] = [await aUserInBrowser(), await aUserInBrowser()];
+    await journey(one.browser, { fields: link });
+    const [identity] = (await one.session.call(listIdentities)).identities;
+    await expect(other.session.call(unlinkIdentity, { params: { id: identity?.id ?? "" } })).rejects.toMatchObject({
+      status: 404,
+      code: "IDENTITY_NOT_FOUND",
+    });
+    expect((await one.session.call(listIdentities)).identities).toHaveLength(1);
+  });
+});
+
+describe("proving once more who sits there", () => {
+  test("signing in again at the provider makes the proof recent; the session is the same one under a new token, and the old one is refused", async () => {
+    const browser = aBrowser();
+    const [subject, visit] = [randomUUID(), new ProviderVisit()];
+    await journey(browser, { subject, visit });
+    const session = sessionOf(browser);
+    ageProofs((await whoIs(browser))?.id);
+    await expect(makeKey(session)).rejects.toMatchObject({ code: "REAUTHENTICATION_REQUIRED" });
+    const before = browser.sessionCookie();
+    await expectRenewed(session, async () => {
+      expect((await journey(browser, { subject, visit, fields: prove })).href).toBe(`${vault.baseUrl}/access-keys`);
+      Object.assign(session.headers, sessionOf(browser).headers);
+    });
+    // Set as at sign-in; when it ends is for the unit test, to the second.
+    const kind = (cookie = browser.sessionCookie()) => [
+      cookie?.name,
+      cookie?.attributes.filter((attribute) => !attribute.startsWith("Expires=")).sort(),
+    ];
+    expect(kind()).toEqual(kind(before));
+    expect(Object.fromEntries(provider.requests.at(-1) ?? [])).toMatchObject({ prompt: "login", max_age: "0" });
+    await makeKey(session);
+  });
+
+  test("another identity proves nothing, linked elsewhere or not", async () => {
+    const { user, browser, session } = await aUserInBrowser();
+    await journey(browser, { fields: link });
+    ageProofs(user.id);
+    expect(seen(await journey(browser, { fields: prove }))).toEqual({
+      pathname: "/settings",
+      error: "OIDC_OTHER_IDENTITY",
+    });
+    await expect(makeKey(session)).rejects.toMatchObject({ code: "REAUTHENTICATION_REQUIRED" });
+  });
+
+  test.for([{ auth_time: Math.floor(Date.now() / 1000) - 600 }, { auth_time: undefined }, { auth_time: "now" }])(
+    "a provider that answers from an old session of its own (%o) proves nothing",
+    async (claims) => {
+      const { user, browser, session } = await aUserInBrowser();
+      const subject = randomUUID();
+      await journey(browser, { subject, fields: link });
+      ageProofs(user.id);
+      const callback = await new ProviderVisit().signIn(await beginOidc(browser, prove), subject);
+      provider.faults.claims = claims;
+      const page = await returnTo(browser, callback);
+      Reflect.deleteProperty(provider.faults, "claims");
+      expect(seen(page)).toEqual({ pathname: "/settings", error: "OIDC_NOT_RECENT" });
+      await expect(makeKey(session)).rejects.toMatchObject({ code: "REAUTHENTICATION_REQUIRED" });
+    },
+  );
+
+  test("an ordinary sign-in answer can't be passed off as a proof", async () => {
+    const { user, browser, session } = await aUserInBrowser();
+    const [subject, visit] = [randomUUID(), new ProviderVisit()];
+    await journey(browser, { subject, visit, fields: link });
+    ageProofs(user.id);
+    // The intent of an earlier request, with the answer of another.
+    await beginOidc(browser, prove);
+    const intent = browser.cookies.get("svc.oidc-intent");
+    const callback = await visit.signIn(await beginOidc(browser), subject);
+    if (intent) browser.cookies.set("svc.oidc-intent", intent);
+    await returnTo(browser, callback);
+    // It was a sign-in: a session of its own began, and the one that the proof was for has ended without it.
+    await expect(makeKey(session)).rejects.toMatchObject({ code: "AUTH_REQUIRED" });
+    expect(await whoIs(browser)).toMatchObject({ id: user.id });
+  });
+});

@@ -1,0 +1,413 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { listIdentities, unlinkIdentity } from "@/lib/contracts/identities";
+import { beginPasskeySignIn } from "@/lib/contracts/passkeys";
+import { isPlaceholderEmail } from "@/lib/contracts/placeholder-email";
+import { listSessions } from "@/lib/contracts/sessions";
+import { aUser, anonymous, password, tryToSignIn } from "../../support/actors";
+import { Authenticator } from "../../support/authenticator";
+import { Browser } from "../../support/browser/browser-login";
+import { oidcFaults } from "../../support/oidc/oidc-faults";
+import { beginOidc, journey, returnTo, seen, sessionOf, whoIs } from "../../support/oidc/oidc-journey";
+import { ProviderVisit, startOidcProvider } from "../../support/oidc/oidc-provider";
+import { oidcVault } from "../../support/oidc/oidc-vault";
+import { freshCode, turnOnSecondFactor, wrongCode } from "../../support/second-factor";
+import { seedUser } from "../../support/vaults/seeded-user";
+import { changeSigned } from "../../support/signing";
+import { readStore } from "../../support/vaults/store";
+
+const { provider, vault, aVault } = await oidcVault();
+
+const aBrowser = (of = vault) => new Browser({}, of.baseUrl);
+/** The page and code of a failure. */
+const failure = (page: string, error: string) => ({ pathname: page, error });
+
+describe("signing in at the provider", () => {
+  test("an unknown subject becomes a new user, who is the same one the next time, and each sign-in has its line", async () => {
+    const subject = randomUUID();
+    provider.people.set(subject, { email: `${subject}@Example.com`, email_verified: true, name: "Ada Lovelace" });
+    const [first, second] = [aBrowser(), aBrowser()];
+    expect((await journey(first, { subject, fields: { callbackUrl: "/vault?new=entry" } })).href).toBe(
+      `${vault.baseUrl}/vault?new=entry`,
+    );
+    const user = await whoIs(first);
+    expect(user).toEqual({ id: expect.any(String), email: `${subject}@example.com`, name: "Ada Lovelace" });
+    await journey(second, { subject });
+    expect(await whoIs(second)).toEqual(user);
+    await expect
+      .poll(
+        () =>
+          vault.output().split(`"event":"signed-in","method":"oidc","secondFactor":"none","userId":"${user?.id}"`)
+            .length - 1,
+      )
+      .toBe(2);
+    // The cookie is as well kept as one of a password's.
+    expect(first.sessionCookie()?.attributes).toEqual(expect.arrayContaining(["HttpOnly", "SameSite=Lax"]));
+  });
+
+  test("the request carries PKCE with S256, a state and a nonce, new ones each time, and asks for a code alone", async () => {
+    const before = provider.requests.length;
+    await journey(aBrowser());
+    await journey(aBrowser());
+    const [first, second] = provider.requests.slice(before);
+    expect(Object.fromEntries(first ?? [])).toEqual({
+      client_id: "vault",
+      scope: "openid email profile",
+      response_type: "code",
+      redirect_uri: `${vault.baseUrl}/api/auth/callback/oidc`,
+      code_challenge_method: "S256",
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    for (const name of ["code_challenge", "state", "nonce"]) expect(second?.get(name)).not.toBe(first?.get(name));
+  });
+
+  test("behind TLS every cookie of the way there is bound to this host, ours among them", async () => {
+    const browser = new Browser({ "X-Forwarded-Proto": "https" }, vault.baseUrl);
+    await beginOidc(browser);
+    expect([...browser.cookies.keys()]).toEqual(
+      expect.arrayContaining([
+        "__Host-svc.oidc-intent",
+        "__Host-next-auth.state",
+        "__Host-next-auth.nonce",
+        "__Host-next-auth.pkce.code_verifier",
+      ]),
+    );
+    for (const [name, { attributes }] of browser.cookies)
+      expect([name, attributes.filter((attribute) => /^(Path|Secure|Domain)/i.test(attribute)).sort()]).toEqual([
+        expect.stringMatching(/^__Host-/),
+        ["Path=/", "Secure"],
+      ]);
+  });
+
+  test("two browsers at once make one user of one new subject", async () => {
+    const subject = randomUUID();
+    const browsers = [aBrowser(), aBrowser(), aBrowser()];
+    const callbacks = await Promise.all(
+      browsers.map(async (browser) => new ProviderVisit().signIn(await beginOidc(browser), subject)),
+    );
+    await Promise.all(browsers.map((browser, index) => returnTo(browser, callbacks[index] as URL)));
+    const ids = await Promise.all(browsers.map(async (browser) => (await whoIs(browser))?.id));
+    expect([new Set(ids).size, typeof ids[0]]).toEqual([1, "string"]);
+  });
+
+  test("a form without the csrf token leads nowhere near the provider", async () => {
+    const browser = aBrowser();
+    const response = await browser.fetch("/api/auth/signin/oidc", {
+      method: "POST",
+      body: new URLSearchParams({ json: "true", csrfToken: "wrong" }),
+    });
+    expect(await response.text()).not.toContain(provider.issuer);
+  });
+});
+
+describe("identity is issuer and subject, never the e-mail address", () => {
+  test("the verified address of somebody else's account opens nothing of theirs", async () => {
+    const victim = await aUser(vault.baseUrl);
+    const subject = randomUUID();
+    provider.people.set(subject, { email: victim.email, email_verified: true });
+    const browser = aBrowser();
+    await journey(browser, { subject });
+    const user = await whoIs(browser);
+    expect(user?.id).not.toBe(victim.id);
+    expect(isPlaceholderEmail(user?.email ?? "")).toBe(true);
+    expect((await tryToSignIn(victim.email, password, vault.baseUrl)).response.ok).toBe(true);
+  });
+
+  test.for([{ email_verified: false }, {}])(
+    "an address that the provider does not vouch for (%o) is not taken",
+    async (claim) => {
+      const subject = randomUUID();
+      const email = `${subject}@example.com`;
+      provider.people.set(subject, { email, ...claim });
+      const browser = aBrowser();
+      await journey(browser, { subject });
+      expect(isPlaceholderEmail((await whoIs(browser))?.email ?? "")).toBe(true);
+      // Its owner can still register it.
+      const response = await anonymous(vault.baseUrl).fetch("/api/auth/register", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ email, password }),
+      });
+      expect(response.status).toBe(201);
+    },
+  );
+
+  test("a changed address at the provider changes nothing here", async () => {
+    const subject = randomUUID();
+    provider.people.set(subject, { email: `${subject}@example.com`, email_verified: true });
+    const [before, after] = [aBrowser(), aBrowser()];
+    await journey(before, { subject });
+    provider.people.set(subject, { email: `${randomUUID()}@example.com`, email_verified: true });
+    await journey(after, { subject });
+    expect(await whoIs(after)).toEqual(await whoIs(before));
+  });
+
+  test("the password form opens no account that has none", async () => {
+    const subject = randomUUID();
+    const email = `${subject}@example.com`;
+    provider.people.set(subject, { email, email_verified: true });
+    await journey(aBrowser(), { subject });
+    for (const guess of ["", "null", password])
+      expect((await tryToSignIn(email, guess, vault.baseUrl)).response.status).toBe(401);
+  });
+});
+
+describe("each failure leads to a page that says what happened, and signs nobody in", () => {
+  const faults: typeof oidcFaults = [
+    ...oidcFaults,
+    [
+      "its own name but for a slash in its metadata",
+      () => ({ metadataIssuer: `${provider.issuer}/` }),
+      "OIDC_WRONG_ISSUER",
+    ],
+  ];
+
+  test.for(faults)("%s", async ([, fault, code]) => {
+    const browser = aBrowser();
+    const callback = await new ProviderVisit().signIn(await beginOidc(browser));
+    Object.assign(provider.faults, fault());
+    expect(seen(await returnTo(browser, callback))).toEqual(failure("/login", code));
+    expect([browser.sessionCookie(), await whoIs(browser)]).toEqual([undefined, undefined]);
+  });
+
+  test.for(["state", "nonce", "pkce.code_verifier"])(
+    "a cookie of next-auth's (%s) that names another algorithm than the one it is sealed with",
+    async (name) => {
+      const browser = aBrowser();
+      const callback = await new ProviderVisit().signIn(await beginOidc(browser));
+      const kept = browser.cookies.get(`next-auth.${name}`);
+      const header = Buffer.from('{"alg":"dir","enc":"A128CBC-HS256"}').toString("base64url");
+      browser.cookies.set(`next-auth.${name}`, { value: `${header}..${kept?.value.split("..")[1]}`, attributes: [] });
+      expect(seen(await returnTo(browser, callback))).toEqual(failure("/login", "OIDC_STATE"));
+      expect(await whoIs(browser)).toBeUndefined();
+    },
+  );
+
+  test("metadata in another issuer's name lead nobody to it", async () => {
+    provider.faults.metadataIssuer = "https://elsewhere.example";
+    expect(seen(new URL(await beginOidc(aBrowser()), vault.baseUrl))).toEqual(failure("/login", "OIDC_WRONG_ISSUER"));
+  });
+
+  test("a code that was spent already, also with the cookies of its own sign-in", async () => {
+    const browser = aBrowser();
+    const callback = await new ProviderVisit().signIn(await beginOidc(browser, { callbackUrl: "/envs" }));
+    const again = aBrowser();
+    for (const [name, cookie] of browser.cookies) again.cookies.set(name, cookie);
+    await returnTo(browser, callback);
+    const page = await returnTo(again, callback);
+    expect(seen(page)).toEqual(failure("/login", "OIDC_CODE_USED"));
+    expect(page.searchParams.get("from")).toBe("/envs");
+    // Where it was spent, its cookies are gone.
+    expect(seen(await returnTo(browser, callback))).toEqual(failure("/login", "OIDC_STATE"));
+    expect(await whoIs(again)).toBeUndefined();
+  });
+
+  test("an altered state, and an answer that another browser asked for", async () => {
+    const browser = aBrowser();
+    const callback = await new ProviderVisit().signIn(await beginOidc(browser));
+    const altered = new URL(callback);
+    altered.searchParams.set("state", "A".repeat(43));
+    expect(seen(await returnTo(browser, altered))).toEqual(failure("/login", "OIDC_STATE"));
+    altered.searchParams.delete("state");
+    expect(seen(await returnTo(browser, altered))).toEqual(failure("/login", "OIDC_STATE"));
+    expect(seen(await returnTo(aBrowser(), callback))).toEqual(failure("/login", "OIDC_STATE"));
+    const other = aBrowser();
+    await beginOidc(other);
+    expect(seen(await returnTo(other, callback))).toEqual(failure("/login", "OIDC_STATE"));
+  });
+
+  test("an answer in another issuer's name (RFC 9207)", async () => {
+    const browser = aBrowser();
+    const callback = await new ProviderVisit().signIn(await beginOidc(browser));
+    callback.searchParams.set("iss", "https://elsewhere.example");
+    expect(seen(await returnTo(browser, callback))).toEqual(failure("/login", "OIDC_WRONG_ISSUER"));
+  });
+
+  test("cancelled at the provider", async () => {
+    const browser = aBrowser();
+    expect(seen(await returnTo(browser, await new ProviderVisit().cancel(await beginOidc(browser))))).toEqual(
+      failure("/login", "OIDC_CANCELLED"),
+    );
+  });
+
+  test("a provider that is down, at the start as on the way back", async () => {
+    const own = await startOidcProvider();
+    const of = await aVault({ env: own.env });
+    const [early, late] = [aBrowser(of), aBrowser(of)];
+    const callback = await new ProviderVisit().signIn(await beginOidc(late));
+    await own.stop();
+    expect(seen(new URL(await beginOidc(early), of.baseUrl))).toEqual(failure("/login", "OIDC_UNREACHABLE"));
+    expect(seen(await returnTo(late, callback))).toEqual(failure("/login", "OIDC_UNREACHABLE"));
+  });
+
+  test("a provider that accepts connections and never answers is given up within 6 s", async () => {
+    const browser = aBrowser();
+    const callback = await new ProviderVisit().signIn(await beginOidc(browser));
+    provider.faults.silentAt = "/token";
+    const startedAt = Date.now();
+    expect(seen(await returnTo(browser, callback))).toEqual(failure("/login", "OIDC_UNREACHABLE"));
+    provider.faults.silentAt = "/.well-known/openid-configuration";
+    expect(seen(new URL(await beginOidc(aBrowser()), vault.baseUrl))).toEqual(failure("/login", "OIDC_UNREACHABLE"));
+    expect(Date.now() - startedAt).toBeLessThan(12_000);
+  });
+
+  test("a client secret that the provider refuses", async () => {
+    const of = await aVault({ env: { ...provider.env, AUTH_OIDC_CLIENT_SECRET: "not-the-real-client-secret" } });
+    expect(seen(await journey(aBrowser(of)))).toEqual(failure("/login", "OIDC_MISCONFIGURED"));
+    expect(of.output()).not.toContain("not-the-real-client-secret");
+  });
+
+  test("an issuer that is no OIDC provider", async () => {
+    const of = await aVault({ env: { ...provider.env, AUTH_OIDC_ISSUER: vault.baseUrl } });
+    expect(seen(new URL(await beginOidc(aBrowser(of)), of.baseUrl))).toEqual(failure("/login", "OIDC_MISCONFIGURED"));
+  });
+});
+
+describe("an account whose second factor is on", () => {
+  async function aSubjectWithCode() {
+    const subject = randomUUID();
+    const browser = aBrowser();
+    await journey(browser, { subject });
+    const session = sessionOf(browser);
+    return { subject, session, user: await whoIs(browser), ...(await turnOnSecondFactor(session)) };
+  }
+  /** The page that the provider's answer leads to, and the browser that is there. */
+  async function atSecondStep(subject: string) {
+    const browser = aBrowser();
+    return { browser, page: await journey(browser, { subject, fields: { callbackUrl: "/envs" } }) };
+  }
+  async function sending(browser: Browser, fields: Record<string, string>) {
+    const response = await browser.post("/api/auth/callback/second-step", fields);
+    const { url, code } = (await response.json()) as { url?: string; code?: string };
+    return { status: response.status, code: code ?? new URL(url ?? "", vault.baseUrl).searchParams.get("error") };
+  }
+
+  test("is signed in by its code alone, after the provider", async () => {
+    const { subject, user, secret } = await aSubjectWithCode();
+    const { browser, page } = await atSecondStep(subject);
+    expect([page.pathname, Object.fromEntries(page.searchParams)]).toEqual(["/login", { step: "code", from: "/envs" }]);
+    expect([browser.sessionCookie(), await whoIs(browser)]).toEqual([undefined, undefined]);
+    expect(await sending(browser, {})).toEqual({ status: 401, code: "SECOND_FACTOR_REQUIRED" });
+    expect(await sending(browser, { code: wrongCode(secret) })).toEqual({ status: 401, code: "SECOND_FACTOR_INVALID" });
+    expect(await whoIs(browser)).toBeUndefined();
+    expect((await sending(browser, { code: freshCode(secret) })).status).toBe(200);
+    expect(await whoIs(browser)).toEqual(user);
+    expect(await sessionOf(browser).call(listSessions)).toContainEqual(
+      expect.objectContaining({ current: true, method: "oidc" }),
+    );
+  });
+
+  test("is opened by no code without its own step at the provider, by none twice, and by none after it was unlinked", async () => {
+    const [ada, eve] = [await aSubjectWithCode(), await aSubjectWithCode()];
+    const refused = { status: 401, code: "CredentialsSignin" };
+    expect(await sending(aBrowser(), { code: freshCode(ada.secret) })).toEqual(refused);
+    const { browser: foreign } = await atSecondStep(eve.subject);
+    expect(await sending(foreign, { code: freshCode(ada.secret) })).toEqual({
+      status: 401,
+      code: "SECOND_FACTOR_INVALID",
+    });
+
+    const { browser } = await atSecondStep(ada.subject);
+    expect((await sending(browser, { code: ada.recoveryCodes[0] ?? "" })).status).toBe(200);
+    await browser.signOut();
+    expect(await sending(browser, { code: ada.recoveryCodes[1] ?? "" })).toEqual(refused);
+
+    const { browser: late } = await atSecondStep(ada.subject);
+    changeSigned(vault, 'UPDATE "Account" SET "subject" = ? WHERE "subject" = ?', [randomUUID(), ada.subject]);
+    expect(await sending(late, { code: ada.recoveryCodes[2] ?? "" })).toEqual(refused);
+    for (const one of [foreign, browser, late]) expect(await whoIs(one)).toBeUndefined();
+  });
+
+  test("is held back after five wrong codes, the right one too", async () => {
+    const { subject, secret } = await aSubjectWithCode();
+    const { browser } = await atSecondStep(subject);
+    for (let at = 0; at < 5; at += 1)
+      expect(await sending(browser, { code: wrongCode(secret) })).toEqual({
+        status: 401,
+        code: "SECOND_FACTOR_INVALID",
+      });
+    expect(await sending(browser, { code: freshCode(secret) })).toEqual({ status: 429, code: "TOO_MANY_ATTEMPTS" });
+    expect(await whoIs(browser)).toBeUndefined();
+  });
+
+  test("takes a passkey of its own in the code's place, and nobody else's", async () => {
+    const [ada, eve] = [await aSubjectWithCode(), await aSubjectWithCode()];
+    const { browser } = await atSecondStep(ada.subject);
+    const answerOf = async ({ session }: typeof ada) => {
+      const authenticator = new Authenticator(vault.baseUrl);
+      await authenticator.register(session);
+      return JSON.stringify(authenticator.assert(await anonymous(vault.baseUrl).call(beginPasskeySignIn)));
+    };
+    expect(await sending(browser, { passkey: await answerOf(eve) })).toEqual({
+      status: 401,
+      code: "SECOND_FACTOR_INVALID",
+    });
+    expect((await sending(browser, { passkey: await answerOf(ada) })).status).toBe(200);
+    expect(await whoIs(browser)).toEqual(ada.user);
+  });
+});
+
+describe("settings", () => {
+  test("with registration closed an unknown subject is refused, and makes no user", async () => {
+    const own = await aVault({ env: { ...provider.env, AUTH_REGISTRATION: "closed" } });
+    const browser = aBrowser(own);
+    expect(seen(await journey(browser))).toEqual(failure("/login", "REGISTRATION_CLOSED"));
+    expect(await whoIs(browser)).toBeUndefined();
+    expect(readStore(own, 'SELECT "id" FROM "User"')).toEqual([]);
+  });
+
+  test("AUTH_PASSWORD_LOGIN=false leaves the provider alone", async () => {
+    const own = await aVault({ env: { ...provider.env, AUTH_PASSWORD_LOGIN: "false" } });
+    const browser = aBrowser(own);
+    await journey(browser);
+    expect(await whoIs(browser)).toBeDefined();
+    expect(
+      (
+        await anonymous(own.baseUrl).fetch("/api/auth/register", {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify({ email: "ada@example.com", password }),
+        })
+      ).status,
+    ).toBe(403);
+    // An account whose password is right, from before the setting.
+    const { email } = await seedUser(own.dataDir, { password, userAgent: "test" });
+    expect(
+      (await tryToSignIn(email, password, own.baseUrl)).cookies.some((cookie) => /session-token=./.test(cookie)),
+    ).toBe(false);
+  });
+
+  test("AUTH_PASSWORD_LOGIN=false turns sign-in by passkey off too: it is no way that is left", async () => {
+    const own = await aVault({ env: { ...provider.env, AUTH_PASSWORD_LOGIN: "false" } });
+    const [browser, other] = [aBrowser(own), aBrowser(own)];
+    await journey(browser);
+    const session = sessionOf(browser);
+    const authenticator = new Authenticator(own.baseUrl);
+    await authenticator.register(session);
+    await other.post("/api/auth/callback/passkey", {
+      credential: JSON.stringify(authenticator.assert(await anonymous(own.baseUrl).call(beginPasskeySignIn))),
+    });
+    expect(await whoIs(other)).toBeUndefined();
+    const [identity] = (await session.call(listIdentities)).identities;
+    await expect(session.call(unlinkIdentity, { params: { id: identity?.id ?? "" } })).rejects.toMatchObject({
+      code: "LAST_SIGN_IN_WAY",
+    });
+  });
+
+  test("without the settings its paths are 404s", async () => {
+    for (const [method, path] of [
+      ["POST", "signin/oidc"],
+      ["GET", "callback/oidc"],
+      ["POST", "callback/second-step"],
+    ] as const) {
+      expect((await anonymous().fetch(`/api/auth/${path}`, { method })).status).toBe(404);
+    }
+  });
+
+  test("the way back answers GET alone: a HEAD would spend the code", async () => {
+    for (const method of ["HEAD", "POST"])
+      expect((await anonymous(vault.baseUrl).fetch("/api/auth/callback/oidc", { method })).status).toBe(405);
+  });
+});

@@ -1,0 +1,190 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { contracts } from "@/lib/contracts";
+import { createAccessKey } from "@/lib/contracts/access-keys";
+import { getAccount } from "@/lib/contracts/account";
+import type { ContractSpec } from "@/lib/contracts/contract";
+import { listEntries } from "@/lib/contracts/entries";
+import { createEnvProject } from "@/lib/contracts/envs";
+import { beginPasskeySignIn, deletePasskey } from "@/lib/contracts/passkeys";
+import { beginSecondFactor, removeSecondFactor } from "@/lib/contracts/second-factor";
+import { type Actor, actor, anonymous, aUser, aUserWithKey, signIn, withKey } from "../../support/actors";
+import { Authenticator } from "../../support/authenticator";
+import { Browser } from "../../support/browser/browser-login";
+import { beginOidc, journey, seen, sessionOf } from "../../support/oidc/oidc-journey";
+import { startOidcProvider } from "../../support/oidc/oidc-provider";
+import { operation } from "../../support/http/operations";
+import { ownVaults } from "../../support/vaults/own-vaults";
+import { send } from "../../support/http/raw";
+import { codeAt, freshCode, turnOnSecondFactor } from "../../support/second-factor";
+import { manyFailures } from "../../support/vaults/server";
+
+const { aFolder, aVault } = ownVaults();
+const required = { ...manyFailures, AUTH_SECOND_FACTOR: "required" };
+const vault = await aVault({ env: required });
+
+const guarded = contracts.filter(({ access }) => access !== "public");
+const always = [
+  "beginPasskeyProof",
+  "getAccount",
+  "listIdentities",
+  "listPasskeys",
+  "listSessions",
+  "proveIdentity",
+  "provePasskey",
+];
+const toSetUp = ["beginPasskey", "beginSecondFactor", "confirmSecondFactor", "createPasskey"];
+
+/** The operations, of all that need somebody, that a session is not kept from for want of a second factor. */
+async function openTo(session: Actor, asked: readonly ContractSpec[] = guarded): Promise<string[]> {
+  const open: string[] = [];
+  for (const contract of asked) {
+    const { path, init } = operation(contract);
+    const answer = await session.fetch(path, init);
+    const { code } = answer.status < 400 ? { code: undefined } : ((await answer.json()) as { code?: string });
+    expect([contract.id, answer.status === 403]).toEqual([contract.id, code === "SECOND_FACTOR_NEEDED"]);
+    if (code !== "SECOND_FACTOR_NEEDED") open.push(contract.id);
+  }
+  return open.sort();
+}
+
+/** All but what would end the session on the way. */
+const harmless = guarded.filter(({ id }) => !["deleteAccount", "changePassword"].includes(id));
+
+/** A session that a passkey began. */
+async function byPasskey(authenticator: Authenticator, baseUrl = vault.baseUrl): Promise<Actor> {
+  const browser = new Browser({}, baseUrl);
+  await browser.post("/api/auth/callback/passkey", {
+    credential: JSON.stringify(authenticator.assert(await anonymous(baseUrl).call(beginPasskeySignIn))),
+  });
+  return sessionOf(browser);
+}
+
+async function aUserWithPasskey(baseUrl = vault.baseUrl) {
+  const user = await aUser(baseUrl);
+  const authenticator = new Authenticator(baseUrl);
+  const { id: passkeyId } = await authenticator.register(user.session);
+  return { ...user, authenticator, passkeyId };
+}
+
+describe("where a second factor is required", () => {
+  test("a session without one may set one up, and see whose it is: of all operations no other", async () => {
+    const { session } = await aUser(vault.baseUrl);
+    expect(await openTo(session)).toEqual([...always, ...toSetUp].sort());
+  });
+
+  test("the contracts say so themselves, and a new one is closed", () => {
+    const named = (kind: ContractSpec["withoutSecondFactor"]) =>
+      contracts
+        .filter(({ access, withoutSecondFactor }) => access !== "public" && withoutSecondFactor === kind)
+        .map(({ id }) => id);
+    expect([named("any").sort(), named("set-up").sort()]).toEqual([always, toSetUp]);
+    expect(named(undefined)).toHaveLength(guarded.length - always.length - toSetUp.length);
+  });
+
+  test("everything opens to the session that turns it on, and to each that signs in by it", async () => {
+    const { email, password, session } = await aUser(vault.baseUrl);
+    const { secret } = await turnOnSecondFactor(session);
+    expect(await openTo(session, harmless)).toHaveLength(harmless.length);
+    const next = await signIn(email, password, vault.baseUrl, { code: freshCode(secret) });
+    expect(await next.call(listEntries)).toEqual([]);
+  });
+
+  test("one that was begun with is not on: nothing opens before its code was right", async () => {
+    const { session } = await aUser(vault.baseUrl);
+    const { secret } = await session.call(beginSecondFactor);
+    await expect(session.call(listEntries)).rejects.toMatchObject({ status: 403, code: "SECOND_FACTOR_NEEDED" });
+    await send(session, "POST", "/api/account/second-factor/confirm", { code: codeAt(secret, 9) });
+    await expect(session.call(listEntries)).rejects.toMatchObject({ status: 403, code: "SECOND_FACTOR_NEEDED" });
+  });
+
+  test("a passkey is one, to sign in by: the password alone opens nothing beside it, nor sets up another factor", async () => {
+    const { email, password, authenticator } = await aUserWithPasskey();
+    const session = await signIn(email, password, vault.baseUrl);
+    expect(await openTo(session)).toEqual(always);
+    expect(await openTo(await byPasskey(authenticator), harmless)).toHaveLength(harmless.length);
+  });
+
+  test("it is not turned off, and the last passkey stays where it is the factor", async () => {
+    const { session } = await aUser(vault.baseUrl);
+    await turnOnSecondFactor(session);
+    await expect(session.call(removeSecondFactor)).rejects.toMatchObject({ status: 409, code: "SECOND_FACTOR_KEPT" });
+    expect(await session.call(getAccount)).toMatchObject({ secondFactor: true, recoveryCodesLeft: 10 });
+    const { authenticator, passkeyId } = await aUserWithPasskey();
+    const full = await byPasskey(authenticator);
+    await expect(full.call(deletePasskey, { params: { id: passkeyId } })).rejects.toMatchObject({
+      status: 409,
+      code: "SECOND_FACTOR_KEPT",
+    });
+    await turnOnSecondFactor(full);
+    await full.call(deletePasskey, { params: { id: passkeyId } });
+  });
+
+  test("no page names what the API keeps back", async () => {
+    const dataDir = aFolder();
+    const before = await aVault({ dataDir });
+    const { session } = await aUser(before.baseUrl);
+    const { data: project } = await session.call(createEnvProject, { body: { name: "billing" } });
+    await before.stop();
+    const { baseUrl } = await aVault({ dataDir, env: required });
+    const page = async () => (await fetch(`${baseUrl}/envs/${project.id}`, { headers: session.headers })).text();
+    expect(await page()).not.toContain("billing");
+    await turnOnSecondFactor(actor(Object.assign(session.headers, { Origin: baseUrl }), baseUrl));
+    expect(await page()).toContain("<title>billing · Secrets Vault</title>");
+  });
+
+  test("access keys that were made before go on; new ones need a whole session, and so do sessions that stand", async () => {
+    const dataDir = aFolder();
+    const before = await aVault({ dataDir });
+    const { session, accessKey } = await aUserWithKey({ baseUrl: before.baseUrl });
+    await before.stop();
+    const { baseUrl } = await aVault({ dataDir, env: required });
+    expect(await withKey(accessKey.key, baseUrl).call(listEntries)).toEqual([]);
+    const still = actor({ ...session.headers, Origin: baseUrl }, baseUrl);
+    await expect(
+      still.call(createAccessKey, { body: { name: "test", scopes: ["entries:read"] } }),
+    ).rejects.toMatchObject({ status: 403, code: "SECOND_FACTOR_NEEDED" });
+    await turnOnSecondFactor(still);
+    await still.call(createAccessKey, { body: { name: "test", scopes: ["entries:read"] } });
+  });
+
+  test("a sign-in at the provider counts as a password's, and links no other identity before", async () => {
+    const provider = await startOidcProvider();
+    try {
+      const { baseUrl } = await aVault({ env: { ...provider.env, ...required } });
+      const browser = new Browser({}, baseUrl);
+      await journey(browser, { subject: randomUUID() });
+      const session = sessionOf(browser);
+      expect(await session.call(getAccount)).toMatchObject({ methods: ["oidc"] });
+      await expect(session.call(listEntries)).rejects.toMatchObject({ status: 403, code: "SECOND_FACTOR_NEEDED" });
+      expect(seen(new URL(await beginOidc(browser, { intent: "link", callbackUrl: "/settings" }), baseUrl))).toEqual({
+        pathname: "/settings",
+        error: "SECOND_FACTOR_NEEDED",
+      });
+      await turnOnSecondFactor(session);
+      expect(await session.call(listEntries)).toEqual([]);
+      expect(
+        seen(await journey(browser, { subject: randomUUID(), fields: { intent: "link", callbackUrl: "/settings" } })),
+      ).toEqual({ pathname: "/settings", error: null });
+    } finally {
+      await provider.stop();
+    }
+  });
+
+  test("where no passkey signs in, none counts", async () => {
+    const dataDir = aFolder();
+    const before = await aVault({ dataDir });
+    const { session } = await aUserWithPasskey(before.baseUrl);
+    await before.stop();
+    const { baseUrl } = await aVault({ dataDir, env: { ...required, AUTH_PASSWORD_LOGIN: "false" } });
+    const still = actor({ ...session.headers, Origin: baseUrl }, baseUrl);
+    await expect(still.call(listEntries)).rejects.toMatchObject({ status: 403 });
+    await turnOnSecondFactor(still);
+    expect(await still.call(listEntries)).toEqual([]);
+  });
+});
+
+test("where it is optional nobody is asked", async () => {
+  const { session } = await aUser();
+  expect(await openTo(session, harmless)).toHaveLength(harmless.length);
+});

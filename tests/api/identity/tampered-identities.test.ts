@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { listIdentities } from "@/lib/contracts/identities";
+import { aUser } from "../../support/actors";
+import { Browser } from "../../support/browser/browser-login";
+import { journey, seen, sessionOf, whoIs } from "../../support/oidc/oidc-journey";
+import { oidcVault } from "../../support/oidc/oidc-vault";
+import { operate } from "../../support/programs/operator";
+import { changeStore, readStore } from "../../support/vaults/store";
+import { toldOf } from "../../support/tampering";
+
+const { vault } = await oidcVault();
+
+const signedIn = async (subject: string) => {
+  const browser = new Browser({}, vault.baseUrl);
+  return { browser, page: seen(await journey(browser, { subject })), who: await whoIs(browser) };
+};
+const refusedFor = (code: string) => ({ page: { pathname: "/login", error: code }, who: undefined });
+
+/** Somebody who signs in by the provider, and the row that says who they are. */
+async function aPersonOfTheProvider() {
+  const subject = randomUUID();
+  const { who, browser } = await signedIn(subject);
+  const [row] = readStore<{ id: string; issuer: string; mac: string }>(
+    vault,
+    'SELECT "id", "issuer", "mac" FROM "Account" WHERE "subject" = ?',
+    [subject],
+  );
+  if (!who || !row) throw new Error("the provider's sign-in failed");
+  return { subject, userId: who.id, browser, row };
+}
+
+/** Says that the log and `verify` tell of the row, then puts the row away: what another test looks at is its own. */
+async function expectFound(id: string): Promise<void> {
+  await toldOf(vault, "Account", id);
+  expect(await operate(vault.dataDir, ["verify"])).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(
+      `as the vault left them, 1 are not\n(.*\n)*  not as the vault left it: Account ${id}\n`,
+    ) as string,
+  });
+  changeStore(vault, 'DELETE FROM "Account" WHERE "id" = ?', [id]);
+  expect(await operate(vault.dataDir, ["verify"])).toMatchObject({ code: 0 });
+}
+
+test("an identity that was handed to somebody else signs in to nobody's account, and proves and links nothing", async () => {
+  const [thief, victim] = [await aPersonOfTheProvider(), await aUser(vault.baseUrl)];
+  changeStore(vault, 'UPDATE "Account" SET "userId" = ? WHERE "id" = ?', [victim.id, thief.row.id]);
+  expect(await signedIn(thief.subject)).toMatchObject(refusedFor("REGISTRATION_CLOSED"));
+  const browser = new Browser({}, vault.baseUrl);
+  await browser.signIn(victim.email, victim.password);
+  const asVictim = (intent: string) =>
+    journey(browser, { subject: thief.subject, fields: { intent, callbackUrl: "/settings" } });
+  expect([seen(await asVictim("prove")).error, seen(await asVictim("link")).error]).toEqual([
+    "OIDC_OTHER_IDENTITY",
+    "IDENTITY_TAKEN",
+  ]);
+  await expectFound(thief.row.id);
+});
+
+test("an identity that was given another subject is unknown under the old one, and opens nothing to the new one", async () => {
+  const [victim, subject] = [await aPersonOfTheProvider(), randomUUID()];
+  changeStore(vault, 'UPDATE "Account" SET "subject" = ? WHERE "id" = ?', [subject, victim.row.id]);
+  expect(await signedIn(subject)).toMatchObject(refusedFor("REGISTRATION_CLOSED"));
+  const { page, who } = await signedIn(victim.subject);
+  expect(page).toEqual({ pathname: "/", error: null });
+  expect(who?.id).not.toBe(victim.userId);
+  await expectFound(victim.row.id);
+});
+
+test("an identity that was planted, with another row's MAC or none, opens nothing; without it the same person is a new one", async () => {
+  const victim = await aPersonOfTheProvider();
+  for (const mac of [victim.row.mac, null]) {
+    const [id, subject] = [randomUUID(), randomUUID()];
+    changeStore(
+      vault,
+      'INSERT INTO "Account" ("id", "userId", "issuer", "subject", "createdAt", "mac") VALUES (?, ?, ?, ?, ?, ?)',
+      [id, victim.userId, victim.row.issuer, subject, "2026-11-22T00:00:00.000+00:00", mac],
+    );
+    expect(await signedIn(subject)).toMatchObject(refusedFor("REGISTRATION_CLOSED"));
+    await expectFound(id);
+    const { who } = await signedIn(subject);
+    expect(who?.id).toMatch(/./);
+    expect(who?.id).not.toBe(victim.userId);
+  }
+  expect((await sessionOf(victim.browser).call(listIdentities)).identities.map(({ subject }) => subject)).toEqual([
+    victim.subject,
+  ]);
+  expect((await signedIn(victim.subject)).who?.id).toBe(victim.userId);
+});

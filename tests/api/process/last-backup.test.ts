@@ -1,0 +1,93 @@
+import { copyFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { aFormerVault } from "../../support/vaults/former-vault";
+import { lastBackup, metricsOn } from "../../support/last-backup";
+import { operate, refused } from "../../support/programs/operator";
+import { ownVaults } from "../../support/vaults/own-vaults";
+import { changeStore } from "../../support/vaults/store";
+
+const { aFolder, aVault } = ownVaults();
+const aWatchedVault = (dataDir = aFolder()) => aVault({ dataDir, env: metricsOn });
+
+/** A folder with the same master key, into which a backup of that vault can be restored. */
+function aPlaceFor({ dataDir }: { dataDir: string }): string {
+  const place = aFolder();
+  copyFileSync(path.join(dataDir, "master.key"), path.join(place, "master.key"));
+  return place;
+}
+
+/** A vault as the release before the time was kept left it. */
+function takeTableAway(store: { dataDir: string }): void {
+  changeStore(store, 'DROP TABLE "Upkeep"');
+  changeStore(store, "DELETE FROM \"_prisma_migrations\" WHERE migration_name = '0007_upkeep'");
+}
+
+describe("the time of the last backup", () => {
+  test("is 0 before the first, then the time of the last that was made, and in a restored vault that of the backup it is from", async () => {
+    const vault = await aWatchedVault();
+    expect(await lastBackup(vault)).toBe(0);
+
+    const [file, later] = [path.join(aFolder(), "first"), path.join(aFolder(), "second")];
+    const began = Date.now();
+    expect(await operate(vault.dataDir, ["backup", file])).toMatchObject({ code: 0, err: "" });
+    const first = await lastBackup(vault);
+    expect(first).toBeGreaterThanOrEqual(began / 1000);
+    expect(first).toBeLessThanOrEqual(Date.now() / 1000);
+
+    expect(await operate(vault.dataDir, ["backup", file])).toEqual(refused(/exists already/));
+    expect(await lastBackup(vault)).toBe(first);
+    expect(await operate(vault.dataDir, ["backup", later])).toMatchObject({ code: 0, err: "" });
+    const second = await lastBackup(vault);
+    expect(second).toBeGreaterThan(first ?? 0);
+
+    const restored = aPlaceFor(vault);
+    expect(await operate(restored, ["restore", later])).toMatchObject({ code: 0 });
+    expect(await lastBackup(await aWatchedVault(restored))).toBe(second);
+  });
+
+  test("that the database does not take leaves a whole backup and a sentence, and one that it does not give is left out of the metrics", async () => {
+    const vault = await aWatchedVault();
+    changeStore(vault, 'ALTER TABLE "Upkeep" RENAME COLUMN "at" TO "gone"');
+    const file = path.join(aFolder(), "vault.backup");
+    expect(await operate(vault.dataDir, ["backup", file])).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^\d+ rows in /),
+      err: expect.stringMatching(/^The backup is whole, but the database did not take its time \(.+\): .+\.\n$/),
+    });
+    expect(await lastBackup(vault)).toBeUndefined();
+    expect((await operate(aPlaceFor(vault), ["restore", file])).code).toBe(0);
+  });
+});
+
+describe("a vault of the release before", () => {
+  test("is backed up as it is, says that its database keeps no time, and tells 0 once it is upgraded; its backup restores with its time", async () => {
+    const vault = await aWatchedVault();
+    await vault.stop();
+    takeTableAway(vault);
+    const file = path.join(aFolder(), "vault.backup");
+    const began = Date.now();
+    expect(await operate(vault.dataDir, ["backup", file])).toMatchObject({
+      code: 0,
+      err: expect.stringContaining("(it is of an older version, which keeps none)") as string,
+    });
+    expect(await lastBackup(await aWatchedVault(vault.dataDir))).toBe(0);
+
+    const restored = aPlaceFor(vault);
+    expect(await operate(restored, ["restore", file])).toMatchObject({ code: 0 });
+    expect(await lastBackup(await aWatchedVault(restored))).toBeGreaterThanOrEqual(began / 1000);
+  });
+
+  test("two releases before tells 0, and then the time of its first backup; only then is it backed up at all", async () => {
+    const { dataDir } = await aFormerVault(aFolder());
+    const file = path.join(aFolder(), "vault.backup");
+    expect(await operate(dataDir, ["backup", file])).toEqual(
+      refused(/of an older version than this command: start this version/),
+    );
+    const vault = await aWatchedVault(dataDir);
+    expect(await lastBackup(vault)).toBe(0);
+    const began = Date.now();
+    expect(await operate(dataDir, ["backup", file])).toMatchObject({ code: 0, err: "" });
+    expect(await lastBackup(vault)).toBeGreaterThanOrEqual(began / 1000);
+  });
+});

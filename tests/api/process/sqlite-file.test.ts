@@ -1,0 +1,88 @@
+import { chmodSync, existsSync, readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { listCategories } from "@/lib/contracts/categories";
+import { aUser, aUserWithKey } from "../../support/actors";
+import { ownVaults } from "../../support/vaults/own-vaults";
+import { startVault } from "../../support/vaults/server";
+import { endedStart, expectSentence } from "../../support/vaults/starts";
+
+const { aFolder, aVault } = ownVaults();
+
+describe("a start on SQLite", () => {
+  test("keeps the database in the file that DATABASE_URL names", async () => {
+    const file = path.join(aFolder(), "else where", "other.db");
+    const vault = await aVault({ env: { DATABASE_URL: `file:${file}` } });
+    await aUser(vault.baseUrl);
+    expect(existsSync(file)).toBe(true);
+    expect(readdirSync(vault.dataDir)).toEqual(["master.key"]);
+    expect(vault.output()).toContain(file);
+  });
+
+  test("makes every file for its user alone, and takes from others what they have of older ones; the folder's mode is the operator's", async () => {
+    const dataDir = aFolder();
+    const modes = () =>
+      Object.fromEntries(
+        readdirSync(dataDir).map((file) => [file, (statSync(path.join(dataDir, file)).mode & 0o777).toString(8)]),
+      );
+    const all = Object.fromEntries(
+      ["master.key", "vault.db", "vault.db-shm", "vault.db-wal", "vault.db.lock", "vault.db.lock-journal"].map(
+        (file) => [file, "600"],
+      ),
+    );
+    const before = process.umask(0o022);
+    try {
+      const vault = await aVault({ dataDir });
+      await aUser(vault.baseUrl);
+      expect(modes()).toEqual(all);
+      await vault.stop("SIGKILL");
+      for (const file of readdirSync(dataDir)) chmodSync(path.join(dataDir, file), 0o644);
+      chmodSync(dataDir, 0o750);
+      chmodSync(path.join(dataDir, "master.key"), 0o600);
+      await aUser((await aVault({ dataDir })).baseUrl);
+      expect(modes()).toEqual(all);
+      expect((statSync(dataDir).mode & 0o777).toString(8)).toBe("750");
+    } finally {
+      process.umask(before);
+    }
+  });
+
+  test("while another vault runs on the folder is refused with a sentence, and the other goes on", async () => {
+    const vault = await aVault();
+    const before = await aUser(vault.baseUrl);
+    expectSentence(await endedStart({ dataDir: vault.dataDir }), /already running on .*VAULT_DATA_DIR/);
+    // Also when it comes by the database's name instead of the folder's.
+    expectSentence(
+      await endedStart({ dataDir: aFolder(), env: { DATABASE_URL: `file:${path.join(vault.dataDir, "vault.db")}` } }),
+      /already running on /,
+    );
+    expect(await before.session.call(listCategories)).toEqual([]);
+    expect((await fetch(`${vault.baseUrl}/readyz`)).status).toBe(200);
+  });
+
+  test("of two that begin at once on a new folder one comes up and the other is refused", async () => {
+    const dataDir = aFolder();
+    const starts = await Promise.allSettled([startVault({ dataDir }), startVault({ dataDir })]);
+    const up = starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
+    await Promise.all(up.map((vault) => vault.stop()));
+    const refusals = starts.flatMap((start) => (start.status === "rejected" ? [String(start.reason)] : []));
+    expect([up.length, refusals]).toEqual([1, [expect.stringMatching(/ended with 1:[\s\S]*already running/)]]);
+  });
+
+  test("with WORKERS is refused with a sentence: the file belongs to one process", async () => {
+    expectSentence(
+      await endedStart({ dataDir: aFolder(), env: { WORKERS: "2" } }),
+      /WORKERS=2 needs PostgreSQL.*DATABASE_URL/,
+    );
+  });
+});
+
+describe("a stop on SQLite", () => {
+  test("leaves one whole database file: nothing waits in a journal", async () => {
+    const vault = await aVault();
+    await aUserWithKey({ baseUrl: vault.baseUrl });
+    expect(readdirSync(vault.dataDir)).toContain("vault.db-wal");
+    expect(await vault.stop()).toBe(0);
+    expect(readdirSync(vault.dataDir).filter((file) => /-(wal|shm|journal)$/.test(file))).toEqual([]);
+  });
+});

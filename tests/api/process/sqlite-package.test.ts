@@ -1,0 +1,221 @@
+import { spawn, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { contracts } from "@/lib/contracts";
+import { createEnvProject } from "@/lib/contracts/envs";
+import { Canaries } from "../../support/canaries";
+import { type Operate, runEveryCommand } from "../../support/every-command";
+import { doEverything } from "../../support/http/every-operation";
+import { giveToNobody, nobody, nobodyMayRun, openFolder } from "../../support/programs/nobody";
+import { manyFailures, projectRoot } from "../../support/vaults/server";
+
+const dockerfile = readFileSync(path.join(projectRoot, "Dockerfile"), "utf8");
+/** A JSON-form instruction of the image, with its folders moved to ours. */
+const instruction = (name: string, folders: Record<string, string>): string[] => {
+  const [, json = "[]"] = [...dockerfile.matchAll(new RegExp(`${name} (\\[.*\\])$`, "gm"))].at(-1) ?? [];
+  return (JSON.parse(json) as string[]).map((part) =>
+    Object.entries(folders).reduce((text, [from, to]) => text.replace(from, to), part),
+  );
+};
+
+let place = "";
+let app = "";
+let data = "";
+/** Where the vault's user may run it. */
+let node = process.execPath;
+const metricsToken = "not-a-real-metrics-token";
+
+function* filesBelow(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const name = path.join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(name);
+    yield name;
+  }
+}
+const states = () =>
+  [...filesBelow(app)].map((name) => `${name} ${lstatSync(name).mtimeMs} ${lstatSync(name).size}`).sort();
+
+beforeAll(() => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/package.mjs"], {
+    cwd: projectRoot,
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`scripts/package.mjs ended with ${status}:\n${stdout}${stderr}`);
+  // Away from the repository, whose node_modules would be found from below it.
+  place = openFolder("vault-app-");
+  app = path.join(place, "app");
+  data = path.join(place, "data");
+  cpSync(path.join(projectRoot, "dist/app"), app, { recursive: true, verbatimSymlinks: true });
+  // Of another project: settings are environment variables alone.
+  writeFileSync(path.join(app, ".env"), "NEXTAUTH_URL=https://other.example.com\nAUTH_REGISTRATION=closed\n");
+  for (const name of [app, ...filesBelow(app)]) {
+    const stats = lstatSync(name);
+    if (!stats.isSymbolicLink()) chmodSync(name, stats.isDirectory() || (stats.mode & 0o100) !== 0 ? 0o555 : 0o444);
+  }
+  if (!nobodyMayRun(node)) cpSync(node, (node = path.join(place, "node")));
+  mkdirSync(data, { mode: 0o700 });
+  giveToNobody(data);
+}, 300_000);
+afterAll(() => {
+  for (const name of [app, ...filesBelow(app)]) if (lstatSync(name).isDirectory()) chmodSync(name, 0o755);
+  rmSync(place, { recursive: true, force: true });
+});
+
+const env = { PATH: process.env.PATH ?? "", HOME: "/nonexistent", NODE_ENV: "production" as const };
+
+/** The addresses of all pages, by Next's own rule; `id` in the place of a parameter. */
+const pagesWith = (id: string): string[] =>
+  readdirSync(path.join(projectRoot, "app"), { recursive: true })
+    .map(String)
+    .filter((name) => path.basename(name) === "page.tsx")
+    .map((name) => path.dirname(name).split(path.sep))
+    .map(
+      (folders) =>
+        `/${folders
+          .filter((folder) => folder !== "." && !folder.startsWith("("))
+          .map((folder) => (folder.startsWith("[") ? id : folder))
+          .join("/")}`,
+    );
+
+describe("the deployable folder", () => {
+  test("runs by the image's own start command, from a folder that it can't write to, with nothing but Node", async () => {
+    const before = states();
+    const [, ...start] = instruction("CMD", { "/app": app });
+    const child = spawn(node, start, {
+      cwd: "/",
+      env: { ...env, ...manyFailures, VAULT_DATA_DIR: data, PORT: "0", METRICS_TOKEN: metricsToken },
+      stdio: ["ignore", "pipe", "pipe"],
+      ...nobody,
+    });
+    let printed = "";
+    const url = await new Promise<string>((resolve, reject) => {
+      const read = (chunk: Buffer) => {
+        printed += chunk.toString("utf8");
+        const found = /The vault is open at (\S+)/.exec(printed)?.[1];
+        if (found) resolve(found);
+      };
+      child.stdout.on("data", read);
+      child.stderr.on("data", read);
+      child.once("close", (code) => reject(new Error(`ended with ${code}:\n${printed}`)));
+    });
+    const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+    try {
+      const baseUrl = `http://127.0.0.1:${new URL(url).port}`;
+      expect((await fetch(`${baseUrl}/readyz`)).status).toBe(200);
+      const login = await fetch(`${baseUrl}/login`);
+      const page = await login.text();
+      expect([login.status, login.headers.get("content-security-policy"), page]).toEqual([
+        200,
+        expect.stringContaining("nonce-"),
+        expect.stringContaining("<form"),
+      ]);
+      const assets = [...page.matchAll(/(?:src|href)="(\/_next\/static\/[^"]+)"/g)].map(([, asset]) => asset ?? "");
+      expect(assets.length).toBeGreaterThan(3);
+      for (const asset of assets) expect([asset, (await fetch(baseUrl + asset)).status]).toEqual([asset, 200]);
+      // Whatever an operation loads is there: the vault's own count says that each was done.
+      const { session } = await doEverything({ baseUrl, dataDir: data }, new Canaries());
+      const counted = await (
+        await fetch(`${baseUrl}/metrics`, { headers: { Authorization: `Bearer ${metricsToken}` } })
+      ).text();
+      expect(
+        contracts
+          .map(({ id }) => id)
+          .filter((id) => !new RegExp(`^svc_http_requests_total\\{contract="${id}",status="2`, "m").test(counted)),
+      ).toEqual([]);
+      const { data: project } = await session.call(createEnvProject, { body: { name: "packaged" } });
+      expect(await (await fetch(`${baseUrl}/api/auth/providers`)).text()).not.toContain("other.example.com");
+      for (const address of [...pagesWith(project.id), "/icons", "/icons/github", "/nowhere"])
+        expect([address, (await session.fetch(address)).status]).toEqual([address, address === "/nowhere" ? 404 : 200]);
+
+      const healthcheck = instruction("HEALTHCHECK .* CMD", { "/app": app }).slice(1);
+      const look = (port: string) => spawnSync(process.execPath, healthcheck, { env: { ...env, PORT: port } }).status;
+      expect([look(new URL(baseUrl).port), look("1")]).toEqual([0, 1]);
+      // By the link that the image makes, which asks for a file that may be executed.
+      const [, linked = "", command = ""] = /ln -s (\/app\/\S+) \/usr\/local\/bin\/(\S+)/.exec(dockerfile) ?? [];
+      symlinkSync(linked.replace("/app", app), path.join(place, command));
+      const paths = [place, path.dirname(node), env.PATH].join(path.delimiter);
+      const operate: Operate = (args, dataDir, input = "") =>
+        spawnSync("svc-admin", args, {
+          cwd: "/",
+          env: { ...env, PATH: paths, VAULT_DATA_DIR: dataDir },
+          encoding: "utf8",
+          input,
+          ...nobody,
+        });
+      runEveryCommand(operate, data, giveToNobody);
+    } finally {
+      child.kill("SIGTERM");
+    }
+    expect([await ended, printed]).toEqual([0, expect.not.stringMatching(/"level":"(warn|error)"|EROFS|EACCES/)]);
+    expect(states()).toEqual(before);
+  });
+
+  test("holds no tools, no sources, no maps and no settings", () => {
+    const assembled = path.join(projectRoot, "dist/app");
+    const names = [...filesBelow(assembled)].map((name) => path.relative(assembled, name));
+    for (const tool of ["typescript", "esbuild", "prisma", "vitest", "eslint", "tailwindcss", "@img", "sharp"])
+      expect(existsSync(path.join(app, "node_modules", tool))).toBe(false);
+    expect(names.filter((name) => /\.map$|(^|\/)\.env|\.tsx?$/.test(name) && !name.endsWith(".d.ts"))).toEqual([]);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        "start.mjs",
+        "admin.mjs",
+        "healthcheck.mjs",
+        "package.json",
+        "prisma/migrations/sqlite/0001_initial/migration.sql",
+        "prisma/migrations/postgresql/0001_initial/migration.sql",
+      ]),
+    );
+  });
+});
+
+test("bundling leaves no module of an earlier bundle and everything else; no bundle reads another later than at its start", () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "vault-bundles-"));
+  try {
+    for (const name of ["chunk-OLD.mjs", ".stamp", "sbom.json"]) writeFileSync(path.join(folder, name), "");
+    mkdirSync(path.join(folder, "bench"));
+    writeFileSync(path.join(folder, "bench/main.mjs"), "");
+    const script = `(await import("./scripts/build.mjs")).bundleServer(${JSON.stringify(folder)})`;
+    expect(
+      spawnSync(process.execPath, ["--input-type=module", "--eval", script], { cwd: projectRoot, encoding: "utf8" }),
+    ).toMatchObject({ status: 0, stderr: "" });
+    const left = readdirSync(folder);
+    expect(left).toEqual(
+      expect.arrayContaining([".stamp", "admin.mjs", "bench", "prepare.mjs", "sbom.json", "server.mjs"]),
+    );
+    expect(left).not.toContain("chunk-OLD.mjs");
+    expect(existsSync(path.join(folder, "bench/main.mjs"))).toBe(true);
+    // Else a running vault would miss, after the next build, what it has not read yet.
+    for (const name of left.filter((name) => name.endsWith(".mjs")))
+      expect([name, readFileSync(path.join(folder, name), "utf8").match(/import\("\.[^"]*"\)/g)]).toEqual([name, null]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+describe("the Dockerfile", () => {
+  test("pins its base, runs as a user who is not root, and says how it is healthy", () => {
+    const stages = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+    expect(stages).toHaveLength(2);
+    for (const image of stages) expect(image).toMatch(/^node:\d+-\w+-slim$/);
+    const final = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
+    expect(final).toMatch(/^USER node$/m);
+    expect(final).toMatch(/^HEALTHCHECK .* CMD \["node"/m);
+    expect(final).toMatch(/^VOLUME \/data$/m);
+    expect(final).not.toMatch(/apt-get|npm (ci|install)|COPY \. /);
+  });
+});

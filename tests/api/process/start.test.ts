@@ -1,0 +1,157 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { createCategory, listCategories } from "@/lib/contracts/categories";
+import { aUser, aUserWithKey, signIn } from "../../support/actors";
+import { shownDatabase } from "../../support/vaults/database";
+import { ownVaults } from "../../support/vaults/own-vaults";
+import { exchange, requestBytes } from "../../support/http/raw-http";
+import { endedStart, expectSentence } from "../../support/vaults/starts";
+import { changeStore, readStore } from "../../support/vaults/store";
+
+const { aFolder, aVault } = ownVaults();
+
+const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
+
+describe("a first start", () => {
+  test("makes the data folder and the master key for this user alone, and says where it is and what to back up", async () => {
+    const dataDir = path.join(aFolder(), "not/yet/there");
+    const vault = await aVault({ dataDir });
+    const keyFile = path.join(dataDir, "master.key");
+    expect([modeOf(dataDir), modeOf(keyFile)]).toEqual(["700", "600"]);
+    expect(Buffer.from(readFileSync(keyFile, "utf8").trim(), "base64")).toHaveLength(32);
+    expect(vault.output()).toMatch(new RegExp(`open at http://\\S+:${vault.port}`));
+    expect(vault.output()).toContain(shownDatabase(dataDir));
+    expect(vault.output()).toContain(keyFile);
+    expect(vault.output()).toMatch(/back ?up/i);
+    expect(vault.output()).not.toContain(readFileSync(keyFile, "utf8").trim());
+  });
+
+  test("warns when anybody who reaches it from outside could register, and not otherwise", async () => {
+    const open = await aVault({ env: { HOST: "0.0.0.0" } });
+    expect(open.output()).toMatch(/register.*AUTH_REGISTRATION=closed/);
+    const closed = await aVault({ env: { HOST: "0.0.0.0", AUTH_REGISTRATION: "closed" } });
+    const loopback = await aVault();
+    for (const vault of [closed, loopback]) expect(vault.output()).not.toContain("AUTH_REGISTRATION");
+  });
+});
+
+describe("a later start", () => {
+  test("finds everything as it was: the key, the accounts, what they stored", async () => {
+    const first = await aVault();
+    const user = await aUserWithKey({ baseUrl: first.baseUrl });
+    const category = await user.key.call(createCategory, { body: { name: "kept", keyType: "json" } });
+    const masterKey = readFileSync(path.join(first.dataDir, "master.key"), "utf8");
+    expect(await first.stop()).toBe(0);
+    const second = await aVault({ dataDir: first.dataDir });
+    expect(readFileSync(path.join(first.dataDir, "master.key"), "utf8")).toBe(masterKey);
+    expect(await (await signIn(user.email, user.password, second.baseUrl)).call(listCategories)).toEqual([category]);
+  });
+
+  test("after a kill -9 is not held up by what the dead one left", async () => {
+    const vault = await aVault();
+    const { session } = await aUser(vault.baseUrl);
+    await session.call(createCategory, { body: { name: "kept", keyType: "json" } });
+    expect(await vault.stop("SIGKILL")).toBe("SIGKILL");
+    const next = await aVault({ dataDir: vault.dataDir });
+    expect((await fetch(`${next.baseUrl}/readyz`)).status).toBe(200);
+  });
+
+  test("on a database of a newer version is refused with a sentence", async () => {
+    const vault = await aVault();
+    expect(await vault.stop()).toBe(0);
+    changeStore(
+      vault,
+      "INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES ('x', 'x', '2027-01-01', '9999_newer')",
+    );
+    expectSentence(await endedStart({ dataDir: vault.dataDir }), /newer version.*9999_newer/);
+  });
+});
+
+describe("reach", () => {
+  test("behind a trusted proxy 127.0.0.1, localhost and any host name are answered alike, and redirects stay on the name that was asked", async () => {
+    const vault = await aVault({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
+    const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
+    for (const host of [`127.0.0.1:${vault.port}`, `localhost:${vault.port}`, "vault.example", "vault.example:8443"]) {
+      const list = await exchange(
+        vault.baseUrl,
+        requestBytes("GET", "/api/categories", { ...key.headers, Host: host }),
+      );
+      expect({ host, status: list.status, body: list.body }).toEqual({ host, status: 200, body: "[]" });
+      for (const target of ["/", "/vault", "/api/auth/signin"]) {
+        const { status, header } = await exchange(vault.baseUrl, requestBytes("GET", target, { Host: host }));
+        expect([302, 307]).toContain(status);
+        const location = new URL(header("location") ?? "", `http://${host}`);
+        expect({ host: location.host, path: location.pathname }).toEqual({ host, path: "/login" });
+      }
+    }
+    expect((await fetch(`http://localhost:${vault.port}/healthz`)).status).toBe(200);
+  });
+
+  test("over loopback a name that no setting gives is refused for pages, the API and sign-in, with what to set; probes are answered under any", async () => {
+    const vault = await aVault({ env: { HOST: "0.0.0.0" } });
+    const asked = async (target: string, host: string) =>
+      exchange(vault.baseUrl, requestBytes("GET", target, { Host: host }));
+    for (const target of ["/login", "/api/openapi", "/api/auth/csrf", "/icon.svg", "/none"]) {
+      const refused = await asked(target, "rebound.example");
+      expect([target, refused.status, JSON.parse(refused.body)]).toEqual([
+        target,
+        421,
+        { code: "HOST_UNKNOWN", error: expect.stringMatching(/localhost.*NEXTAUTH_URL.*TRUSTED_PROXIES/) as string },
+      ]);
+    }
+    for (const target of ["/healthz", "/readyz"]) expect((await asked(target, "rebound.example")).status).toBe(200);
+  });
+});
+
+describe("health", () => {
+  test("/healthz and /readyz answer anybody, to GET and HEAD alone", async () => {
+    const vault = await aVault();
+    for (const [target, status] of [
+      ["/healthz", "ok"],
+      ["/readyz", "ready"],
+    ] as const) {
+      const response = await fetch(vault.baseUrl + target);
+      expect([response.status, await response.json(), response.headers.get("cache-control")]).toEqual([
+        200,
+        { status },
+        "no-store",
+      ]);
+      const head = await exchange(vault.baseUrl, requestBytes("HEAD", target));
+      expect([head.status, head.header("content-length")]).toEqual([200, String(JSON.stringify({ status }).length)]);
+      const post = await fetch(vault.baseUrl + target, { method: "POST" });
+      expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    }
+  });
+
+  test("/readyz is 503 while the master key can't be proven against the database, and recovers; /healthz does not mind", async () => {
+    const vault = await aVault();
+    const [row] = readStore<{ sealedCheck: Buffer }>(vault, 'SELECT "sealedCheck" FROM "KeyCheck"');
+    const put = (bytes: Buffer | undefined) => changeStore(vault, 'UPDATE "KeyCheck" SET "sealedCheck" = ?', [bytes]);
+    put(Buffer.alloc(100));
+    const response = await fetch(`${vault.baseUrl}/readyz`);
+    expect([response.status, await response.json(), response.headers.get("retry-after")]).toEqual([
+      503,
+      { status: "unavailable" },
+      "1",
+    ]);
+    expect((await fetch(`${vault.baseUrl}/healthz`)).status).toBe(200);
+    put(row?.sealedCheck);
+    expect((await fetch(`${vault.baseUrl}/readyz`)).status).toBe(200);
+  });
+
+  test("/readyz is 503 when the database lost its tables, and nothing of the fault is told", async () => {
+    const vault = await aVault();
+    changeStore(vault, 'ALTER TABLE "KeyCheck" RENAME TO "Gone"');
+    const response = await fetch(`${vault.baseUrl}/readyz`);
+    expect([response.status, await response.text()]).toEqual([503, '{"status":"unavailable"}']);
+  });
+});
+
+describe("a data folder", () => {
+  test("that can't be made stops the start with a sentence", async () => {
+    const file = path.join(aFolder(), "file");
+    writeFileSync(file, "");
+    expectSentence(await endedStart({ dataDir: path.join(file, "below-a-file") }), /VAULT_DATA_DIR/);
+  });
+});

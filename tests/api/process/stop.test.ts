@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { listAccessKeys } from "@/lib/contracts/access-keys";
+import { listCategories } from "@/lib/contracts/categories";
+import { aUserWithKey, signIn } from "../../support/actors";
+import { ownVaults } from "../../support/vaults/own-vaults";
+import { connect, type RawConnection, requestBytes } from "../../support/http/raw-http";
+
+const { aVault } = ownVaults();
+const body = JSON.stringify({ name: "uploaded", keyType: "json" });
+
+/** An upload whose handler waits for the body: the vault has said so by its 100. */
+async function anUpload(baseUrl: string, headers: Record<string, string>): Promise<RawConnection> {
+  const connection = connect(baseUrl);
+  connection.write(
+    requestBytes("POST", "/api/categories", {
+      ...headers,
+      "Content-Type": "application/json",
+      Expect: "100-continue",
+      "Content-Length": String(body.length),
+    }),
+  );
+  expect((await connection.answer()).status).toBe(100);
+  connection.write(body.slice(0, 5));
+  return connection;
+}
+
+const isRefused = async (baseUrl: string): Promise<boolean> => {
+  const connection = connect(baseUrl);
+  connection.write(requestBytes("GET", "/healthz", { Connection: "close" }));
+  return connection.answer().then(
+    () => false,
+    () => true,
+  );
+};
+
+describe("a stop", () => {
+  test.for(["SIGTERM", "SIGINT"] as const)(
+    "%s lets an upload under way end with its answer, takes no new connection meanwhile, and exits with 0",
+    async (signal) => {
+      const vault = await aVault();
+      const user = await aUserWithKey({ baseUrl: vault.baseUrl });
+      const upload = await anUpload(vault.baseUrl, user.key.headers);
+      const stopped = vault.stop(signal);
+      await expect.poll(() => isRefused(vault.baseUrl), { timeout: 10_000 }).toBe(true);
+      upload.write(body.slice(5));
+      const answer = await upload.answer();
+      expect([answer.status, JSON.parse(answer.body)]).toEqual([201, expect.objectContaining({ name: "uploaded" })]);
+      const answeredAt = performance.now();
+      expect(await stopped).toBe(0);
+      // Nothing is under way any more: it does not wait for connections that merely could be used again.
+      expect(performance.now() - answeredAt).toBeLessThan(5_000);
+
+      const next = await aVault({ dataDir: vault.dataDir });
+      expect(await (await signIn(user.email, user.password, next.baseUrl)).call(listCategories)).toMatchObject([
+        { name: "uploaded" },
+      ]);
+    },
+  );
+
+  test("ends at once when connections are merely kept open", async () => {
+    const vault = await aVault();
+    const connections = Array.from({ length: 5 }, () => connect(vault.baseUrl));
+    for (const connection of connections) {
+      connection.write(requestBytes("GET", "/healthz"));
+      expect((await connection.answer()).status).toBe(200);
+    }
+    const askedAt = performance.now();
+    expect(await vault.stop()).toBe(0);
+    expect(performance.now() - askedAt).toBeLessThan(5_000);
+    await Promise.all(connections.map(({ closed }) => closed));
+  });
+
+  test("a second one does not cut off what the first one lets end", async () => {
+    const vault = await aVault();
+    const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
+    const upload = await anUpload(vault.baseUrl, key.headers);
+    const stopped = vault.stop();
+    await expect.poll(() => isRefused(vault.baseUrl), { timeout: 10_000 }).toBe(true);
+    void vault.stop();
+    upload.write(body.slice(5));
+    expect((await upload.answer()).status).toBe(201);
+    expect(await stopped).toBe(0);
+  });
+
+  test("with STOP_DELAY_SECONDS serves on, keeps no connection and says at /readyz that it goes; a second signal ends the delay", async () => {
+    const vault = await aVault({ env: { STOP_DELAY_SECONDS: "600" } });
+    const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
+    const kept = connect(vault.baseUrl);
+    kept.write(requestBytes("GET", "/readyz"));
+    expect((await kept.answer()).status).toBe(200);
+    const stopped = vault.stop();
+    await expect.poll(async () => (await fetch(`${vault.baseUrl}/readyz`)).status, { timeout: 10_000 }).toBe(503);
+    expect(await key.call(listCategories)).toEqual([]);
+    expect((await fetch(`${vault.baseUrl}/healthz`)).status).toBe(200);
+    kept.write(requestBytes("GET", "/api/categories", key.headers));
+    const last = await kept.answer();
+    expect([last.status, last.header("connection")]).toEqual([200, "close"]);
+    await kept.closed;
+    void vault.stop("SIGINT");
+    expect(await stopped).toBe(0);
+  });
+
+  test("writes what was still to be written: a key's last use is not lost", async () => {
+    const vault = await aVault();
+    const user = await aUserWithKey({ baseUrl: vault.baseUrl });
+    await user.key.call(listCategories);
+    expect(await vault.stop()).toBe(0);
+    const next = await aVault({ dataDir: vault.dataDir });
+    const session = await signIn(user.email, user.password, next.baseUrl);
+    expect(await session.call(listAccessKeys)).toMatchObject([
+      { id: user.accessKey.id, lastUsedAt: expect.any(String) },
+    ]);
+  });
+});

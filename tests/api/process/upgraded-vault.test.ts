@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { getAccount } from "@/lib/contracts/account";
+import { exportEntries } from "@/lib/contracts/export";
+import { hashToken, newAccessKey } from "@/lib/crypto/token";
+import { actor, withKey } from "../../support/actors";
+import { aFormerBackup, aFormerVault } from "../../support/vaults/former-vault";
+import { operate } from "../../support/programs/operator";
+import { ownVaults } from "../../support/vaults/own-vaults";
+import { freshCode } from "../../support/second-factor";
+import { launch } from "../../support/vaults/server";
+import { signingIn } from "../../support/signing-in";
+import { changeStore, readStore } from "../../support/vaults/store";
+
+const { aFolder, aVault } = ownVaults();
+
+const at = "2026-11-22T22:00:00.000+00:00";
+/** As somebody who writes to the database would give themselves a key, with whatever MAC. */
+function plantKey(dataDir: string, mac: string | null): string {
+  const key = newAccessKey();
+  const [ada] = readStore<{ id: string }>({ dataDir }, `SELECT "id" FROM "User" WHERE "email" = 'ada@example.com'`);
+  changeStore(
+    { dataDir },
+    'INSERT INTO "AccessKey" ("id", "userId", "name", "keyHash", "keyPrefix", "scopes", "createdAt", "mac") VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    [randomUUID(), ada?.id, "planted", hashToken(key), key.slice(0, 10), "export:read", at, mac],
+  );
+  return key;
+}
+/** Gives a database the form of the release before, as if nothing had been signed yet. */
+function takeBack(dataDir: string): void {
+  for (const table of [
+    "User",
+    "Session",
+    "Account",
+    "AccountTotp",
+    "RecoveryCode",
+    "Passkey",
+    "OneTimeChallenge",
+    "AccessKey",
+  ])
+    changeStore({ dataDir }, `ALTER TABLE "${table}" DROP COLUMN "mac"`);
+  changeStore({ dataDir }, 'ALTER TABLE "User" DROP COLUMN "factors"');
+  changeStore({ dataDir }, 'ALTER TABLE "Passkey" DROP COLUMN "origin"');
+  changeStore({ dataDir }, "DELETE FROM \"_prisma_migrations\" WHERE migration_name = '0005_rights'");
+}
+
+test("a vault of the release before goes on as it was: sessions, keys, passwords, second factors; and a row that is planted then is signed by no start", async () => {
+  const { dataDir, known, cookies } = await aFormerVault(aFolder());
+  const vault = await aVault({ dataDir });
+  const { baseUrl } = vault;
+  expect(await withKey(known.key, baseUrl).call(exportEntries)).toContain("sk_test_not_a_real_key");
+  expect(await actor({ Cookie: cookies.ada }, baseUrl).call(getAccount)).toMatchObject({
+    email: "ada@example.com",
+    methods: ["password", "oidc"],
+    secondFactor: false,
+  });
+  expect(await actor({ Cookie: cookies.grace }, baseUrl).call(getAccount)).toMatchObject({
+    methods: ["password", "passkey"],
+    secondFactor: true,
+    recoveryCodesLeft: 10,
+  });
+  const grace = (code?: string) => signingIn("grace@example.com", code, known.password, baseUrl);
+  expect([
+    await signingIn("ada@example.com", undefined, known.password, baseUrl),
+    await grace(),
+    await grace(freshCode(known.totpSecret)),
+    await grace(known.recoveryCode),
+  ]).toEqual(["in", "SECOND_FACTOR_REQUIRED", "in", "in"]);
+  expect((await operate(dataDir, ["verify"])).out).toMatch(
+    / rows that give rights are as the vault left them, 0 are not\n/,
+  );
+
+  const planted = plantKey(dataDir, null);
+  await vault.stop();
+  const { baseUrl: again } = await aVault({ dataDir });
+  expect((await withKey(planted, again).fetch("/api/export")).status).toBe(401);
+  expect((await withKey(known.key, again).fetch("/api/export")).status).toBe(200);
+});
+
+test("a start that is killed before its upgrade is whole leaves a database that the next one upgrades", async () => {
+  const { dataDir, known } = await aFormerVault(aFolder());
+  const { child, outcome } = await launch({ dataDir });
+  child.kill("SIGKILL");
+  await outcome;
+  const { baseUrl } = await aVault({ dataDir });
+  expect((await withKey(known.key, baseUrl).fetch("/api/export")).status).toBe(200);
+});
+
+test("a backup that the release before made is restored to a vault that works, whose rows are signed, once; its sessions have ended", async () => {
+  const { file, dataDir, known, cookies } = await aFormerBackup(aFolder());
+  expect(await operate(dataDir, ["restore", file])).toMatchObject({
+    code: 0,
+    err: "",
+    out: expect.stringMatching(/^\d+ rows of .* restored into .*\neverybody signs in again;/) as string,
+  });
+  expect(await operate(dataDir, ["verify"])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(
+      /^2 values open, 0 do not\n.*\n\d+ rows that give rights are as the vault left them, 0 are not\n/,
+    ) as string,
+  });
+  const vault = await aVault({ dataDir });
+  const { baseUrl } = vault;
+  expect(await withKey(known.key, baseUrl).call(exportEntries)).toContain("sk_test_not_a_real_key");
+  for (const Cookie of Object.values(cookies))
+    expect((await actor({ Cookie }, baseUrl).fetch("/api/account")).status).toBe(401);
+  const grace = (code?: string) => signingIn("grace@example.com", code, known.password, baseUrl);
+  expect([
+    await signingIn("ada@example.com", undefined, known.password, baseUrl),
+    await grace(),
+    await grace(freshCode(known.totpSecret)),
+    await grace(known.recoveryCode),
+  ]).toEqual(["in", "SECOND_FACTOR_REQUIRED", "in", "in"]);
+  await vault.stop();
+
+  const planted = plantKey(dataDir, null);
+  const again = await aVault({ dataDir });
+  expect((await withKey(planted, again.baseUrl).fetch("/api/export")).status).toBe(401);
+  await again.stop();
+  takeBack(dataDir);
+  const { outcome, output } = await launch({ dataDir });
+  expect(await outcome).toMatchObject({ code: 1 });
+  expect(output()).toContain("its rows were signed before");
+});
+
+test("taking a signed vault back to the former form, migration, columns and all, gets nobody new MACs", async () => {
+  const { dataDir } = await aFormerVault(aFolder());
+  await (await aVault({ dataDir })).stop();
+  plantKey(dataDir, null);
+  takeBack(dataDir);
+  const { outcome, output } = await launch({ dataDir });
+  expect(await outcome).toMatchObject({ code: 1 });
+  expect(output()).toContain("its rows were signed before");
+});

@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { extractNames } from "@/lib/contracts/ai-extract";
+import { contracts } from "@/lib/contracts";
+import { aUser, aUserWithKey } from "../../support/actors";
+import { belongingsOf } from "../../support/belongings";
+import { operation } from "../../support/http/operations";
+import { operate } from "../../support/programs/operator";
+import { ownVaults } from "../../support/vaults/own-vaults";
+import { projectRoot } from "../../support/vaults/server";
+
+const { aFolder, aVault } = ownVaults();
+
+/** A vault whose way out is closed, and what it tried. */
+async function aVaultWithin(more: Record<string, string> = {}) {
+  const file = path.join(aFolder(), "attempts");
+  const env = {
+    NODE_OPTIONS: `--import=${path.join(projectRoot, "tests/support/no-outside.mjs")}`,
+    OUTSIDE_ATTEMPTS_FILE: file,
+    ...more,
+  };
+  return {
+    vault: await aVault({ env }),
+    env,
+    attempts: () => (existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : []),
+  };
+}
+
+test("with every way out closed each operation, page and command works as ever, and none of them tried to get out", async () => {
+  const { vault, env, attempts } = await aVaultWithin();
+  const { session, key } = await aUserWithKey({ baseUrl: vault.baseUrl });
+  const { ids } = await belongingsOf(session, "home");
+  for (const contract of contracts.filter(({ method }) => method !== "DELETE")) {
+    const { path: address, init } = operation(contract, { ids: contract.notFound && ids[contract.notFound] });
+    expect((await (contract.access === "session" ? session : key).fetch(address, init)).status).toBeLessThan(500);
+  }
+  for (const page of [
+    "/",
+    "/vault",
+    "/2fa",
+    "/envs",
+    "/access-keys",
+    "/import",
+    "/settings",
+    "/login",
+    "/register",
+    "/docs",
+    "/icons",
+    "/icons/stripe",
+    "/api/auth/providers",
+    "/api/auth/csrf",
+    "/healthz",
+    "/readyz",
+    "/no-such-page",
+  ]) {
+    expect((await session.fetch(page)).status).toBeLessThan(500);
+  }
+  for (const command of [["verify"], ["doctor"], ["backup", path.join(aFolder(), "vault.backup")]])
+    expect((await operate(vault.dataDir, command, { env })).code).toBe(0);
+  expect(await vault.stop()).toBe(0);
+  expect(attempts()).toEqual([]);
+});
+
+test("the closed way out is seen when it is tried: by the model that an operator named, and by nothing else", async () => {
+  const { vault, attempts } = await aVaultWithin({ AI_BASE_URL: "https://model.example/v1", AI_MODEL: "not-real" });
+  const { session } = await aUser(vault.baseUrl);
+  await belongingsOf(session, "home");
+  expect(attempts()).toEqual([]);
+  await session.call(extractNames, { body: { prompt: "Stripe for billing" } });
+  expect(new Set(attempts().map((attempt) => attempt.split(" ")[1]))).toEqual(new Set(["model.example"]));
+});

@@ -1,0 +1,61 @@
+import { beforeAll, expect, test } from "vitest";
+import { ownVaults } from "../../support/vaults/own-vaults";
+import { connect, requestBytes } from "../../support/http/raw-http";
+import type { RunningVault } from "../../support/vaults/server";
+import { aCertificate, askOverTls, keepCertificate } from "../../support/programs/tls";
+
+// Node reads a TLS connection otherwise than a plain one: at most 16 KiB at a time, of which several may be there at once.
+const { aFolder, aVault } = ownVaults();
+
+let vault: RunningVault;
+let ca: string;
+beforeAll(async () => {
+  const certificate = await aCertificate();
+  ca = certificate.cert;
+  vault = await aVault({ env: keepCertificate(aFolder(), certificate) });
+});
+
+test("over TLS, too, many requests in one packet get every answer, in order, and the connection goes on", async () => {
+  const targets = Array.from({ length: 1_700 }, (_, index) =>
+    index % 100 === 0 ? "/api/openapi" : index % 2 === 0 ? "/healthz" : "/api/nowhere",
+  );
+  const connection = connect(vault.baseUrl, { ca });
+  connection.write(targets.map((target) => requestBytes("GET", target)).join(""));
+  const answers: { target: string; status: number; isItsOwn: boolean }[] = [];
+  for (const target of targets) {
+    const { status, body } = await connection.answer();
+    answers.push({
+      target,
+      status,
+      isItsOwn: body.startsWith(
+        target === "/api/openapi" ? '{"openapi"' : target === "/healthz" ? '{"status"' : '{"error"',
+      ),
+    });
+  }
+  expect(answers).toEqual(
+    targets.map((target) => ({ target, status: target === "/api/nowhere" ? 404 : 200, isItsOwn: true })),
+  );
+  expect(await connection.answered(requestBytes("GET", "/healthz"))).toBe(200);
+  connection.destroy();
+});
+
+test("over TLS, too, a connection is ended with its many requests where more wait on all together than the vault keeps", async () => {
+  const connections = Array.from({ length: 12 }, () => connect(vault.baseUrl, { ca, readsLater: true }));
+  for (const connection of connections)
+    await connection.drained(Buffer.from(requestBytes("GET", "/api/openapi").repeat(900)));
+  expect((await askOverTls(vault.port, "/healthz", { ca })).status).toBe(200);
+  // Of each 16 KiB are read, 350 requests: those of six connections can wait, and two more may be let in while they are answered.
+  for (const connection of connections.slice(8)) {
+    connection.read();
+    let answers = 0;
+    await connection.closed;
+    for (let isThere = true; isThere; answers += 1)
+      isThere = await connection.answer().then(
+        () => true,
+        () => false,
+      );
+    expect(answers).toBeLessThan(100);
+  }
+  expect((await askOverTls(vault.port, "/healthz", { ca })).status).toBe(200);
+  for (const connection of connections) connection.destroy();
+});

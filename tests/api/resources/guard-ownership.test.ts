@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { contracts } from "@/lib/contracts";
+import type { ContractSpec } from "@/lib/contracts/contract";
+import { createEntry } from "@/lib/contracts/entries";
+import { type Actor, aUser, aUserWithKey, sharedBaseUrl } from "../../support/actors";
+import { allBelongingsOf } from "../../support/belongings";
+import { operation, pathIdsOf } from "../../support/http/operations";
+import { exchange, requestBytes } from "../../support/http/raw-http";
+
+/** Every operation on one thing: path and code come from the contracts, so that a new one is tested unasked. */
+const onOneThing = contracts.flatMap((contract) =>
+  contract.notFound ? [{ id: contract.id, contract, code: contract.notFound }] : [],
+);
+
+/** An answer as it left, but for what differs from one request to the next. */
+async function answerTo(caller: Actor, contract: ContractSpec, ids: Record<string, string>): Promise<string> {
+  const { path, init } = operation(contract, { ids });
+  const { head, body } = await exchange(
+    sharedBaseUrl(),
+    requestBytes(
+      init.method,
+      path,
+      { ...caller.headers, Host: new URL(sharedBaseUrl()).host, ...init.headers },
+      init.body,
+    ),
+  );
+  return `${head.replace(/^(x-request-id|date): .*$/gim, "$1")}\n\n${body}`;
+}
+
+test.for(onOneThing)(
+  "$id: another user's id is answered byte for byte as a missing or malformed one, and nothing of theirs changes",
+  async ({ contract, code }) => {
+    const owner = await aUser();
+    const intruder = await aUserWithKey();
+    const theirs = await allBelongingsOf(owner.session, "owner");
+    const mine = await allBelongingsOf(intruder.session, "intruder");
+    const before = await theirs.look();
+    const foreign = theirs.ids[code] ?? {};
+    const own = mine.ids[code] ?? {};
+    expect(Object.keys(foreign)).toEqual(pathIdsOf(contract));
+
+    // A key can't reach the operations that are the sessions' own.
+    for (const caller of contract.access === "session" ? [intruder.session] : [intruder.session, intruder.key]) {
+      const missing = await answerTo(caller, contract, {});
+      expect(missing).toMatch(/^HTTP\/1\.1 404 /);
+      expect(JSON.parse(missing.split("\n\n")[1] ?? "")).toEqual({ error: expect.any(String), code });
+      const others: Record<string, string>[] = [foreign];
+      for (const name of pathIdsOf(contract)) {
+        // Each id of the path by itself, the rest the caller's own: a foreign file in an own project, and the reverse.
+        const ways = [
+          foreign[name] ?? "",
+          randomUUID(),
+          "x",
+          "%ff",
+          "%00",
+          "..%2f..",
+          (own[name] ?? "").toUpperCase(),
+          `${own[name]}%20`,
+          "0".repeat(2000),
+        ];
+        for (const value of ways) others.push({ ...own, [name]: value });
+      }
+      for (const ids of others)
+        expect({ ids, answer: await answerTo(caller, contract, ids) }).toEqual({ ids, answer: missing });
+    }
+    expect(await theirs.look()).toEqual(before);
+    // The same request does find the thing when its owner sends it.
+    expect(await answerTo(owner.session, contract, foreign)).toMatch(/^HTTP\/1\.1 20[014] /);
+  },
+);
+
+test("an entry can't be put into another user's category, which answers as a missing one", async () => {
+  const owner = await aUser();
+  const intruder = await aUser();
+  const { ids, look } = await allBelongingsOf(owner.session, "owner");
+  const before = await look();
+  const put = async (categoryId: string) => {
+    const { init } = operation(createEntry, {
+      body: JSON.stringify({ categoryId, name: "intruder", value: "not-a-secret" }),
+    });
+    const response = await intruder.session.fetch("/api/entries", init);
+    return [response.status, await response.text()];
+  };
+  const [status, body] = await put(ids.CATEGORY_NOT_FOUND?.id ?? "");
+  expect([status, body]).toEqual(await put(randomUUID()));
+  expect([status, JSON.parse(String(body))]).toEqual([404, { error: expect.any(String), code: "CATEGORY_NOT_FOUND" }]);
+  expect(await look()).toEqual(before);
+});

@@ -1,0 +1,359 @@
+import { describe, expect, test } from "vitest";
+import { listCategories } from "@/lib/contracts/categories";
+import { listEntries, revealEntry } from "@/lib/contracts/entries";
+import { exportEntries } from "@/lib/contracts/export";
+import { type ImportEntry, importItems, type ImportItems } from "@/lib/contracts/import";
+import type { Environment } from "@/lib/contracts/primitives";
+import type { Scope } from "@/lib/contracts/scopes";
+import { listTwoFactorTokens, revealTwoFactorCode } from "@/lib/contracts/two-factor";
+import { readImport } from "@/lib/import";
+import { type Actor, aUser, aUserWithKey } from "../../support/actors";
+import { aCategory, anEntry } from "../../support/fixtures";
+import { refusedField, send } from "../../support/http/raw";
+import { samples } from "../../unit/import/samples";
+
+const variable = (name: string, value: string, fields: Partial<ImportEntry> = {}): ImportEntry => ({
+  category: name,
+  keyType: "simple",
+  envVarName: name,
+  name: "billing",
+  environment: "staging",
+  value,
+  ...fields,
+});
+
+const all = {
+  entries: [
+    variable("A", "one"),
+    variable("B", "it's"),
+    variable("A", "production", { environment: "production" }),
+    {
+      category: "GitHub",
+      keyType: "group" as const,
+      name: "work",
+      value: '{"USERNAME":"ada","PASSWORD":"not-a-real-password"}',
+      notes: "words",
+    },
+    { category: "Config", keyType: "json" as const, name: "work", value: '{"a": 1}' },
+  ],
+  twoFactor: [
+    { service: "GitHub", accountName: "ada", secret: "JBSWY3DPEHPK3PXP" },
+    { service: "GitHub", accountName: "ada", secret: "otpauth://totp/x?secret=GEZDGNBVGY3TQOJQ&algorithm=SHA256" },
+  ],
+};
+
+const look = async (who: Actor) => ({
+  categories: await who.call(listCategories),
+  entries: await who.call(listEntries),
+  tokens: await who.call(listTwoFactorTokens),
+  text: await who.call(exportEntries),
+});
+
+describe("POST /api/import", () => {
+  test("a preview says what would be made and makes nothing; the import makes it; a second one changes nothing", async () => {
+    const { session } = await aUser();
+    const counts = { make: 7, change: 0, same: 0, refuse: 0 };
+    expect(await session.call(importItems, { body: { ...all, preview: true } })).toMatchObject({
+      preview: true,
+      counts,
+    });
+    expect(await look(session)).toEqual({ categories: [], entries: [], tokens: [], text: "" });
+    expect(await session.call(importItems, { body: all })).toMatchObject({ preview: false, counts });
+    const after = await look(session);
+    expect([after.categories.length, after.entries.length, after.tokens.length]).toEqual([4, 5, 2]);
+    for (const lines of ["# A — billing (production)\nA=production\n", "# A — billing (staging)\nA=one\n"])
+      expect(after.text).toContain(lines);
+    expect(after.entries.find(({ category }) => category.name === "GitHub")).toMatchObject({
+      fieldNames: ["USERNAME", "PASSWORD"],
+      notes: "words",
+    });
+    for (const { id } of after.tokens)
+      expect(await session.call(revealTwoFactorCode, { params: { id } })).toMatchObject({
+        code: expect.stringMatching(/^\d{6}$/),
+      });
+    expect(await session.call(importItems, { body: all })).toMatchObject({
+      counts: { make: 0, change: 0, same: 7, refuse: 0 },
+    });
+    expect(await look(session)).toEqual(after);
+  });
+
+  test.each(Object.entries(samples).filter(([, { entries, twoFactor }]) => entries.length + twoFactor.length > 0))(
+    "a second import of a sample of %s changes nothing",
+    async (_, { text }) => {
+      const { session } = await aUser();
+      const { entries, twoFactor } = readImport(text, { project: "mine" });
+      const count = entries.length + twoFactor.length;
+      expect(await session.call(importItems, { body: { entries, twoFactor } })).toMatchObject({
+        counts: { make: count },
+      });
+      const before = await look(session);
+      expect(await session.call(importItems, { body: { entries, twoFactor } })).toMatchObject({
+        counts: { make: 0, change: 0, same: count, refuse: 0 },
+      });
+      expect(await look(session)).toEqual(before);
+    },
+  );
+
+  test("four imports of one file at once make each thing once", async () => {
+    const { session } = await aUser();
+    const entries = Array.from({ length: 150 }, (_, index) => variable(`NAME_${index}`, "not-a-real-key"));
+    const four = (preview: boolean) =>
+      Promise.all([1, 2, 3, 4].map(() => session.call(importItems, { body: { entries, preview } })));
+    // A server that has a connection to its database for each of them: or they would wait for one, and not meet.
+    await four(true);
+    const results = await four(false);
+    expect(results.map(({ counts }) => [counts.make, counts.same]).sort()).toEqual([
+      [0, 150],
+      [0, 150],
+      [0, 150],
+      [150, 0],
+    ]);
+    const { categories, entries: made } = await look(session);
+    expect([categories.length, made.length]).toEqual([150, 150]);
+  });
+
+  test("a value that differs is changed in its place, in the categories that are there", async () => {
+    const { session } = await aUser();
+    const entry = await anEntry(session, { environment: "production", value: "old" });
+    await anEntry(session, { keyType: "group", category: { name: "Database" }, value: '{"A":"1","B":"2"}' });
+    const body = {
+      entries: [
+        {
+          category: "Stripe",
+          keyType: "simple" as const,
+          envVarName: "STRIPE_SECRET_KEY",
+          name: "billing",
+          environment: "production" as const,
+          value: "new",
+        },
+        { category: "Database", keyType: "group" as const, name: "billing", value: '{ "B": "2", "A": "1" }' },
+      ],
+    };
+    for (const preview of [true, false]) {
+      const { entries } = await session.call(importItems, { body: { ...body, preview } });
+      expect(entries.map(({ action }) => action)).toEqual(["change", "same"]);
+      expect((await session.call(revealEntry, { params: { id: entry.id } })).value).toBe(preview ? "old" : "new");
+    }
+    expect(await session.call(listCategories)).toHaveLength(2);
+  });
+
+  test("what can't be taken is refused by itself, with the reason, and the rest is taken", async () => {
+    const { session } = await aUser();
+    const { entries, twoFactor, counts } = await session.call(importItems, {
+      body: {
+        entries: [
+          variable("GOOD", "1"),
+          variable("X", "1", { envVarName: null }),
+          { category: "G", keyType: "group", name: "p", value: "canary-no-json" },
+          variable("GOOD", "2"),
+          variable("GOOD", "1"),
+        ],
+        twoFactor: [
+          { service: "a", accountName: "b", secret: "canary!" },
+          { service: "a", accountName: "b", secret: "JBSWY3DPEHPK3PXP" },
+        ],
+      },
+    });
+    expect(entries.map(({ action }) => action)).toEqual(["make", "refuse", "refuse", "refuse", "same"]);
+    expect(twoFactor.map(({ action }) => action)).toEqual(["refuse", "make"]);
+    expect(counts).toEqual({ make: 2, change: 0, same: 1, refuse: 4 });
+    expect(JSON.stringify([entries, twoFactor])).not.toContain("canary");
+    expect(await session.call(exportEntries)).toContain("GOOD=1");
+  });
+
+  test("an entry that is there twice is refused rather than guessed", async () => {
+    const { session } = await aUser();
+    const { categoryId } = await anEntry(session);
+    await session.fetch("/api/entries", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ categoryId, name: "billing", value: "2" }),
+    });
+    const { entries } = await session.call(importItems, {
+      body: {
+        entries: [
+          { category: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", name: "billing", value: "3" },
+        ],
+      },
+    });
+    expect(entries).toEqual([
+      { action: "refuse", message: expect.stringContaining("Several entries"), category: "Stripe" },
+    ]);
+  });
+
+  test("a missing scope ends it before anything is kept: nobody learns of a value, or makes what they may not, this way", async () => {
+    const body = { entries: [variable("FIRST", "1"), variable("A", "guess")] };
+    const { session, key } = await aUserWithKey({ scopes: ["entries:write"] });
+    expect(await send(key, "POST", "/api/import", body)).toMatchObject({
+      status: 403,
+      json: { code: "AUTH_SCOPE_REQUIRED", error: expect.stringContaining("categories:write") },
+    });
+    expect(await send(key, "POST", "/api/import", { twoFactor: all.twoFactor })).toMatchObject({
+      status: 403,
+      json: { error: expect.stringContaining("2fa:write") },
+    });
+    await session.call(importItems, { body: { entries: [variable("A", "guess")] } });
+    const blind = await aUserWithKey({ scopes: ["entries:write", "categories:write"] });
+    await blind.session.call(importItems, { body: { entries: [variable("A", "guess")] } });
+    for (const preview of [true, false]) {
+      expect(await send(blind.key, "POST", "/api/import", { ...body, preview })).toMatchObject({
+        status: 403,
+        json: { error: expect.stringContaining("entries:reveal") },
+      });
+    }
+    expect(await blind.session.call(listEntries)).toHaveLength(1);
+  });
+
+  test("a key that lacks a scope learns nothing: what is there is refused byte for byte as what is not, entries, categories and two-factor secrets alike", async () => {
+    const lacking: [scopes: Scope[], there: ImportItems, missing: ImportItems][] = [
+      [["entries:write", "categories:write"], { entries: [variable("A", "1")] }, { entries: [variable("B", "1")] }],
+      [["entries:write", "entries:reveal"], { entries: [variable("A", "1")] }, { entries: [variable("B", "1")] }],
+      [
+        ["entries:write", "entries:reveal", "entries:read"],
+        { entries: [variable("A", "1", { name: "other" })] },
+        { entries: [variable("B", "1", { name: "other" })] },
+      ],
+      [
+        ["entries:write", "2fa:write"],
+        { twoFactor: all.twoFactor },
+        { twoFactor: [{ service: "GitHub", accountName: "ada", secret: "GEZDGNBVGY3TQOJQ" }] },
+      ],
+    ];
+    for (const [scopes, there, missing] of lacking) {
+      const { session, key } = await aUserWithKey({ scopes });
+      await session.call(importItems, { body: { entries: [variable("A", "1")], twoFactor: all.twoFactor } });
+      for (const preview of [true, false]) {
+        const [one, other] = [
+          await send(key, "POST", "/api/import", { ...there, preview }),
+          await send(key, "POST", "/api/import", { ...missing, preview }),
+        ];
+        expect({ scopes, status: one.status }).toEqual({ scopes, status: 403 });
+        expect(one.text).toBe(other.text);
+      }
+    }
+  });
+
+  test("a key with the scopes is told of a two-factor secret that it is there", async () => {
+    const { session, key } = await aUserWithKey({ scopes: ["entries:write", "2fa:write", "2fa:reveal"] });
+    await session.call(importItems, { body: { twoFactor: all.twoFactor } });
+    expect(await key.call(importItems, { body: { twoFactor: all.twoFactor } })).toMatchObject({ counts: { same: 2 } });
+  });
+
+  test("what ends it takes back what it had changed before: an old value stands, a new one isn't kept", async () => {
+    const { session, key } = await aUserWithKey({ scopes: ["entries:write", "entries:reveal", "categories:read"] });
+    const entry = await anEntry(session, { environment: "staging", value: "old" });
+    const change = variable("STRIPE_SECRET_KEY", "new");
+    const before = await look(session);
+    // Only the second item needs a scope that the key lacks, once the first is written.
+    expect(await send(key, "POST", "/api/import", { entries: [change, variable("NEW", "1")] })).toMatchObject({
+      status: 403,
+      json: { error: expect.stringContaining("categories:write") },
+    });
+    expect((await session.call(revealEntry, { params: { id: entry.id } })).value).toBe("old");
+    expect(await look(session)).toEqual(before);
+    expect(await key.call(importItems, { body: { entries: [change] } })).toMatchObject({ counts: { change: 1 } });
+  });
+
+  test("another user's entries are neither compared with nor changed", async () => {
+    const [one, two] = [await aUser(), await aUser()];
+    for (const [index, { session }] of [one, two].entries())
+      expect(await session.call(importItems, { body: { entries: [variable("A", `value ${index}`)] } })).toMatchObject({
+        counts: { make: 1 },
+      });
+    expect(await one.session.call(exportEntries)).toContain("A='value 0'");
+  });
+
+  test("the form is checked before anything is done, by name", async () => {
+    const { session } = await aUser();
+    for (const [body, path] of [
+      [{ entries: [variable("A", "")] }, "entries.0.value"],
+      [{ entries: [variable("A", "1", { name: " " })] }, "entries.0.name"],
+      [{ entry: [] }, "entry"],
+      [{ entries: Array.from({ length: 2_001 }, () => variable("A", "1")) }, "entries"],
+    ] as const) {
+      expect(await send(session, "POST", "/api/import", body)).toMatchObject(refusedField(path));
+    }
+  });
+
+  test("thousands of items, megabytes of values, are one transaction", async () => {
+    const { session } = await aUser();
+    const entries = Array.from({ length: 2_000 }, (_, index) => variable(`NAME_${index}`, "x".repeat(3_000)));
+    expect(await session.call(importItems, { body: { entries } })).toMatchObject({ counts: { make: 2_000 } });
+    expect(await session.call(importItems, { body: { entries } })).toMatchObject({ counts: { same: 2_000 } });
+  });
+});
+
+describe("the category of an imported variable", () => {
+  const variableOf = (body: Partial<ImportEntry> = {}) => ({ entries: [variable("STRIPE_SECRET_KEY", "new", body)] });
+  const placeOf = async (who: Actor, body: Partial<ImportEntry>) => {
+    const { entries } = await who.call(importItems, { body: { ...variableOf(body), preview: true } });
+    return entries.map(({ action, category }) => `${action} ${category}`).join();
+  };
+
+  test("is one that gives the variable, whatever its name, in the preview as in the import", async () => {
+    const { session } = await aUser();
+    const { id } = await anEntry(session, { environment: "staging", value: "old" });
+    for (const [environment, action] of [
+      ["staging", "change"],
+      ["production", "make"],
+    ] as const) {
+      for (const preview of [true, false]) {
+        const { entries } = await session.call(importItems, { body: { ...variableOf({ environment }), preview } });
+        expect(entries).toEqual([{ action, message: null, category: "Stripe" }]);
+      }
+    }
+    expect((await session.call(revealEntry, { params: { id } })).value).toBe("new");
+    expect((await session.call(listCategories)).map(({ name }) => name)).toEqual(["Stripe"]);
+    expect(await session.call(listEntries)).toHaveLength(2);
+  });
+
+  test("is, of several, the one with an entry of the project and environment, else the first of the list; a name that is given goes before", async () => {
+    const { session } = await aUser();
+    await anEntry(session, { category: { name: "Beta" }, environment: "staging" });
+    for (const name of ["Delta", "Alpha", "STRIPE_SECRET_KEY"]) await aCategory(session, { name });
+    await aCategory(session, { name: "A document", keyType: "json" });
+    expect(await placeOf(session, {})).toBe("change Beta");
+    expect(await placeOf(session, { category: "Delta" })).toBe("make Delta");
+    expect(await placeOf(session, { category: "Gamma" })).toBe("make Gamma");
+    expect(await placeOf(session, { name: "web" })).toBe("make STRIPE_SECRET_KEY");
+    expect(await placeOf(session, { category: "OTHER", envVarName: "OTHER" })).toBe("make OTHER");
+  });
+
+  test("is not told to a key that may read no categories", async () => {
+    const { session, key } = await aUserWithKey({ scopes: ["entries:write", "entries:reveal", "categories:write"] });
+    await anEntry(session, { environment: "staging" });
+    expect(await placeOf(session, {})).toBe("change Stripe");
+    expect(await placeOf(key, {})).toBe("change STRIPE_SECRET_KEY");
+  });
+
+  test("is found again for all that an export gives: nothing of it is made or changed", async () => {
+    const { session } = await aUser();
+    const places: [project: string, environment: Environment][] = [
+      ["billing", "production"],
+      ["billing", "staging"],
+      ["web", "production"],
+    ];
+    for (const [name, environment] of places) {
+      for (const [category, envVarName, value] of [
+        ["Stripe", "STRIPE_SECRET_KEY", `it's ${name}`],
+        ["Mail", "MAIL_URL", "two\nlines"],
+        ["PORT", "PORT", "3000"],
+      ] as const) {
+        await anEntry(session, { category: { name: `${category} of ${name}`, envVarName }, name, environment, value });
+      }
+    }
+    await aCategory(session, { name: "PORT", envVarName: "PORT" });
+    const before = await look(session);
+    for (const [project, environment] of places) {
+      const { entries, faults } = readImport(await session.call(exportEntries, { query: { project, environment } }), {
+        project,
+      });
+      expect([entries.length, faults]).toEqual([3, []]);
+      const body = { entries: entries.map((entry) => ({ ...entry, environment })) };
+      expect(await session.call(importItems, { body })).toMatchObject({
+        counts: { make: 0, change: 0, same: 3, refuse: 0 },
+      });
+    }
+    expect(await look(session)).toEqual(before);
+  });
+});

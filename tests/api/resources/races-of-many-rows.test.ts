@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { KeyCaller } from "@/lib/auth/caller";
+import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
+import { createVault, keyIdOf } from "@/lib/crypto/vault";
+import { AppError } from "@/lib/errors";
+import type { Runtime } from "@/lib/runtime";
+import { createCategory, deleteCategory } from "@/lib/services/categories";
+import { createEntry, updateEntry } from "@/lib/services/entries";
+import { deleteEnvFile, saveEnvFile } from "@/lib/services/env-files";
+import { createEnvProject, deleteEnvProject } from "@/lib/services/envs";
+import { importItems } from "@/lib/services/import";
+import { unwatched } from "@/lib/services/upkeep/progress";
+import { rotateKeys } from "@/lib/services/upkeep/rotate";
+import { deleteUser } from "@/lib/identity/users";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
+
+// What holds many rows of a user at once, beside what changes one of them: neither may wait for what the other holds.
+const newKey = newMasterKeyText();
+const oldKey = newMasterKeyText();
+let vault: Runtime & { close(): Promise<void> };
+beforeAll(async () => {
+  vault = await openOwnRuntime({ VAULT_MASTER_KEYS: `${newKey},${oldKey}` });
+});
+afterAll(() => vault.close());
+
+const rounds = 15;
+const many = Array.from({ length: 12 }, (_, index) => `entry ${index}`);
+
+/** A user with twelve entries of a category. */
+async function aUserWithEntries() {
+  const email = `${randomUUID()}@example.com`;
+  const { id: userId } = await vault.db.user.create({ data: { email } });
+  const caller: KeyCaller = {
+    kind: "key",
+    userId,
+    keyId: randomUUID(),
+    keyPrefix: "svc_abcdef",
+    scopes: new Set(["categories:write", "entries:reveal"]),
+  };
+  const { id: categoryId } = await createCategory(caller, { name: "Stripe", keyType: "json" });
+  const ids = await Promise.all(
+    many.map(async (name) => (await createEntry(caller, { categoryId, name, value: "0" })).id),
+  );
+  return { email, caller, categoryId, ids };
+}
+
+/** Why each of them was refused, if it was. */
+async function refusalsOf(work: readonly Promise<unknown>[]): Promise<string[]> {
+  const outcomes = await Promise.allSettled(work);
+  return outcomes.flatMap((outcome) =>
+    outcome.status === "rejected"
+      ? [outcome.reason instanceof AppError ? outcome.reason.code : String(outcome.reason)]
+      : [],
+  );
+}
+
+test("an import that changes entries refuses none of the changes made beside it, nor is it refused", async () => {
+  const { caller, ids } = await aUserWithEntries();
+  for (let round = 0; round < rounds; round += 1) {
+    const entries = many.map((name) => ({ category: "Stripe", keyType: "json" as const, name, value: `${round}` }));
+    const edits = ids.toReversed().map((id) => updateEntry(caller, id, { notes: `${round}` }));
+    expect(await refusalsOf([importItems(caller, { entries }), ...edits, importItems(caller, { entries })])).toEqual(
+      [],
+    );
+  }
+});
+
+test("a rotation refuses no change made beside it, and leaves nothing under the old key", async () => {
+  const { caller, ids } = await aUserWithEntries();
+  const before = createVault(parseKeyRing(oldKey));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const id of ids) {
+      const encryptedValue = Uint8Array.from(
+        before.seal("1", { table: "KeyEntry", field: "encryptedValue", rowId: id, userId: caller.userId }),
+      );
+      await vault.db.keyEntry.update({ where: { id }, data: { encryptedValue } });
+    }
+    let rotated = false;
+    const editor = async (offset: number) => {
+      for (let count = 0; !rotated; count += 1) {
+        await updateEntry(
+          caller,
+          ids.at(offset - (count % ids.length)) ?? "",
+          count % 2 === 0 ? { notes: `${count}` } : { value: `${count}` },
+        );
+        // As a request comes: in a turn of the event loop of its own. On SQLite nothing else leaves the turn.
+        await setImmediate();
+      }
+    };
+    const rotation = rotateKeys(unwatched).finally(() => (rotated = true));
+    expect(await refusalsOf([rotation, ...[0, 3, 6, 9].map(editor)])).toEqual([]);
+    const sealed = await vault.db.keyEntry.findMany({ select: { encryptedValue: true } });
+    expect([...new Set(sealed.map(({ encryptedValue }) => keyIdOf(encryptedValue)))]).toEqual([
+      vault.vault.sealingKeyId,
+    ]);
+  }
+});
+
+test("a category, an env project and an account that go are not refused for what is changed in them meanwhile", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const { caller, categoryId, ids } = await aUserWithEntries();
+    const { id: projectId } = await createEnvProject(caller, { name: "billing" });
+    const { file } = await saveEnvFile(caller, projectId, { fileType: "env", content: "A=1" });
+    const edits = () => ids.toReversed().map((id) => updateEntry(caller, id, { notes: `${round}` }));
+    const gone = ["ENTRY_NOT_FOUND", "ENV_FILE_NOT_FOUND", "ENV_PROJECT_NOT_FOUND"];
+    const work = [
+      [deleteCategory(caller, categoryId), ...edits()],
+      [
+        deleteEnvProject(caller, projectId),
+        deleteEnvFile(caller, projectId, file.id),
+        saveEnvFile(caller, projectId, { fileType: "env", content: "A=2" }),
+      ],
+    ];
+    expect((await refusalsOf(work.flat())).filter((code) => !gone.includes(code))).toEqual([]);
+    const other = await aUserWithEntries();
+    const more = other.ids.toReversed().map((id) => updateEntry(other.caller, id, { notes: `${round}` }));
+    expect((await refusalsOf([deleteUser(other.email), ...more])).filter((code) => !gone.includes(code))).toEqual([]);
+  }
+});

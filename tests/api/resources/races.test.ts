@@ -1,0 +1,322 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hash } from "@node-rs/argon2";
+import { flushKeyUses, noteKeyUse } from "@/lib/auth/last-used";
+import type { KeyCaller } from "@/lib/auth/caller";
+import { beginSession } from "@/lib/auth/session";
+import { hashPassword } from "@/lib/crypto/password";
+import { AppError } from "@/lib/errors";
+import type { Runtime } from "@/lib/runtime";
+import { readNames } from "@/lib/services/ai-extract/names";
+import { createCategory, deleteCategory, getCategory, updateCategory } from "@/lib/services/categories";
+import { createEntry, deleteEntry, listEntries, revealEntry, updateEntry } from "@/lib/services/entries";
+import { deleteEnvFile, revealEnvFile, saveEnvFile } from "@/lib/services/env-files";
+import {
+  createEnvProject,
+  deleteEnvProject,
+  getEnvProject,
+  listEnvProjects,
+  updateEnvProject,
+} from "@/lib/services/envs";
+import { exportEntries } from "@/lib/services/export";
+import { verifyLogin } from "@/lib/identity/login";
+import { resetPassword } from "@/lib/identity/passwords";
+import { removeSecondFactor, replaceRecoveryCodes } from "@/lib/identity/second-factor";
+import { getStats } from "@/lib/services/stats";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
+
+// The services themselves, on ten connections: requests that truly run at once, as those of several replicas do.
+let vault: Runtime & { close(): Promise<void> };
+beforeAll(async () => {
+  vault = await openOwnRuntime();
+});
+afterAll(() => vault.close());
+
+const rounds = 25;
+
+const aPerson = (account: { passwordHash?: string; factors?: string }) =>
+  vault.db.user.create({
+    data: vault.rights.sign("User", {
+      id: randomUUID(),
+      email: `${randomUUID()}@example.com`,
+      passwordHash: null,
+      passwordMadeAt: null,
+      factors: "",
+      ...account,
+    }),
+  });
+
+async function aCaller(): Promise<KeyCaller> {
+  const { id: userId } = await aPerson({});
+  return { kind: "key", userId, keyId: randomUUID(), keyPrefix: "svc_abcdef", scopes: new Set() };
+}
+
+/** Runs all at once, `rounds` times over; every refusal must be one of those that the caller may hear. */
+async function race(
+  allowed: readonly string[],
+  begin: (round: number) => Promise<readonly Promise<unknown>[]>,
+  check: (round: number) => Promise<void> = async () => {},
+): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    const outcomes = await Promise.allSettled(await begin(round));
+    const refusals = outcomes.flatMap((outcome) =>
+      outcome.status === "rejected"
+        ? [outcome.reason instanceof AppError ? outcome.reason.code : String(outcome.reason)]
+        : [],
+    );
+    expect(refusals.filter((code) => !allowed.includes(code))).toEqual([]);
+    await check(round);
+  }
+}
+
+describe("a category", () => {
+  test("whose type changes while entries are made ends with entries of its type alone", async () => {
+    const caller = await aCaller();
+    let id = "";
+    await race(
+      ["CATEGORY_IN_USE", "VALIDATION_ERROR"],
+      async () => {
+        ({ id } = await createCategory(caller, { name: "DB", keyType: "simple", envVarName: "DB" }));
+        const make = () => createEntry(caller, { categoryId: id, name: "billing", value: "plain-not-real" });
+        return [make(), updateCategory(caller, id, { keyType: "group" }), make(), make()];
+      },
+      async () => {
+        const { keyType } = await getCategory(caller, id);
+        const mine = (await listEntries(caller)).filter(({ categoryId }) => categoryId === id);
+        if (keyType === "group") expect(mine).toEqual([]);
+        else expect(mine).toHaveLength(3);
+      },
+    );
+  });
+
+  test("of which two halves of a rule are changed at once still keeps the rule", async () => {
+    const caller = await aCaller();
+    let id = "";
+    await race(
+      ["CATEGORY_SIMPLE_REQUIRES_ENV_VAR"],
+      async () => {
+        ({ id } = await createCategory(caller, { name: "DB", keyType: "group", envVarName: "DB" }));
+        return [updateCategory(caller, id, { envVarName: null }), updateCategory(caller, id, { keyType: "simple" })];
+      },
+      async () => {
+        const { keyType, envVarName } = await getCategory(caller, id);
+        expect([keyType, envVarName]).not.toEqual(["simple", null]);
+      },
+    );
+  });
+
+  test("that goes while entries are made and changed takes all of them with it", async () => {
+    const caller = await aCaller();
+    await race(
+      ["CATEGORY_NOT_FOUND", "ENTRY_NOT_FOUND"],
+      async () => {
+        const { id } = await createCategory(caller, { name: "DB", keyType: "json" });
+        const { id: entryId } = await createEntry(caller, { categoryId: id, name: "billing", value: "1" });
+        return [
+          createEntry(caller, { categoryId: id, name: "a", value: "2" }),
+          updateEntry(caller, entryId, { value: "3" }),
+          deleteCategory(caller, id),
+          updateEntry(caller, entryId, {}),
+          createEntry(caller, { categoryId: id, name: "b", value: "4" }),
+          updateCategory(caller, id, { name: "renamed" }),
+        ];
+      },
+      async () => expect(await listEntries(caller)).toEqual([]),
+    );
+  });
+
+  test("that goes while everything is read spoils no list, export or count", async () => {
+    const caller = await aCaller();
+    await race([], async () => {
+      const ids = await Promise.all(
+        ["A", "B", "C"].map(async (name) => {
+          const { id } = await createCategory(caller, { name, keyType: "simple", envVarName: name });
+          await createEntry(caller, { categoryId: id, name: "billing", value: "not-real" });
+          return id;
+        }),
+      );
+      const reads = () => [listEntries(caller), exportEntries(caller, {}), getStats(caller), readNames(caller)];
+      return [...reads(), ...ids.map((id) => deleteCategory(caller, id)), ...reads(), ...reads()];
+    });
+  });
+
+  test("is counted in one moment: the sums of the statistics agree whatever happens beside them", async () => {
+    const caller = await aCaller();
+    const stats: Awaited<ReturnType<typeof getStats>>[] = [];
+    await race([], async () => {
+      const { id } = await createCategory(caller, { name: "A", keyType: "json" });
+      const look = async () => void stats.push(await getStats(caller));
+      return [
+        look(),
+        createEntry(caller, { categoryId: id, name: "billing", value: "1", environment: "production" }),
+        look(),
+        look(),
+      ];
+    });
+    for (const { totalEntries, byKeyType, byEnvironment } of stats)
+      expect([byKeyType.json, byEnvironment.production]).toEqual([totalEntries, totalEntries]);
+  });
+});
+
+describe("an entry", () => {
+  test("that goes while it is changed is gone: its changes are refused", async () => {
+    const caller = await aCaller();
+    const { id: categoryId } = await createCategory(caller, { name: "A", keyType: "json" });
+    await race(["ENTRY_NOT_FOUND"], async () => {
+      const { id } = await createEntry(caller, { categoryId, name: "billing", value: "1" });
+      return [
+        updateEntry(caller, id, { notes: "x" }),
+        deleteEntry(caller, id),
+        updateEntry(caller, id, { value: "2" }),
+        revealEntry(caller, id),
+      ];
+    });
+    expect(await listEntries(caller)).toEqual([]);
+  });
+
+  test("whose fields are changed at once by several keeps every change", async () => {
+    const caller = await aCaller();
+    const { id: categoryId } = await createCategory(caller, { name: "A", keyType: "json" });
+    const { id } = await createEntry(caller, { categoryId, name: "billing", value: "1" });
+    await race(
+      [],
+      async (round) => [
+        updateEntry(caller, id, { notes: `n${round}` }),
+        updateEntry(caller, id, { name: `m${round}` }),
+        updateEntry(caller, id, { value: `${round}` }),
+      ],
+      async (round) => {
+        expect((await listEntries(caller))[0]).toMatchObject({ name: `m${round}`, notes: `n${round}` });
+        expect((await revealEntry(caller, id)).value).toBe(`${round}`);
+      },
+    );
+  });
+});
+
+describe("an env project", () => {
+  test("has one file of a type, however many save it at once", async () => {
+    const caller = await aCaller();
+    const { id } = await createEnvProject(caller, { name: "billing" });
+    await race(
+      [],
+      async () =>
+        Array.from({ length: 8 }, (_, index) => saveEnvFile(caller, id, { fileType: "env", content: `A=${index}` })),
+      async () => {
+        const { files } = await getEnvProject(caller, id);
+        expect(files).toHaveLength(1);
+        const fileId = files[0]?.id ?? "";
+        expect((await revealEnvFile(caller, id, fileId)).content).toMatch(/^A=[0-7]$/);
+        await deleteEnvFile(caller, id, fileId);
+      },
+    );
+  });
+
+  test("that goes while it is saved to and changed is gone with its files", async () => {
+    const caller = await aCaller();
+    await race(["ENV_PROJECT_NOT_FOUND"], async () => {
+      const { id } = await createEnvProject(caller, { name: "billing" });
+      return [
+        saveEnvFile(caller, id, { fileType: "env", content: "A=1" }),
+        updateEnvProject(caller, id, { name: "x" }),
+        deleteEnvProject(caller, id),
+        saveEnvFile(caller, id, { fileType: "env", content: "A=2" }),
+        getEnvProject(caller, id),
+        listEnvProjects(caller),
+      ];
+    });
+    expect(await vault.db.envFile.count({ where: { userId: caller.userId } })).toBe(0);
+  });
+});
+
+test("a key's last use never goes back, whichever replica writes last", async () => {
+  const { userId } = await aCaller();
+  const key = await vault.db.accessKey.create({
+    data: { userId, name: "CI", keyHash: randomUUID(), keyPrefix: "svc_abcdef", scopes: "" },
+  });
+  noteKeyUse(key.id, new Date("2026-11-21T12:00:01Z"));
+  await flushKeyUses();
+  noteKeyUse(key.id, new Date("2026-11-21T12:00:00Z"));
+  await flushKeyUses();
+  expect((await vault.db.accessKey.findUniqueOrThrow({ where: { id: key.id } })).lastUsedAt).toEqual(
+    new Date("2026-11-21T12:00:01Z"),
+  );
+});
+
+describe("the codes that stand in for a second factor", () => {
+  const codesOf = (userId: string) => vault.db.recoveryCode.count({ where: { userId } });
+
+  test("are one set, however many sets are made at once, and none outlives the factor", async () => {
+    const { id: userId, ...account } = await aPerson({ factors: "code" });
+    const caller = { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() } as const;
+    const on = vault.rights.sign("User", {
+      id: userId,
+      email: account.email,
+      passwordHash: null,
+      passwordMadeAt: null,
+      factors: "code",
+    });
+    const turnOn = async () => {
+      await vault.db.user.update({ where: { id: userId }, data: on });
+      await vault.db.accountTotp.create({
+        data: { userId, encryptedSecret: Buffer.from("not-real"), confirmedAt: new Date() },
+      });
+    };
+    await race(
+      ["SECOND_FACTOR_OFF"],
+      async () => {
+        await turnOn();
+        await Promise.all([replaceRecoveryCodes(caller), replaceRecoveryCodes(caller), replaceRecoveryCodes(caller)]);
+        expect(await codesOf(userId)).toBe(10);
+        return [replaceRecoveryCodes(caller), removeSecondFactor(caller), replaceRecoveryCodes(caller)];
+      },
+      async () => expect(await codesOf(userId)).toBe(0),
+    );
+  });
+});
+
+describe("a password that is set anew", () => {
+  const [old, current] = ["not-a-real-password", "another-fake-password"];
+  const verify = async (email: string) =>
+    (await verifyLogin({ email, password: old, address: "192.0.2.1" }))?.passwordHash ?? "";
+  const sessionsOf = (userId: string) => vault.db.session.count({ where: { userId } });
+
+  test("leaves no session to a sign-in that the old one was right for before", async () => {
+    const { id, email } = await aPerson({ passwordHash: await hashPassword(old) });
+    const passwordHash = await verify(email);
+    await resetPassword(id, current);
+    await expect(beginSession(id, { method: "password", passwordHash })).rejects.toMatchObject({
+      code: "AUTH_REQUIRED",
+    });
+    expect(await sessionsOf(id)).toBe(0);
+  });
+
+  test("ends every session of the old one, however many are begun at the same moment", async () => {
+    const passwordHash = await hashPassword(old);
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await aPerson({ passwordHash });
+      let begun = 0;
+      const begin = async (): Promise<unknown> => {
+        try {
+          for (;;) {
+            await beginSession(id, { method: "password", passwordHash });
+            begun += 1;
+          }
+        } catch (error) {
+          return error;
+        }
+      };
+      const [, ...refusals] = await Promise.all([resetPassword(id, current), begin(), begin(), begin(), begin()]);
+      for (const refusal of refusals) expect(refusal).toMatchObject({ code: "AUTH_REQUIRED" });
+      expect(begun).toBeGreaterThan(0);
+      expect(await sessionsOf(id)).toBe(0);
+    }
+  });
+
+  test("is not what a sign-in does that only keeps it with more work than before: that one goes on", async () => {
+    const { id, email } = await aPerson({
+      passwordHash: await hash(old, { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }),
+    });
+    await beginSession(id, { method: "password", passwordHash: await verify(email) });
+    expect(await sessionsOf(id)).toBe(1);
+  });
+});

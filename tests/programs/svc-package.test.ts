@@ -1,0 +1,44 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, expect, test } from "vitest";
+import { projectRoot } from "../support/vaults/server";
+
+const run = promisify(execFile);
+const home = mkdtempSync(path.join(os.tmpdir(), "svc-package-"));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const folder = path.join(projectRoot, "packages/svc");
+/** Without the network, and with nothing of the developer's own settings. */
+const env = {
+  PATH: process.env.PATH,
+  HOME: home,
+  NODE_ENV: "test" as const,
+  npm_config_offline: "true",
+  npm_config_update_notifier: "false",
+  npm_config_cache: path.join(home, "cache"),
+};
+
+test("packed as npm publishes it, svc is built, is one file, and runs where nothing else is installed", async () => {
+  const { stdout } = await run("npm", ["pack", "--json", "--silent", "--pack-destination", home], { cwd: folder, env });
+  const [packed] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];
+  expect(packed?.files.map((file) => file.path).sort()).toEqual(["dist/svc.cjs", "package.json"]);
+  const elsewhere = mkdtempSync(path.join(home, "elsewhere-"));
+  await run(
+    "npm",
+    ["install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", path.join(home, packed?.filename ?? "")],
+    { cwd: elsewhere, env },
+  );
+  const svc = async (flag: string) =>
+    (await run(path.join(elsewhere, "node_modules/.bin/svc"), [flag], { cwd: elsewhere, env })).stdout;
+  expect(await svc("--help")).toContain("svc COMMAND [options]");
+  const manifest = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as {
+    version: string;
+    private?: boolean;
+  };
+  expect(await svc("--version")).toBe(`${manifest.version}\n`);
+  // npm packs a private package too, and refuses it only when it is published.
+  expect(manifest.private).toBeUndefined();
+});

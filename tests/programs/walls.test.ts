@@ -1,0 +1,123 @@
+import path from "node:path";
+import { ESLint } from "eslint";
+import { describe, expect, test } from "vitest";
+import { circleOf, mayImport, roomOf } from "../../scripts/house.mjs";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const eslint = new ESLint({ cwd: root });
+
+async function rulesBroken(file: string, code: string): Promise<(string | null)[]> {
+  const [result] = await eslint.lintText(code, { filePath: path.join(root, file) });
+  return (result?.messages ?? []).map(({ ruleId }) => ruleId);
+}
+
+const forbidden: [file: string, imports: string][] = [
+  ["lib/contracts/x.ts", "node:fs"],
+  ["lib/contracts/x.ts", "next/server"],
+  ["lib/contracts/x.ts", "../services/entries"],
+  ["lib/dotenv/x.ts", "node:os"],
+  ["lib/dotenv/x.ts", "@/lib/contracts/entries"],
+  ["lib/import/x.ts", "node:fs"],
+  ["lib/client/x.ts", "../services/entries"],
+  ["lib/crypto/x.ts", "../runtime"],
+  ["lib/crypto/x.ts", "@/lib/db/client"],
+  ["lib/db/x.ts", "../services/entries"],
+  ["lib/services/x.ts", "../http/route"],
+  ["lib/services/ai-extract/x.ts", "../../http/route"],
+  ["lib/auth/x.ts", "../http/route"],
+  ["lib/http/x.ts", "../db/client"],
+  ["lib/http/x.ts", "../services/entries"],
+  ["lib/server/x.ts", "../services/entries"],
+  ["lib/admin/x.ts", "../server/main"],
+  ["lib/services/x.ts", "../admin/main"],
+  ["components/entries/x.tsx", "@/lib/services/entries"],
+  ["components/entries/x.tsx", "@/lib/runtime"],
+  ["components/entries/x.tsx", "../categories/category-list"],
+  ["components/ui/x.tsx", "@/components/entries/entry-list"],
+  ["components/ui/x.tsx", "@/lib/contracts/entries"],
+  ["packages/svc/src/commands/x.ts", "../../../../lib/services/entries"],
+  ["packages/svc/src/x.ts", "zod"],
+  ["lib/services/x.ts", "../identity/account"],
+  ["lib/auth/x.ts", "../identity/login"],
+  ["lib/auth/x.ts", "../services/entries"],
+  ["lib/http/x.ts", "../identity/login"],
+  ["lib/matcher/x.ts", "../services/entries"],
+  ["lib/runtime/x.ts", "../services/entries"],
+  ["lib/runtime/x.ts", "next/headers"],
+  ["app/(vault)/envs/x.tsx", "@/lib/services/envs"],
+  ["app/(vault)/envs/x.tsx", "@/lib/db/client"],
+  ["app/(vault)/envs/x.tsx", "../../../lib/runtime"],
+];
+
+describe("the walls of the house", () => {
+  test.each(forbidden)("%s must not import %s", async (file, imports) => {
+    expect(await rulesBroken(file, `import { x } from "${imports}";\nexport const y = x;\n`)).toContain("house/walls");
+  });
+
+  test("hold for what is loaded later and for what is passed on, too", async () => {
+    expect(await rulesBroken("lib/http/x.ts", 'export const later = () => import("../services/entries");\n')).toContain(
+      "house/walls",
+    );
+    expect(await rulesBroken("lib/http/x.ts", 'export { listEntries } from "../services/entries";\n')).toContain(
+      "house/walls",
+    );
+  });
+
+  test("leave no circle between rooms", () => {
+    const rooms = new Map(
+      Object.entries(mayImport).map(([room, others]) => [
+        room,
+        others.flatMap((other) =>
+          other.endsWith("/*") ? Object.keys(mayImport).filter((name) => name.startsWith(other.slice(0, -1))) : [other],
+        ),
+      ]),
+    );
+    for (const room of rooms.keys()) expect([room, circleOf(room, rooms)]).toEqual([room, undefined]);
+  });
+
+  test("name every room: one that is forgotten has none", () => {
+    expect(
+      [
+        "lib/identity/oidc/sign-in.ts",
+        "app/api/entries/route.ts",
+        "app/(vault)/page.tsx",
+        "lib/turns.ts",
+        "tests/unit/x.ts",
+      ].map(roomOf),
+    ).toEqual(["lib/identity", "app/api", "app", "lib/turns", undefined]);
+  });
+
+  test("a file that imports itself by way of others is found, and the way told", () => {
+    const imports = new Map([
+      ["a", ["b", "d"]],
+      ["b", ["c"]],
+      ["c", ["a"]],
+      ["d", []],
+    ]);
+    expect([circleOf("a", imports), circleOf("d", imports)]).toEqual([["a", "b", "c", "a"], undefined]);
+  });
+
+  test("cryptography is done in lib/crypto alone", async () => {
+    const code = 'import { createHash } from "node:crypto";\nexport const x = createHash("sha256");\n';
+    expect(await rulesBroken("lib/services/x.ts", code)).toContain("no-restricted-syntax");
+    expect(await rulesBroken("lib/crypto/x.ts", code)).toEqual([]);
+  });
+
+  test("settings are read in lib/env.ts alone", async () => {
+    const code = "export const x = process.env.PORT;\n";
+    expect(await rulesBroken("lib/services/x.ts", code)).toContain("no-restricted-properties");
+    expect(await rulesBroken("lib/env.ts", code)).toEqual([]);
+  });
+
+  test("what the house allows is not refused", async () => {
+    expect(
+      await rulesBroken("lib/services/x.ts", 'import { runtime } from "../runtime";\nexport const y = runtime;\n'),
+    ).toEqual([]);
+    expect(
+      await rulesBroken(
+        "components/entries/x.tsx",
+        'import { Button } from "@/components/ui/button";\nexport const y = Button;\n',
+      ),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { api } from "./browser-actors";
+import { belongingsOf } from "../belongings";
+
+export type VaultPage = {
+  name: string;
+  path: string;
+  /** Seen when the page's lists have arrived. */ arrived: (page: Page) => Locator;
+};
+
+/** Gives the signed-in user one of everything, named after `mark`: every signed-in page then has something to show. */
+export async function aFullVault(page: Page, mark: string): Promise<VaultPage[]> {
+  const { ids } = await belongingsOf(api(page), mark);
+  return [
+    {
+      name: "overview",
+      path: "/",
+      arrived: (at) => at.getByRole("list", { name: "Recently changed" }).getByText(`project ${mark}`),
+    },
+    { name: "vault", path: "/vault", arrived: (at) => at.getByRole("button", { name: `entry ${mark}`, exact: true }) },
+    { name: "two-factor codes", path: "/2fa", arrived: (at) => at.getByRole("heading", { name: `service ${mark}` }) },
+    { name: "env projects", path: "/envs", arrived: (at) => at.getByRole("heading", { name: `project ${mark}` }) },
+    {
+      name: "env project",
+      path: `/envs/${ids.ENV_PROJECT_NOT_FOUND?.["id"]}`,
+      arrived: (at) => at.getByRole("tab", { name: ".env.local" }),
+    },
+    { name: "access keys", path: "/access-keys", arrived: (at) => at.getByRole("heading", { name: `key ${mark}` }) },
+    { name: "import", path: "/import", arrived: (at) => at.getByRole("textbox", { name: "Text" }) },
+    { name: "settings", path: "/settings", arrived: (at) => at.getByRole("main").getByText("@example.com") },
+  ];
+}
+
+/** The pages without a session: sign-in, registration, the API reference. */
+export const openPages: VaultPage[] = [
+  {
+    name: "sign-in",
+    path: "/login",
+    arrived: (at) => at.getByRole("button", { name: "Sign in", exact: true, disabled: false }),
+  },
+  {
+    name: "registration",
+    path: "/register",
+    arrived: (at) => at.getByRole("button", { name: "Create account", disabled: false }),
+  },
+  { name: "API reference", path: "/docs", arrived: (at) => at.getByRole("heading", { name: "Errors" }) },
+];
+
+export const notFoundPage: VaultPage = {
+  name: "not found",
+  path: "/no-such-page",
+  arrived: (at) => at.getByRole("heading", { name: "There is no page at this address" }),
+};
+
+export async function open(page: Page, { path, arrived }: VaultPage): Promise<void> {
+  await page.goto(path);
+  // Longer than usual: a page's first load brings all of its scripts and data, which takes a busy machine a while.
+  await expect(arrived(page).first()).toBeVisible();
+}

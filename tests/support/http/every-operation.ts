@@ -1,0 +1,189 @@
+import { randomUUID } from "node:crypto";
+import { createAccessKey, listAccessKeys, revokeAccessKey } from "@/lib/contracts/access-keys";
+import {
+  changePassword,
+  deleteAccount,
+  getAccount,
+  proveIdentity,
+  register,
+  updateAccount,
+} from "@/lib/contracts/account";
+import { extractNames, previewExtraction } from "@/lib/contracts/ai-extract";
+import { deleteCategory, getCategory, listCategories, updateCategory } from "@/lib/contracts/categories";
+import { createEntry, deleteEntry, getEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/entries";
+import {
+  createEnvProject,
+  deleteEnvFile,
+  deleteEnvProject,
+  getEnvProject,
+  listEnvProjects,
+  revealEnvFile,
+  saveEnvFile,
+  updateEnvProject,
+} from "@/lib/contracts/envs";
+import { exportEntries } from "@/lib/contracts/export";
+import { listIdentities, unlinkIdentity } from "@/lib/contracts/identities";
+import { importItems } from "@/lib/contracts/import";
+import { getOpenApi } from "@/lib/contracts/openapi";
+import {
+  beginPasskeyProof,
+  beginPasskeySignIn,
+  deletePasskey,
+  listPasskeys,
+  provePasskey,
+  renamePasskey,
+} from "@/lib/contracts/passkeys";
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  removeSecondFactor,
+  replaceRecoveryCodes,
+} from "@/lib/contracts/second-factor";
+import { endOtherSessions, endSession, listSessions } from "@/lib/contracts/sessions";
+import { getStats } from "@/lib/contracts/stats";
+import {
+  createTwoFactorToken,
+  deleteTwoFactorToken,
+  listTwoFactorTokens,
+  revealTwoFactorCode,
+  updateTwoFactorToken,
+} from "@/lib/contracts/two-factor";
+import { type Actor, anonymous, aUser, signIn, type User, withKey } from "../actors";
+import { Authenticator } from "../authenticator";
+import type { Canaries } from "../canaries";
+import { aCategory } from "../fixtures";
+import { codeAt, freshCode } from "../second-factor";
+import type { RunningVault } from "../vaults/server";
+import { changeSigned } from "../signing";
+
+type Vault = Pick<RunningVault, "baseUrl" | "dataDir">;
+
+/**
+ * A new user does everything rightly that there is to do, with a secret wherever one belongs; what is not a secret is
+ * plain. Who counts the requests sees whether an operation was forgotten. What is sealed mostly stays.
+ */
+export async function doEverything(vault: Vault, canaries: Canaries): Promise<User> {
+  const user = await aUser(vault.baseUrl);
+  const { session } = user;
+  await keepEntries(session, vault.baseUrl, canaries);
+  await keepTokens(session, canaries);
+  await keepEnvFiles(session, canaries);
+  await guardAccount(user, vault, canaries);
+  await comeAndGo(vault.baseUrl, canaries);
+  return user;
+}
+
+async function keepEntries(session: Actor, baseUrl: string, canaries: Canaries): Promise<void> {
+  const simple = await aCategory(session);
+  const group = await aCategory(session, { keyType: "group", envVarName: null });
+  await session.call(updateCategory, { params: { id: group.id }, body: { description: "plain" } });
+  await session.call(getCategory, { params: { id: group.id } });
+  const { id } = await session.call(createEntry, {
+    body: { categoryId: simple.id, name: "plain", value: canaries.text() },
+  });
+  await session.call(updateEntry, { params: { id }, body: { value: canaries.text() } });
+  await session.call(createEntry, {
+    body: { categoryId: group.id, name: "plain", value: JSON.stringify({ A: canaries.text(), B: canaries.text() }) },
+  });
+  await session.call(getEntry, { params: { id } });
+  await session.call(revealEntry, { params: { id } });
+  const gone = await session.call(createEntry, {
+    body: { categoryId: simple.id, name: "plain", value: canaries.text() },
+  });
+  await session.call(deleteEntry, { params: { id: gone.id } });
+  await session.call(deleteCategory, { params: { id: (await aCategory(session)).id } });
+  await session.call(importItems, {
+    body: {
+      entries: [{ category: "plain", keyType: "simple", envVarName: "PLAIN", name: "plain", value: canaries.text() }],
+      twoFactor: [{ service: "plain", accountName: "plain", secret: canaries.totp() }],
+    },
+  });
+  for (const list of [listCategories, listEntries, getStats]) await session.call(list);
+  for (const operation of [previewExtraction, extractNames])
+    await session.call(operation, { body: { prompt: "plain" } });
+  const made = await session.call(createAccessKey, { body: { name: "plain", scopes: ["export:read"] } });
+  canaries.add(made.key);
+  await withKey(made.key, baseUrl).call(exportEntries);
+  await session.call(listAccessKeys);
+  await session.call(revokeAccessKey, { params: { id: made.id } });
+}
+
+async function keepTokens(session: Actor, canaries: Canaries): Promise<void> {
+  const token = () =>
+    session.call(createTwoFactorToken, { body: { service: "plain", accountName: "plain", secret: canaries.totp() } });
+  const { id } = await token();
+  await session.call(updateTwoFactorToken, { params: { id }, body: { secret: canaries.totp() } });
+  await session.call(revealTwoFactorCode, { params: { id }, query: { next: "true" } });
+  await session.call(deleteTwoFactorToken, { params: { id: (await token()).id } });
+  await session.call(listTwoFactorTokens);
+}
+
+async function keepEnvFiles(session: Actor, canaries: Canaries): Promise<void> {
+  const {
+    data: { id },
+  } = await session.call(createEnvProject, { body: { name: "plain-name" } });
+  await session.call(updateEnvProject, { params: { id }, body: { description: "plain" } });
+  const { data: file } = await session.call(saveEnvFile, {
+    params: { id },
+    body: { fileType: "env", content: `A=${canaries.text()}\n` },
+  });
+  await session.call(revealEnvFile, { params: { id, fileId: file.id } });
+  const { data: gone } = await session.call(saveEnvFile, {
+    params: { id },
+    body: { fileType: "env.local", content: `A=${canaries.text()}\n` },
+  });
+  await session.call(deleteEnvFile, { params: { id, fileId: gone.id } });
+  await session.call(getEnvProject, { params: { id } });
+  await session.call(listEnvProjects);
+  const { data: empty } = await session.call(createEnvProject, { body: { name: "plain" } });
+  await session.call(deleteEnvProject, { params: { id: empty.id } });
+}
+
+async function guardAccount(
+  { id, password, session }: User,
+  { baseUrl, dataDir }: Vault,
+  canaries: Canaries,
+): Promise<void> {
+  await session.call(updateAccount, { body: { name: "plain" } });
+  const authenticator = new Authenticator(baseUrl);
+  const passkey = await authenticator.register(session, "plain");
+  await session.call(renamePasskey, { params: { id: passkey.id }, body: { name: "plain" } });
+  await session.call(provePasskey, {
+    body: { credential: authenticator.assert(await session.call(beginPasskeyProof)) },
+  });
+  await session.call(listPasskeys);
+  await session.call(deletePasskey, { params: { id: passkey.id } });
+  // As if it had been linked: there is no provider to go to.
+  const identityId = randomUUID();
+  changeSigned(
+    { dataDir },
+    'INSERT INTO "Account" ("id", "userId", "issuer", "subject", "createdAt") VALUES (?, ?, ?, ?, ?)',
+    [identityId, id, "https://login.example.com", identityId, new Date().toISOString().replace("Z", "+00:00")],
+  );
+  await session.call(listIdentities);
+  await session.call(unlinkIdentity, { params: { id: identityId } });
+  const { secret } = await session.call(beginSecondFactor);
+  const { recoveryCodes } = await session.call(confirmSecondFactor, { body: { code: codeAt(secret) } });
+  canaries.add(secret, ...recoveryCodes, ...(await session.call(replaceRecoveryCodes)).recoveryCodes);
+  await session.call(proveIdentity, { body: { password, code: freshCode(secret) } });
+  await session.call(getAccount);
+}
+
+/** Another user, who leaves nothing. */
+async function comeAndGo(baseUrl: string, canaries: Canaries): Promise<void> {
+  const email = `${randomUUID()}@example.com`;
+  const [first, second] = [canaries.text(), canaries.text()];
+  await anonymous(baseUrl).call(getOpenApi);
+  await anonymous(baseUrl).call(beginPasskeySignIn);
+  await anonymous(baseUrl).call(register, { body: { email, password: first } });
+  const session = await signIn(email, first, baseUrl);
+  await signIn(email, first, baseUrl);
+  const other = (await session.call(listSessions)).find(({ current }) => !current);
+  await session.call(endSession, { params: { id: other?.id ?? "" } });
+  await session.call(endOtherSessions);
+  await session.call(changePassword, { body: { currentPassword: first, newPassword: second } });
+  const { secret } = await session.call(beginSecondFactor);
+  canaries.add(secret);
+  await session.call(removeSecondFactor);
+  await session.call(deleteAccount, { body: { email } });
+}

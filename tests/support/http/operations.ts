@@ -1,0 +1,28 @@
+import { randomUUID } from "node:crypto";
+import type { ContractSpec } from "@/lib/contracts/contract";
+
+/** Any operation of the API as a request: what guard tests send for contracts that they know only from the list. */
+export type Operation = { path: string; init: { method: string; headers: Record<string, string>; body?: string } };
+
+/** The request of a contract with the example body that its schema carries; ids are random ones, of nothing, unless given. */
+export function operation(
+  contract: ContractSpec,
+  { ids = {}, body = exampleBody(contract) }: { ids?: Record<string, string>; body?: string | undefined } = {},
+): Operation {
+  const path = `/api${contract.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? randomUUID())}`;
+  return {
+    path,
+    init: {
+      method: contract.method,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      ...(body === undefined ? {} : { body }),
+    },
+  };
+}
+
+export function exampleBody({ body }: ContractSpec): string | undefined {
+  return body && JSON.stringify(body.meta()?.example);
+}
+
+export const pathIdsOf = ({ path }: ContractSpec): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");

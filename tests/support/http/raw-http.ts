@@ -1,0 +1,156 @@
+import net from "node:net";
+import tls from "node:tls";
+
+/** An answer as it came off the wire. */
+export type RawAnswer = {
+  status: number;
+  /** Status line and header lines. */
+  head: string;
+  body: string;
+  header(name: string): string | undefined;
+};
+
+/** A connection spoken byte by byte: for what fetch would not send, and for answers exactly as they left. */
+export type RawConnection = {
+  write(bytes: string | Uint8Array): void;
+  /** Writes, and waits until the bytes have left: false when the connection has ended instead. */
+  drained(bytes: Uint8Array): Promise<boolean>;
+  /** Begins to read, where `readsLater` was said. */
+  read(): void;
+  /** Closes our direction only; the answer can still be read. */
+  finish(): void;
+  /** The next answer, interim ones included. `bodiless`: it belongs to a HEAD, so its length announces no body. Throws when the connection ends first. */
+  answer(options?: { bodiless?: boolean }): Promise<RawAnswer>;
+  /** Sends a request and reads its answer: the status. */
+  answered(bytes: string): Promise<number>;
+  /** Settles when the connection is closed: with the code of what broke it, or with null when it was ended in order. */
+  closed: Promise<string | null>;
+  /** Ends the connection as a client that has gone does: the other side gets a reset. */
+  reset(): void;
+  destroy(): void;
+};
+
+/** Nothing that the tests ask of a vault may take this long; a vault that never answers must not hang the run. */
+const silenceMsMax = 30_000;
+
+/**
+ * `ca`: over TLS, to a vault whose certificate of `localhost` this one vouches for. `staysOpen`: our direction is kept open when
+ * the vault has ended its own, as by a client that does not care. `readsLater`: nothing is read before `read()`.
+ */
+export function connect(
+  baseUrl: string,
+  { ca, staysOpen = false, readsLater = false }: { ca?: string; staysOpen?: boolean; readsLater?: boolean } = {},
+): RawConnection {
+  const { hostname, port } = new URL(baseUrl);
+  const place = { host: hostname, port: Number(port), allowHalfOpen: true };
+  const socket = ca === undefined ? net.connect(place) : tls.connect({ ...place, ca, servername: "localhost" });
+  let received = Buffer.alloc(0);
+  let ended = false;
+  let fault: string | null = null;
+  let wake = () => {};
+  socket.on("data", (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk]);
+    wake();
+  });
+  if (readsLater) socket.pause();
+  const end = () => {
+    ended = true;
+    wake();
+  };
+  socket.on("end", () => {
+    end();
+    if (!staysOpen) socket.end();
+  });
+  // A reset ends the connection like any other end: what was read until then counts.
+  socket.on("error", ({ code }: NodeJS.ErrnoException) => {
+    fault = code ?? "unknown";
+    end();
+  });
+  socket.setTimeout(silenceMsMax, () => socket.destroy());
+  const closed = new Promise<string | null>((resolve) =>
+    socket.once("close", () => {
+      end();
+      resolve(fault);
+    }),
+  );
+
+  const until = async <T>(find: () => T | undefined): Promise<T> => {
+    for (;;) {
+      const found = find();
+      if (found !== undefined) return found;
+      if (ended)
+        throw new Error(
+          `The connection ended after ${received.length} bytes: ${JSON.stringify(received.toString("latin1").slice(0, 200))}`,
+        );
+      await new Promise<void>((resolve) => (wake = resolve));
+    }
+  };
+  const take = (size: number): Buffer => {
+    const taken = received.subarray(0, size);
+    received = received.subarray(size);
+    return taken;
+  };
+  const takeUntil = async (mark: string): Promise<string> => {
+    const end = await until(() => (received.includes(mark) ? received.indexOf(mark) : undefined));
+    return take(end + mark.length)
+      .subarray(0, end)
+      .toString("latin1");
+  };
+  const takeBytes = (size: number): Promise<Buffer> => until(() => (received.length >= size ? take(size) : undefined));
+
+  const chunked = async (): Promise<Buffer> => {
+    const chunks: Buffer[] = [];
+    for (;;) {
+      const size = Number.parseInt(await takeUntil("\r\n"), 16);
+      chunks.push(await takeBytes(size));
+      await takeUntil("\r\n");
+      if (size === 0) return Buffer.concat(chunks);
+    }
+  };
+
+  const connection: RawConnection = {
+    write: (bytes) => void socket.write(bytes),
+    answered: async (bytes) => {
+      connection.write(bytes);
+      return (await connection.answer()).status;
+    },
+    drained: (bytes) => new Promise((resolve) => socket.write(bytes, (error) => resolve(!error))),
+    read: () => void socket.resume(),
+    finish: () => void socket.end(),
+    closed,
+    destroy: () => void socket.destroy(),
+    reset: () => void socket.resetAndDestroy(),
+    async answer({ bodiless = false } = {}) {
+      const head = await takeUntil("\r\n\r\n");
+      const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1]);
+      const header = (name: string) => new RegExp(`^${name}: *(.*)$`, "im").exec(head)?.[1]?.trim();
+      const hasNone = bodiless || status < 200 || status === 204 || status === 304;
+      const body = hasNone
+        ? Buffer.alloc(0)
+        : header("transfer-encoding") === "chunked"
+          ? await chunked()
+          : await takeBytes(Number(header("content-length") ?? 0));
+      return { status, head, header, body: body.toString("utf8") };
+    },
+  };
+  return connection;
+}
+
+/** The bytes of a request; the Host header is the vault's own unless given. */
+export function requestBytes(method: string, target: string, headers: Record<string, string> = {}, body = ""): string {
+  const all = { Host: "localhost", ...headers, ...(body ? { "Content-Length": String(Buffer.byteLength(body)) } : {}) };
+  return `${method} ${target} HTTP/1.1\r\n${Object.entries(all)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join("")}\r\n${body}`;
+}
+
+/** Sends bytes on a connection of their own and reads the one answer. */
+export async function exchange(baseUrl: string, bytes: string | Uint8Array): Promise<RawAnswer> {
+  const connection = connect(baseUrl);
+  try {
+    connection.write(bytes);
+    return await connection.answer({ bodiless: Buffer.from(bytes).toString("latin1").startsWith("HEAD ") });
+  } finally {
+    connection.destroy();
+  }
+}

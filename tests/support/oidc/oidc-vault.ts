@@ -1,0 +1,15 @@
+import { afterAll, afterEach } from "vitest";
+import { startOidcProvider, type TestProvider } from "./oidc-provider";
+import { ownVaults } from "../vaults/own-vaults";
+import { manyFailures, type RunningVault } from "../vaults/server";
+
+/** A provider and a vault that trusts it, of one test file's own. What a test makes the provider get wrong ends with the test. */
+export async function oidcVault(): Promise<
+  { provider: TestProvider; vault: RunningVault } & Pick<ReturnType<typeof ownVaults>, "aVault">
+> {
+  const { aVault } = ownVaults();
+  const provider = await startOidcProvider();
+  afterEach(() => provider.mend());
+  afterAll(() => provider.stop());
+  return { provider, vault: await aVault({ env: { ...provider.env, ...manyFailures } }), aVault };
+}

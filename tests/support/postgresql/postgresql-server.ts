@@ -1,0 +1,181 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { freePort } from "../programs/free-port";
+import { giveToNobody, nobody, openFolder } from "../programs/nobody";
+import { type PostgresqlPrograms, postgresqlPrograms } from "./postgresql-programs";
+
+/** A PostgreSQL server of the tests' own, on a free port and a folder of its own. */
+export type PostgresqlServer = {
+  /** The URL of a database on it. */
+  url(database: string): string;
+  /** Where its data are, such as certificates that a test puts there. */
+  folder: string;
+  /** With more of the server's own flags, from here on. */
+  start(flags?: readonly string[]): Promise<void>;
+  /** In order, as at a restart for an update. */
+  stop(): Promise<void>;
+  /** At once and without a word, as at a power cut; its processes are gone when this returns. */
+  kill(): Promise<void>;
+  /** Sends all of its processes a signal: SIGSTOP makes it hang, SIGCONT go on. */
+  signal(signal: NodeJS.Signals): void;
+  /** Stops it and deletes all it kept. */
+  remove(): Promise<void>;
+};
+
+export type ServerOptions = {
+  /** Durable, so that what was acknowledged outlives `kill`. Off where nothing is killed: it costs most of the time. */
+  durable?: boolean;
+  flags?: readonly string[];
+};
+
+const user = "vault";
+const password = "not-a-real-password";
+
+/** Makes a server and starts it. As root it runs as the user `nobody`, since PostgreSQL refuses to run as root. */
+export async function startPostgresqlServer({
+  durable = false,
+  flags = [],
+}: ServerOptions = {}): Promise<PostgresqlServer> {
+  const place = openFolder("vault-postgresql-");
+  giveToNobody(place);
+  const folder = path.join(place, "data");
+  const port = await freePort();
+  const programs = await postgresqlPrograms(place);
+  await makeCluster(programs, place, folder);
+  const speed = durable ? [] : ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"];
+  const always = [
+    "-D",
+    folder,
+    "-p",
+    String(port),
+    "-c",
+    "listen_addresses=127.0.0.1",
+    "-c",
+    "unix_socket_directories=",
+    "-c",
+    "max_connections=300",
+    "-c",
+    "shared_buffers=64MB",
+    ...speed,
+    ...flags,
+  ];
+  let later: readonly string[] = [];
+  let server: ChildProcess | undefined;
+  const start = async (more: readonly string[] = later) => {
+    later = more;
+    server = await serve(programs, [...always, ...more], place);
+  };
+  const end = async (act: () => void) => {
+    if (!server) return;
+    // All of its processes share its output, which closes when the last of them is gone.
+    const closed = once(server, "close");
+    act();
+    await closed;
+    server = undefined;
+  };
+  const stop = () => end(() => void server?.kill("SIGINT"));
+  const signalAll = (signal: NodeJS.Signals) =>
+    (server?.pid === undefined ? [] : familyOf(server.pid)).forEach((id) => send(id, signal));
+  await start();
+  return {
+    url: (database) => `postgresql://${user}:${password}@127.0.0.1:${port}/${database}`,
+    folder,
+    start,
+    stop,
+    async kill() {
+      await end(() => signalAll("SIGKILL"));
+      // What the killed one left says that it runs.
+      rmSync(path.join(folder, "postmaster.pid"), { force: true });
+    },
+    signal: signalAll,
+    async remove() {
+      await stop();
+      rmSync(place, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What the programs run with: a locale of this machine's may be one that it lacks. PostgreSQL 14 takes its order from there, though. */
+const environmentOf = ({ majorVersion }: PostgresqlPrograms) => ({
+  ...process.env,
+  LC_MESSAGES: "C",
+  ...(majorVersion < 15 ? {} : { LC_ALL: "C" }),
+});
+
+async function makeCluster(programs: PostgresqlPrograms, place: string, folder: string): Promise<void> {
+  const passwordFile = path.join(place, "password");
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  giveToNobody(passwordFile);
+  // An order of its own by default, as most servers have: what leans on it must not pass here. PostgreSQL 14 has only the machine's.
+  const order = programs.majorVersion < 15 ? [] : ["--locale-provider=icu", "--icu-locale=en-US"];
+  const options = [
+    `--pgdata=${folder}`,
+    "--auth=scram-sha-256",
+    `--username=${user}`,
+    `--pwfile=${passwordFile}`,
+    "--lc-messages=C",
+    "--encoding=UTF8",
+    ...order,
+    "--no-sync",
+  ];
+  const making = spawn(programs.initdb, options, {
+    cwd: place,
+    env: environmentOf(programs),
+    stdio: ["ignore", "pipe", "pipe"],
+    ...nobody,
+  });
+  const printed = outputOf(making);
+  // A program that can't be run at all throws here.
+  const [code] = (await once(making, "close")) as [number | null];
+  if (code !== 0) throw new Error(`initdb ended with ${code}:\n${printed()}`);
+}
+
+/** Runs the server until it takes connections; it ends with this process, however that ends in order. */
+async function serve(programs: PostgresqlPrograms, options: readonly string[], place: string): Promise<ChildProcess> {
+  const server = spawn(programs.postgres, options, {
+    cwd: place,
+    env: environmentOf(programs),
+    stdio: ["ignore", "ignore", "pipe"],
+    ...nobody,
+  });
+  const kill = () => void server.kill("SIGQUIT");
+  process.once("exit", kill);
+  server.once("close", () => process.off("exit", kill));
+  const printed = outputOf(server);
+  const failed = once(server, "close").then(() => Promise.reject(new Error(`PostgreSQL did not start:\n${printed()}`)));
+  const ready = new Promise<void>((resolve) =>
+    server.stderr?.on(
+      "data",
+      () => /database system is ready to accept (read-only )?connections/.test(printed()) && resolve(),
+    ),
+  );
+  await Promise.race([ready, failed]);
+  return server;
+}
+
+/** The last that a process printed. */
+function outputOf(child: ChildProcess): () => string {
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => void (printed = (printed + chunk.toString("utf8")).slice(-20_000)));
+  return () => printed;
+}
+
+/** A process and all that it started. */
+function familyOf(id: number): number[] {
+  const all = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" })
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  return [id, ...all.flatMap(([child = 0, parent]) => (parent === id ? [child] : []))];
+}
+
+function send(id: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(id, signal);
+  } catch {
+    // It ended by itself.
+  }
+}

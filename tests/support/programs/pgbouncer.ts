@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { freePort } from "./free-port";
+import { untilListening } from "./proxies";
+
+export type PgBouncer = { /** The same database, by way of the pooler. */ url: string; stop(): Promise<void> };
+
+/** A PgBouncer before the server of a database's URL, as its packager configures it: it ignores no parameter. */
+export async function startPgBouncer(
+  program: string,
+  databaseUrl: string,
+  poolMode: "session" | "transaction" | "statement",
+): Promise<PgBouncer> {
+  const { hostname, port, username, password } = new URL(databaseUrl);
+  const place = mkdtempSync(path.join(os.tmpdir(), "vault-pgbouncer-"));
+  chmodSync(place, 0o755);
+  const ownPort = await freePort();
+  writeFileSync(path.join(place, "users.txt"), `"${username}" "${password}"\n`, { mode: 0o644 });
+  const settings = [
+    "[databases]",
+    `* = host=${hostname} port=${port}`,
+    "[pgbouncer]",
+    `pool_mode = ${poolMode}`,
+    "listen_addr = 127.0.0.1",
+    `listen_port = ${ownPort}`,
+    "unix_socket_dir =",
+    "auth_type = scram-sha-256",
+    `auth_file = ${path.join(place, "users.txt")}`,
+    "default_pool_size = 40",
+    // It refuses to be root.
+    ...(process.getuid?.() === 0 ? ["user = nobody"] : []),
+  ];
+  writeFileSync(path.join(place, "pgbouncer.ini"), `${settings.join("\n")}\n`);
+  const child = spawn(program, [path.join(place, "pgbouncer.ini")], { stdio: ["ignore", "pipe", "pipe"] });
+  let printed = "";
+  const closed = once(child, "close");
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => void (printed += chunk.toString("utf8")));
+  await Promise.race([
+    untilListening(ownPort, () => child.exitCode === null),
+    closed.then(() => Promise.reject(new Error(`PgBouncer did not start:\n${printed}`))),
+  ]);
+  const url = new URL(databaseUrl);
+  url.port = String(ownPort);
+  return {
+    url: url.href,
+    async stop() {
+      child.kill("SIGKILL");
+      await closed;
+      rmSync(place, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { spawn } from "node:child_process";
+import { projectRoot } from "../vaults/server";
+import { type Ended, svcFile, type SvcOptions } from "./svc";
+
+/** DEC private mode 2004, as xterm's manual has it: h sets, l resets. */
+const pasteMode = /\u001b\[\?2004([hl])/g;
+
+const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
+
+/**
+ * Runs svc on a terminal of its own, as `script` makes one (util-linux; it is in every Debian), and types each answer once
+ * its question is there. Resolves with all that the terminal showed, which echoes what is typed unless svc keeps it from that,
+ * and with what told it to bracket pastes, which no terminal shows.
+ */
+export function svcOnTerminal(
+  args: readonly string[],
+  answers: readonly (readonly [question: string, answer: string])[],
+  { env = {}, cwd = projectRoot }: Omit<SvcOptions, "input"> = {},
+): Promise<Pick<Ended, "code"> & { shown: string; pasteModes: string[] }> {
+  // No keyring is on svc's path; script itself needs its own.
+  const command = `PATH=/nonexistent exec ${[process.execPath, svcFile, ...args].map(quoted).join(" ")}`;
+  const child = spawn("script", ["--quiet", "--return", "--echo", "always", "--command", command, "/dev/null"], {
+    cwd,
+    env: {
+      PATH: process.env.PATH ?? "",
+      SHELL: "/bin/sh",
+      TERM: "xterm",
+      HOME: "/nonexistent",
+      NODE_ENV: "test",
+      ...env,
+    },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  let shown = "";
+  let read = 0;
+  const open = [...answers];
+  child.stdin.on("error", () => undefined);
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    shown += chunk;
+    const [question, answer] = open[0] ?? [];
+    const at = question === undefined ? -1 : shown.indexOf(question, read);
+    if (question === undefined || at === -1) return;
+    read = at + question.length;
+    open.shift();
+    child.stdin.write(`${answer}\r`);
+  });
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => {
+      child.stdin.destroy();
+      resolve({
+        code,
+        shown: shown.replaceAll(pasteMode, "").replace(/\r+\n/g, "\n"),
+        pasteModes: [...shown.matchAll(pasteMode)].map(([, mode = ""]) => mode),
+      });
+    });
+  });
+}

@@ -1,5 +1,0 @@
-import { inject } from "vitest";
-import { keepDatabasesOn } from "./database";
-
-// Before each test file of the project api-postgresql: its vaults keep their data on the run's server.
-keepDatabasesOn(inject("databaseServer"));

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import path from "node:path";
+import pg from "pg";
+
+/** A PostgreSQL server on which tests make databases, all of them named by this run's prefix. */
+export type DatabaseServer = { url: string; prefix: string };
+
+/** Where this test file's vaults keep their data. Undefined: in SQLite files in their data folders. */
+let server: DatabaseServer | undefined;
+
+export const keepDatabasesOn = (chosen: DatabaseServer): void => void (server = chosen);
+
+/** The PostgreSQL database that belongs to a data folder, so that a later start on the folder finds it again; undefined on SQLite. */
+export const postgresqlUrlOf = (dataDir: string): string | undefined => server && databaseUrl(server, dataDir);
+
+export function databaseUrl({ url, prefix }: DatabaseServer, name: string): string {
+  const own = new URL(url);
+  own.pathname = `/${prefix}_${createHash("sha256").update(path.resolve(name)).digest("hex").slice(0, 16)}`;
+  return own.href;
+}
+
+/** How a vault names the database of a data folder to its operator. */
+export function shownDatabase(dataDir: string): string {
+  const url = postgresqlUrlOf(dataDir);
+  if (url === undefined) return path.join(dataDir, "vault.db");
+  const { pathname, host } = new URL(url);
+  return `${pathname.slice(1)} on ${host}`;
+}
+
+/** Makes the database of a URL unless it exists. */
+export async function ensureDatabase(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  await administer(url, async (client) => {
+    try {
+      await client.query(`CREATE DATABASE "${name}"`);
+    } catch (error) {
+      // Another start on the same folder may have made it, just before or at the same moment.
+      if (!["42P04", "23505"].includes((error as { code?: string }).code ?? "")) throw error;
+    }
+  });
+}
+
+/** Drops every database of a run, whoever still uses it. */
+export async function dropDatabases({ url, prefix }: DatabaseServer): Promise<void> {
+  await administer(url, async (client) => {
+    const { rows } = await client.query<{ datname: string }>(
+      "SELECT datname FROM pg_database WHERE starts_with(datname, $1)",
+      [`${prefix}_`],
+    );
+    for (const { datname } of rows) await client.query(`DROP DATABASE "${datname}" WITH (FORCE)`);
+  });
+}
+
+/** Runs `work` on the server's own database. */
+async function administer(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const server = new URL(url);
+  server.pathname = "/postgres";
+  const client = new pg.Client({ connectionString: server.href });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

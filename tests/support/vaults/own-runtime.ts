@@ -1,0 +1,54 @@
+import path from "node:path";
+import { readSettings, type Settings } from "@/lib/env";
+import { closeRuntime, type Runtime, runtime } from "@/lib/runtime";
+import { prepare } from "@/lib/runtime/prepare";
+import { ensureDatabase, postgresqlUrlOf } from "./database";
+import { newDataDir, projectRoot, removeDataDir } from "./server";
+
+export const migrationsFolder = path.join(projectRoot, "prisma/migrations");
+
+export const settingsFor = (dataDir: string, more: Record<string, string> = {}): Settings =>
+  readSettings({ VAULT_DATA_DIR: dataDir, ...more });
+
+/** The product's own runtime in this process, on a prepared data folder that nobody else has; and how to be rid of it. */
+export async function openOwnRuntime(more: Record<string, string> = {}): Promise<Runtime & { close(): Promise<void> }> {
+  const dataDir = newDataDir();
+  const url = postgresqlUrlOf(dataDir);
+  if (url !== undefined) await ensureDatabase(url);
+  const settings = settingsFor(dataDir, { ...more, ...(url === undefined ? {} : { DATABASE_URL: url }) });
+  // A developer's own settings must not lead a test to their vault.
+  for (const name of Object.keys(settings))
+    for (const key of [name, `${name}_FILE`]) Reflect.deleteProperty(process.env, key);
+  Object.assign(process.env, more);
+  process.env.VAULT_DATA_DIR = dataDir;
+  if (url !== undefined) process.env.DATABASE_URL = url;
+  const { lock } = await prepare(settings, migrationsFolder);
+  return {
+    ...runtime(),
+    async close() {
+      await closeRuntime();
+      lock.release();
+      removeDataDir(dataDir);
+    },
+  };
+}
+
+/** Counts the rows that are truly written, by a trigger in the database itself. */
+export async function countWrites(
+  { db }: Runtime,
+  table: string,
+  column: string,
+): Promise<(rowId: string) => Promise<number>> {
+  const ledger = `_writes_of_${table}_${column}`;
+  await db.$executeRawUnsafe(`CREATE TABLE "${ledger}" (rowId TEXT NOT NULL)`);
+  await db.$executeRawUnsafe(
+    `CREATE TRIGGER "${ledger}_trigger" AFTER UPDATE OF "${column}" ON "${table}" BEGIN INSERT INTO "${ledger}" VALUES (new.id); END`,
+  );
+  return async (rowId) => {
+    const [row] = await db.$queryRawUnsafe<{ writes: bigint }[]>(
+      `SELECT count(*) AS writes FROM "${ledger}" WHERE rowId = ?`,
+      rowId,
+    );
+    return Number(row?.writes);
+  };
+}

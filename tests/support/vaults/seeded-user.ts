@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import Database from "better-sqlite3";
+import { encode } from "next-auth/jwt";
+import pg from "pg";
+import { hashPassword } from "@/lib/crypto/password";
+import { hashToken, newSessionToken } from "@/lib/crypto/token";
+import { storedInstant } from "@/lib/db/instant";
+import { readSettings } from "@/lib/env";
+import { loadKeyRing } from "@/lib/runtime/master-key";
+import { postgresqlUrlOf } from "./database";
+import { rightsOf } from "../signing";
+import { databaseFile } from "./store";
+
+/** `session` is the value of the session's cookie. */
+export type SeededUser = { id: string; email: string; session: string };
+
+export const sessionCookie = "next-auth.session-token";
+
+const hour = 3_600_000;
+const hashes = new Map<string, Promise<string>>();
+
+/**
+ * A registered user with a session, written into a vault's store as the vault itself would: thousands of tests need one,
+ * and each would wait for two slow hashes. Registering and signing in have tests of their own.
+ */
+export async function seedUser(
+  dataDir: string,
+  { password, userAgent, name }: { password: string; userAgent: string; name?: string },
+): Promise<SeededUser> {
+  const known = hashes.get(password) ?? hashPassword(password);
+  hashes.set(password, known);
+  const [id, sessionToken, now] = [randomUUID(), newSessionToken(), Date.now()];
+  const at = storedInstant(new Date(now));
+  const email = `${id}@example.com`;
+  const rights = rightsOf(dataDir);
+  const { passwordMadeAt: _, ...account } = rights.sign("User", {
+    id,
+    email,
+    passwordHash: await known,
+    passwordMadeAt: null,
+    factors: "",
+  });
+  const session = rights.sign("Session", {
+    id: randomUUID(),
+    userId: id,
+    tokenHash: hashToken(sessionToken),
+    lastSeenAt: at,
+    expiresAt: storedInstant(new Date(now + 12 * hour)),
+    method: "password",
+    provenAt: at,
+  });
+  await insert(dataDir, [
+    ["User", { ...account, ...(name === undefined ? {} : { name }), createdAt: at, updatedAt: at }],
+    ["Session", { ...session, createdAt: at, address: "127.0.0.1", userAgent }],
+  ]);
+  return {
+    id,
+    email,
+    session: await encode({ token: { sub: id, email, sessionToken }, secret: sessionSecret(dataDir) }),
+  };
+}
+
+const secrets = new Map<string, string>();
+
+function sessionSecret(dataDir: string): string {
+  const known = secrets.get(dataDir);
+  if (known !== undefined) return known;
+  const ring = loadKeyRing(readSettings({ VAULT_DATA_DIR: dataDir }));
+  if (!ring) throw new Error(`${dataDir} has no master key: start the vault first`);
+  const secret = ring.sealing.derive("session-token").export().toString("base64url");
+  secrets.set(dataDir, secret);
+  return secret;
+}
+
+type Rows = readonly (readonly [table: string, row: Record<string, string>])[];
+
+async function insert(dataDir: string, rows: Rows): Promise<void> {
+  const url = postgresqlUrlOf(dataDir);
+  const sql = ([table, row]: Rows[number], placeholder: (at: number) => string) => {
+    const columns = Object.keys(row);
+    return `INSERT INTO "${table}" (${columns.map((name) => `"${name}"`).join(", ")}) VALUES (${columns.map((_, at) => placeholder(at)).join(", ")})`;
+  };
+  if (url !== undefined) {
+    for (const row of rows)
+      await poolOf(url).query(
+        sql(row, (at) => `$${at + 1}`),
+        Object.values(row[1]),
+      );
+    return;
+  }
+  const database = new Database(databaseFile({ dataDir }), { timeout: 10_000 });
+  try {
+    database.transaction(() =>
+      rows.forEach((row) => database.prepare(sql(row, () => "?")).run(...Object.values(row[1]))),
+    )();
+  } finally {
+    database.close();
+  }
+}
+
+const pools = new Map<string, pg.Pool>();
+
+function poolOf(url: string): pg.Pool {
+  const known = pools.get(url);
+  if (known) return known;
+  const pool = new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true });
+  // A server that a test ends takes an idle connection with it; the next question opens another.
+  pool.on("error", () => {});
+  pools.set(url, pool);
+  return pool;
+}

@@ -1,0 +1,20 @@
+import type { TestProject } from "vitest/node";
+import { manyFailures, removeDataDir, type StartOptions, startVault } from "./server";
+import { setUp } from "../setup-fault";
+
+/** One vault for all API test files: they share nothing in it but the process, since every test makes its own users. */
+export default function setup(project: TestProject): Promise<() => Promise<void>> {
+  return setUp(project, () => shareVault(project));
+}
+
+export async function shareVault(project: TestProject, options: StartOptions = {}): Promise<() => Promise<void>> {
+  const vault = await startVault({ ...options, env: { ...manyFailures, ...options.env } });
+  project.provide("baseUrl", vault.baseUrl);
+  project.provide("dataDir", vault.dataDir);
+  return async () => {
+    const code = await vault.stop();
+    removeDataDir(vault.dataDir);
+    if (code !== 0)
+      throw new Error(`The shared vault did not stop in order (${code}):\n${vault.output().slice(-2000)}`);
+  };
+}

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+const assigned: string[] = [];
+const listeners = new Map<string, () => void>();
+
+beforeEach(() => {
+  vi.resetModules();
+  assigned.length = 0;
+  const location = { pathname: "/settings", search: "?tab=1", assign: (path: string) => void assigned.push(path) };
+  vi.stubGlobal("window", {
+    location,
+    addEventListener: (name: string, listener: () => void) => void listeners.set(name, listener),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const load = () => import("@/lib/client/session/sign-in-path");
+
+test("many failing requests lead to sign-in once, and back to where one was", async () => {
+  const { goToSignIn } = await load();
+  goToSignIn();
+  goToSignIn();
+  expect(assigned).toEqual(["/login?from=%2Fsettings%3Ftab%3D1"]);
+});
+
+test("who leaves on purpose goes where they meant to, whatever still fails on the way", async () => {
+  const { goToSignIn, leaveTo } = await load();
+  leaveTo("/login");
+  goToSignIn();
+  expect(assigned).toEqual(["/login"]);
+});
+
+test("a page that is shown again leads to sign-in anew", async () => {
+  const { goToSignIn } = await load();
+  goToSignIn();
+  listeners.get("pageshow")?.();
+  goToSignIn();
+  expect(assigned).toHaveLength(2);
+});

@@ -1,0 +1,36 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { forgetTyped, hasTyped, keepTyped, keptTyped, keptTypedOf, offerTyped } from "@/lib/client/session/typed";
+
+const window = Object.assign(new EventTarget(), { setTimeout });
+vi.stubGlobal("window", window);
+afterEach(forgetTyped);
+
+test("what an open form offers is kept for that form alone, and forgotten when the page is left", () => {
+  const withdraw = offerTyped("entry", () => ({ name: "billing" }));
+  expect([hasTyped(), keptTyped()]).toEqual([true, undefined]);
+  keepTyped();
+  withdraw();
+  expect([hasTyped(), keptTypedOf("entry"), keptTypedOf("category")]).toEqual([false, { name: "billing" }, undefined]);
+  window.dispatchEvent(new Event("pagehide"));
+  expect(keptTyped()).toBeUndefined();
+});
+
+test("what is kept waits five minutes and no longer", () => {
+  vi.useFakeTimers();
+  const withdraw = offerTyped("entry", () => "typed");
+  Object.assign(window, { setTimeout });
+  keepTyped();
+  withdraw();
+  vi.advanceTimersByTime(299_000);
+  expect(keptTypedOf("entry")).toBe("typed");
+  vi.advanceTimersByTime(1_000);
+  expect(keptTyped()).toBeUndefined();
+  vi.useRealTimers();
+});
+
+test("a form into which nothing was typed keeps nothing", () => {
+  const withdraw = offerTyped("entry", () => undefined);
+  keepTyped();
+  expect([hasTyped(), keptTyped()]).toEqual([false, undefined]);
+  withdraw();
+});
