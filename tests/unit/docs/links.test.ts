@@ -92,3 +92,13 @@ test("an error code that a page names beside its status is one, and has that sta
   const catalogue: Readonly<Record<string, readonly [number, string]>> = errorCatalogue;
   expect(named.filter(({ code, status }) => catalogue[code]?.[0] !== status)).toEqual([]);
 });
+
+test("every file and folder of this repository that a page names is there", () => {
+  // Between backticks, from the root; what is built, or stands for many, is not looked for.
+  const places = /`((?:app|components|deploy|docs|lib|packages|prisma|scripts|tests)\/[\w./[\]-]+)`/g;
+  const named = pages.flatMap((page) => [...read(page).matchAll(places)].map(([, place = ""]) => ({ page, place })));
+  expect(named.length).toBeGreaterThan(100);
+  const isThere = (place: string) =>
+    place.includes("/dist/") || ["", ".ts"].some((end) => existsSync(path.join(projectRoot, `${place}${end}`)));
+  expect(named.filter(({ place }) => !isThere(place))).toEqual([]);
+});
