@@ -6,10 +6,10 @@ import { previewText } from "./import-texts";
 import type { Plan } from "./plan";
 
 const looks: Record<ImportAction, { tone: Tone; word: string }> = {
-  make: { tone: "success", word: "New" },
-  change: { tone: "warning", word: "Changes" },
-  same: { tone: "neutral", word: "Unchanged" },
-  refuse: { tone: "danger", word: "Skipped" },
+  created: { tone: "success", word: "New" },
+  updated: { tone: "warning", word: "Changes" },
+  unchanged: { tone: "neutral", word: "Unchanged" },
+  rejected: { tone: "danger", word: "Skipped" },
 };
 const rowsMax = 500;
 
@@ -30,7 +30,7 @@ export function ImportPlan({
       <CardBody className="space-y-4">
         <ul aria-label="Preview" className="divide-y divide-line">
           {faults.map(({ where, message }, index) => (
-            <Row key={`fault ${index}`} label={where} about={message} action="refuse" />
+            <Row key={`fault ${index}`} label={where} about={message} action="rejected" />
           ))}
           {rows.slice(0, rowsMax).map(({ label, about, action, message }, index) => (
             <Row key={index} label={label} about={message ? `${about}: ${message}` : about} action={action} />

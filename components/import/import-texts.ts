@@ -3,19 +3,18 @@ import type { ImportResult } from "@/lib/contracts/import";
 type Counts = ImportResult["counts"];
 
 /** What an import would do; `faults` are what can't even be sent. */
-export function previewText({ make, change, same, refuse }: Counts, faults: number): string {
-  const skipped = refuse + faults;
-  return [`${make} new`, `${change} changed`, `${same} unchanged`, ...(skipped > 0 ? [`${skipped} skipped`] : [])].join(
-    ", ",
-  );
+export function previewText({ created, updated, unchanged, rejected }: Counts, faults: number): string {
+  const skipped = rejected + faults;
+  const parts = [`${created} new`, `${updated} changed`, `${unchanged} unchanged`];
+  return [...parts, ...(skipped > 0 ? [`${skipped} skipped`] : [])].join(", ");
 }
 
 const items = (count: number, kind: string) => `${count} ${kind} ${count === 1 ? "item" : "items"}`;
 
 /** What an import did. */
-export function importedText({ make, change }: Counts): string {
-  if (change === 0) return `Imported ${items(make, "new")}`;
-  return make === 0
-    ? `Changed ${items(change, "existing")}`
-    : `Imported ${items(make, "new")} and changed ${items(change, "existing")}`;
+export function importedText({ created, updated }: Counts): string {
+  if (updated === 0) return `Imported ${items(created, "new")}`;
+  return created === 0
+    ? `Changed ${items(updated, "existing")}`
+    : `Imported ${items(created, "new")} and changed ${items(updated, "existing")}`;
 }

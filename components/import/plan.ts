@@ -38,7 +38,7 @@ export function planOf({ entries, twoFactor, faults }: Imported, result: ImportR
     })),
   ];
   const isTaken = (outcomes: readonly ImportOutcome[]) => (_: unknown, index: number) =>
-    outcomes[index]?.action === "make" || outcomes[index]?.action === "change";
+    outcomes[index]?.action === "created" || outcomes[index]?.action === "updated";
   return {
     rows,
     counts: result.counts,
@@ -48,6 +48,6 @@ export function planOf({ entries, twoFactor, faults }: Imported, result: ImportR
 }
 
 const outcome = (known: ImportOutcome | undefined) => ({
-  action: known?.action ?? ("refuse" as const),
+  action: known?.action ?? ("rejected" as const),
   message: known ? known.message : "The vault gave no answer for this item",
 });

@@ -49,9 +49,10 @@ export const ImportItems = z
   });
 export type ImportItems = z.infer<typeof ImportItems>;
 
-export const ImportAction = z.enum(["make", "change", "same", "refuse"]).meta({
+export const ImportAction = z.enum(["created", "updated", "unchanged", "rejected"]).meta({
   id: "ImportAction",
-  description: "same: it is there already · refuse: it can't be taken, the message says why",
+  description:
+    "unchanged: it is there already · rejected: it can't be imported, and the message says why. In a preview: what would happen",
 });
 export type ImportAction = z.infer<typeof ImportAction>;
 
@@ -71,7 +72,7 @@ export type ImportedOutcome = z.infer<typeof ImportedOutcome>;
 export const ImportResult = z
   .object({
     preview: z.boolean(),
-    counts: z.object({ make: count(), change: count(), same: count(), refuse: count() }),
+    counts: z.object({ created: count(), updated: count(), unchanged: count(), rejected: count() }),
     entries: z.array(ImportedOutcome).meta({ description: "In the order of the request" }),
     twoFactor: z.array(ImportOutcome).meta({ description: "In the order of the request" }),
   })
@@ -79,8 +80,8 @@ export const ImportResult = z
     id: "ImportResult",
     example: {
       preview: true,
-      counts: { make: 1, change: 0, same: 0, refuse: 0 },
-      entries: [{ action: "make", message: null, category: "Stripe" }],
+      counts: { created: 1, updated: 0, unchanged: 0, rejected: 0 },
+      entries: [{ action: "created", message: null, category: "Stripe" }],
       twoFactor: [],
     },
   });

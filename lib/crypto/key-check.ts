@@ -1,5 +1,6 @@
 import type { KeyRing } from "./keyring";
-import { createVault, type SealContext, type Vault } from "./vault";
+import { sealedIn } from "./sealed-columns";
+import { createVault, type Vault } from "./vault";
 
 /** A master key's check value: a known text sealed under it. `former`: of a vault whose rows have no MACs yet. */
 export type KeyCheck = { keyId: string; sealedCheck: Uint8Array };
@@ -8,17 +9,10 @@ export type KeyCheck = { keyId: string; sealedCheck: Uint8Array };
 const text = "this key opens this vault, whose rows that give rights carry a MAC";
 const formerText = "this key opens this vault";
 
-const contextOf = (keyId: string): SealContext => ({
-  table: "KeyCheck",
-  field: "sealedCheck",
-  rowId: keyId,
-  userId: "",
-});
-
 /** What a check value says; null where it does not open. */
 export function readKeyCheck(vault: Vault, { keyId, sealedCheck }: KeyCheck): "current" | "former" | null {
   try {
-    const opened = vault.open(sealedCheck, contextOf(keyId));
+    const opened = vault.open(sealedCheck, sealedIn("KeyCheck", keyId));
     return opened === text ? "current" : opened === formerText ? "former" : null;
   } catch {
     return null;
@@ -29,5 +23,5 @@ export function readKeyCheck(vault: Vault, { keyId, sealedCheck }: KeyCheck): "c
 export function sealKeyCheck(ring: KeyRing, keyId: string): Uint8Array<ArrayBuffer> {
   const key = ring.find(keyId);
   if (!key) throw new RangeError("a check value is sealed under its own key");
-  return createVault({ ...ring, sealing: key }).seal(text, contextOf(keyId));
+  return createVault({ ...ring, sealing: key }).seal(text, sealedIn("KeyCheck", keyId));
 }

@@ -4,7 +4,7 @@ import type { ConfirmSecondFactor, RecoveryCodes, SecondFactorSetup } from "../c
 import { selectionOf } from "../crypto/covered-columns";
 import { hashRecoveryCode, newRecoveryCode } from "../crypto/token";
 import { matchTotpStep, newTotpSecret, totpUri } from "../crypto/totp";
-import type { SealContext } from "../crypto/vault";
+import { sealedIn } from "../crypto/sealed-columns";
 import type { Tx } from "../db/client";
 import { isUniqueViolation } from "../db/failures";
 import { newRowId } from "../db/row-id";
@@ -16,16 +16,12 @@ import { accountColumns, genuineAccount, holdAccount, noteFactor } from "./accou
 const issuer = "Secrets vault";
 const recoveryCodeCount = 10;
 
-/** Where an account's TOTP secret is sealed to. */
-export const totpContext = (userId: string): SealContext => ({
-  table: "AccountTotp",
-  field: "encryptedSecret",
-  rowId: userId,
-  userId,
-});
-
 const match = (sealed: Uint8Array, userId: string, code: string, at: number) =>
-  matchTotpStep({ secret: runtime().vault.open(sealed, totpContext(userId)), algorithm: "sha1" }, code, at);
+  matchTotpStep(
+    { secret: runtime().vault.open(sealed, sealedIn("AccountTotp", userId, userId)), algorithm: "sha1" },
+    code,
+    at,
+  );
 
 type TotpRow = {
   userId: string;
@@ -49,7 +45,7 @@ export async function beginSecondFactor({ userId }: SessionCaller): Promise<Seco
   const data = {
     ...rights.sign("AccountTotp", {
       userId,
-      encryptedSecret: vault.seal(secret, totpContext(userId)),
+      encryptedSecret: vault.seal(secret, sealedIn("AccountTotp", userId, userId)),
       confirmedAt: null,
     }),
     createdAt: new Date(),

@@ -1,3 +1,4 @@
+import { sealedIn } from "../crypto/sealed-columns";
 import { runtime } from "../runtime";
 import type { Answer } from "../http/exchange";
 import { describeFault, log } from "../log";
@@ -20,7 +21,7 @@ export async function readiness(): Promise<Answer> {
       vault.sealingKeyId,
     );
     if (check) {
-      vault.open(check.sealedCheck, { table: "KeyCheck", field: "sealedCheck", rowId: check.keyId, userId: "" });
+      vault.open(check.sealedCheck, sealedIn("KeyCheck", check.keyId));
       return { status: 200, headers: jsonHeaders, body: JSON.stringify({ status: "ready" }) };
     }
     log.error({ event: "not-ready", reason: "no check value for the sealing key" });

@@ -2,7 +2,7 @@ import type { Caller } from "../auth/caller";
 import type { CreateEntry, KeyEntry, ListedEntry, RevealedEntry, UpdateEntry } from "../contracts/entries";
 import type { Precondition } from "../contracts/precondition";
 import type { Environment, KeyType } from "../contracts/primitives";
-import type { SealContext } from "../crypto/vault";
+import { sealedIn } from "../crypto/sealed-columns";
 import { storedInstant } from "../db/instant";
 import { newRowId } from "../db/row-id";
 import { AppError, invalidField } from "../errors";
@@ -27,14 +27,6 @@ const toWire = (row: Row): KeyEntry => ({
   updatedAt: instant(row.updatedAt),
 });
 
-/** Where an entry's value is sealed to. */
-export const entryContext = (rowId: string, userId: string): SealContext => ({
-  table: "KeyEntry",
-  field: "encryptedValue",
-  rowId,
-  userId,
-});
-
 const columns =
   'e."id", e."categoryId", e."name", e."environment", e."notes", e."fieldNames", e."createdAt", e."updatedAt", e."version"';
 
@@ -43,7 +35,7 @@ function sealedValue(keyType: KeyType, value: string, id: string, userId: string
   const fieldNames = checkEntryValue(keyType, value);
   return {
     fieldNames: fieldNames && JSON.stringify(fieldNames),
-    encryptedValue: runtime().vault.seal(value, entryContext(id, userId)),
+    encryptedValue: runtime().vault.seal(value, sealedIn("KeyEntry", id, userId)),
   };
 }
 
@@ -159,7 +151,7 @@ export async function revealEntry({ userId }: Caller, id: string): Promise<Revea
   );
   if (!row) throw new AppError("ENTRY_NOT_FOUND");
   try {
-    const text = vault.open(row.encryptedValue, entryContext(id, userId));
+    const text = vault.open(row.encryptedValue, sealedIn("KeyEntry", id, userId));
     return {
       id,
       name: row.name,

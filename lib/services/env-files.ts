@@ -1,7 +1,7 @@
 import type { Caller } from "../auth/caller";
 import type { EnvFile, EnvFileType, RevealedEnvFile, SaveEnvFile } from "../contracts/envs";
 import type { Precondition } from "../contracts/precondition";
-import type { SealContext } from "../crypto/vault";
+import { sealedIn } from "../crypto/sealed-columns";
 import { isMissingParent, isUniqueViolation } from "../db/failures";
 import { newRowId } from "../db/row-id";
 import { AppError } from "../errors";
@@ -21,14 +21,6 @@ export const toWire = ({ id, projectId, fileType, createdAt, updatedAt, version 
   version,
 });
 
-const context = (rowId: string, userId: string): SealContext => ({
-  table: "EnvFile",
-  field: "encryptedContent",
-  rowId,
-  userId,
-  padding: "padme",
-});
-
 const attemptsMax = 20;
 
 /** Saves the one file of its type: replaces the stored one or makes it. The precondition is that file's, not the project's. */
@@ -39,7 +31,7 @@ export async function saveEnvFile(
   precondition: Precondition = {},
 ): Promise<{ created: boolean; file: EnvFile }> {
   const { db, vault } = runtime();
-  const seal = (rowId: string) => vault.seal(content, context(rowId, userId));
+  const seal = (rowId: string) => vault.seal(content, sealedIn("EnvFile", rowId, userId));
   // Another save or delete may come between looking and writing: then look again. Each step alone is atomic.
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const project = await db.envProject.findFirst({
@@ -104,7 +96,7 @@ export async function revealEnvFile(
       id,
       projectId,
       fileType: row.fileType,
-      content: vault.open(row.encryptedContent, context(id, userId)),
+      content: vault.open(row.encryptedContent, sealedIn("EnvFile", id, userId)),
       version: row.version,
     };
   } catch (error) {

@@ -3,9 +3,9 @@ import type { ExportFormat } from "../contracts/export";
 import type { Environment, KeyType } from "../contracts/primitives";
 import { type Item, serializing } from "../dotenv/document";
 import { AppError } from "../errors";
+import { sealedIn } from "../crypto/sealed-columns";
 import { runtime } from "../runtime";
 import { inPieces, laterTurn } from "../turns";
-import { entryContext } from "./entries";
 import { noteUndecryptable } from "./undecryptable";
 import { readGroup } from "./entry-value";
 
@@ -101,7 +101,7 @@ type Row = {
 
 function openFields(row: Row, userId: string): [name: string, value: string][] | null {
   try {
-    const text = runtime().vault.open(row.encryptedValue, entryContext(row.id, userId));
+    const text = runtime().vault.open(row.encryptedValue, sealedIn("KeyEntry", row.id, userId));
     return row.keyType === "group" ? Object.entries(readGroup(text)) : [[row.envVarName ?? "", text]];
   } catch (error) {
     noteUndecryptable("KeyEntry", row.id, error);

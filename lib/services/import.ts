@@ -10,16 +10,15 @@ import {
 import type { Scope } from "../contracts/scopes";
 import type { CreateTwoFactorToken } from "../contracts/two-factor";
 import { parseTotpSecret } from "../crypto/totp";
+import { sealedIn } from "../crypto/sealed-columns";
 import type { SealContext } from "../crypto/vault";
 import { lockUser } from "../db/isolation";
 import { newRowId } from "../db/row-id";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { laterTurn } from "../turns";
-import { entryContext } from "./entries";
 import { checkEntryValue, readGroup } from "./entry-value";
 import { categoryFinder, keyOf } from "./import-categories";
-import { context as tokenContext } from "./two-factor";
 import { nextVersion } from "./versions";
 
 type Transaction = Parameters<Parameters<ReturnType<typeof runtime>["db"]["$transaction"]>[0]>[0];
@@ -45,7 +44,7 @@ export async function importItems(
       if (!preview) await lockUser(tx, databaseKind, caller.userId);
       const work = { tx, caller, preview };
       const result = { entries: await importEntries(work, entries), twoFactor: await importTokens(work, twoFactor) };
-      const counts = { make: 0, change: 0, same: 0, refuse: 0 };
+      const counts = { created: 0, updated: 0, unchanged: 0, rejected: 0 };
       for (const { action } of [...result.entries, ...result.twoFactor]) counts[action] += 1;
       return { preview, counts, ...result };
     },
@@ -83,7 +82,7 @@ async function orRefused(work: () => ImportOutcome | Promise<ImportOutcome>): Pr
   try {
     return await work();
   } catch (error) {
-    if (error instanceof AppError && error.status === 400) return done("refuse", error.message);
+    if (error instanceof AppError && error.status === 400) return done("rejected", error.message);
     throw error;
   }
 }
@@ -133,32 +132,32 @@ async function importEntries(
   const importOne = async (entry: ImportEntry, foundId: string | undefined): Promise<ImportOutcome> => {
     const { keyType, name, environment = null, notes = null, value } = entry;
     const category = categoryOf(entry);
-    if (keyType === "simple" && !category.envVarName) return done("refuse", "A simple entry needs envVarName");
+    if (keyType === "simple" && !category.envVarName) return done("rejected", "A simple entry needs envVarName");
     const fieldNames = checkEntryValue(keyType, value);
     const categoryKey = foundId ?? keyOf(category.name, keyType, category.envVarName);
     const entryKey = keyOf(categoryKey, name, environment);
     const before = given.get(entryKey);
     if (before !== undefined)
       return isSame(keyType, before, value)
-        ? done("same")
-        : done("refuse", "It is given twice with different values; the first one counts");
+        ? done("unchanged")
+        : done("rejected", "It is given twice with different values; the first one counts");
     given.set(entryKey, value);
     const sealed = (id: string) => ({
       fieldNames: fieldNames && JSON.stringify(fieldNames),
-      encryptedValue: runtime().vault.seal(value, entryContext(id, userId)),
+      encryptedValue: runtime().vault.seal(value, sealedIn("KeyEntry", id, userId)),
     });
 
     const [row, other] = known.get(entryKey) ?? [];
     if (other)
-      return done("refuse", "Several entries of this category, name and environment are there: which one is meant?");
+      return done("rejected", "Several entries of this category, name and environment are there: which one is meant?");
     if (row) {
-      const kept = opened(row.encryptedValue, entryContext(row.id, userId));
-      if (kept !== null && isSame(keyType, kept, value)) return done("same");
+      const kept = opened(row.encryptedValue, sealedIn("KeyEntry", row.id, userId));
+      if (kept !== null && isSame(keyType, kept, value)) return done("unchanged");
       if (!preview)
         await tx.keyEntry.update({ where: { id: row.id }, data: { ...sealed(row.id), version: nextVersion } });
-      return done("change");
+      return done("updated");
     }
-    if (preview) return done("make");
+    if (preview) return done("created");
     let categoryId = foundId ?? made.categories.get(categoryKey)?.id;
     if (categoryId === undefined) {
       needScope(caller, "categories:write");
@@ -167,7 +166,7 @@ async function importEntries(
     }
     const id = newRowId();
     made.entries.push({ id, userId, categoryId, name, environment, notes, ...sealed(id) });
-    return done("make");
+    return done("created");
   };
 
   const outcomes: ImportedOutcome[] = [];
@@ -215,14 +214,14 @@ async function importTokens(
   });
   const known = new Set(
     stored.map(({ id, service, accountName, encryptedSecret }) =>
-      keyOf(service, accountName, opened(encryptedSecret, tokenContext(id, userId))),
+      keyOf(service, accountName, opened(encryptedSecret, sealedIn("TwoFactorToken", id, userId))),
     ),
   );
   const made: New<"twoFactorToken">[] = [];
   const importOne = ({ service, accountName, secret, notes = null }: CreateTwoFactorToken): ImportOutcome => {
     const kept = JSON.stringify(parseTotpSecret(secret));
     const key = keyOf(service, accountName, kept);
-    if (known.has(key)) return done("same");
+    if (known.has(key)) return done("unchanged");
     known.add(key);
     const id = newRowId();
     made.push({
@@ -231,9 +230,9 @@ async function importTokens(
       service,
       accountName,
       notes,
-      encryptedSecret: runtime().vault.seal(kept, tokenContext(id, userId)),
+      encryptedSecret: runtime().vault.seal(kept, sealedIn("TwoFactorToken", id, userId)),
     });
-    return done("make");
+    return done("created");
   };
   const outcomes: ImportOutcome[] = [];
   await inBatches(tokens, async (some) => {

@@ -7,7 +7,7 @@ import type {
   UpdateTwoFactorToken,
 } from "../contracts/two-factor";
 import { parseTotpSecret, periodSeconds, totpCode, type TotpSecret } from "../crypto/totp";
-import type { SealContext } from "../crypto/vault";
+import { sealedIn } from "../crypto/sealed-columns";
 import { newRowId } from "../db/row-id";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
@@ -21,14 +21,6 @@ const toWire = (row: Row): TwoFactorToken => ({
   ...row,
   createdAt: instant(row.createdAt),
   updatedAt: instant(row.updatedAt),
-});
-
-/** Where a token's secret is sealed to. */
-export const context = (rowId: string, userId: string): SealContext => ({
-  table: "TwoFactorToken",
-  field: "encryptedSecret",
-  rowId,
-  userId,
 });
 
 export async function listTwoFactorTokens({ userId }: Caller): Promise<TwoFactorToken[]> {
@@ -96,7 +88,7 @@ export async function revealTwoFactorCode(
   );
   if (!row) throw new AppError("TWO_FACTOR_NOT_FOUND");
   try {
-    const token = JSON.parse(vault.open(row.encryptedSecret, context(id, userId))) as TotpSecret;
+    const token = JSON.parse(vault.open(row.encryptedSecret, sealedIn("TwoFactorToken", id, userId))) as TotpSecret;
     const current = totpCode(token, at);
     const nextCode =
       withNext && current.remainingSeconds <= nextShownSeconds
@@ -117,4 +109,4 @@ export async function revealTwoFactorCode(
 }
 
 const sealSecret = (secret: string, id: string, userId: string) =>
-  runtime().vault.seal(JSON.stringify(parseTotpSecret(secret)), context(id, userId));
+  runtime().vault.seal(JSON.stringify(parseTotpSecret(secret)), sealedIn("TwoFactorToken", id, userId));

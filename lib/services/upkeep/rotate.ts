@@ -3,11 +3,10 @@ import { keyIdOf } from "../../crypto/vault";
 import { Prisma, type Tx } from "../../db/client";
 import { holdFreeRows } from "../../db/isolation";
 import { delegateOf, pagesOf, quoted, type Row } from "../../db/rows";
-import { sealedTables } from "../../db/tables";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { type Progress, unwatched } from "./progress";
-import { columnsToOpen, contextOf, type SealedTable, sealedValue } from "./sealed-rows";
+import { columnsToOpen, contextOf, type SealedTable, sealedTables, sealedValue } from "./sealed-rows";
 import { checkSignedRows, countSignedRows, type FoundRow, type SignedRow, signOnce } from "./signed-rows";
 
 export type Rotation = {

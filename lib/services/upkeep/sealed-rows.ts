@@ -1,23 +1,27 @@
+import {
+  type SealedColumn,
+  sealedColumns,
+  sealedIn,
+  type SealedTable as SealedTableName,
+} from "../../crypto/sealed-columns";
 import type { SealContext } from "../../crypto/vault";
 import type { Row } from "../../db/rows";
-import type { sealedTables } from "../../db/tables";
+import { type Table, tableNamed } from "../../db/tables";
 
-export type SealedTable = (typeof sealedTables)[number];
+export type SealedTable = Table & { sealed: SealedColumn };
 
-/** Where a row's value is sealed to: the same as the service that made it says. */
-export function contextOf({ name, key, sealed: { field, owner, padding } }: SealedTable, row: Row): SealContext {
-  return {
-    table: name,
-    field,
-    rowId: String(row[key]),
-    userId: owner ? String(row[owner]) : "",
-    ...(padding ? { padding } : {}),
-  };
-}
+/** The tables of secrets: all that the master keys seal, except the check values of the keys themselves. */
+export const sealedTables: readonly SealedTable[] = (Object.keys(sealedColumns) as SealedTableName[])
+  .filter((name) => name !== "KeyCheck")
+  .map((name) => ({ ...tableNamed(name), sealed: sealedColumns[name] }));
+
+/** Where a row's value is sealed to. */
+export const contextOf = ({ name, sealed: { key, owner } }: SealedTable, row: Row): SealContext =>
+  sealedIn(name as SealedTableName, String(row[key]), owner === null ? "" : String(row[owner]));
 
 /** The columns that opening a row's value takes. */
 export const columnsToOpen = ({ sealed: { field, owner } }: SealedTable): string[] =>
-  owner ? [owner, field] : [field];
+  owner === null ? [field] : [owner, field];
 
 export const sealedValue = ({ sealed: { field } }: SealedTable, row: Row): Uint8Array<ArrayBuffer> =>
   row[field] as Uint8Array<ArrayBuffer>;

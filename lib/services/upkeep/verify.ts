@@ -1,9 +1,8 @@
 import { keyIdOf } from "../../crypto/vault";
 import { delegateOf, pagesOf } from "../../db/rows";
-import { sealedTables } from "../../db/tables";
 import { runtime } from "../../runtime";
 import type { Progress } from "./progress";
-import { columnsToOpen, contextOf, sealedValue } from "./sealed-rows";
+import { columnsToOpen, contextOf, sealedTables, sealedValue } from "./sealed-rows";
 import { checkSignedRows, countSignedRows, type SignedRows } from "./signed-rows";
 
 export type Verification = {

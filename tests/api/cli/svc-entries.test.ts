@@ -264,13 +264,13 @@ describe("svc import", () => {
     expect(await session.call(listEntries)).toEqual([]);
     expect(await again("--yes")).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining("svc: Made 2, changed 0.\n"),
+      stderr: expect.stringContaining("svc: Created 2, updated 0.\n"),
     });
     expect(await again("--check")).toMatchObject({ code: 0, stderr: "svc: The vault has all of it already.\n" });
     writeFileSync(path.join(folder, ".env"), 'A=changed\nB="it\'s"\n');
     expect(await again("--yes")).toMatchObject({
       code: 0,
-      stderr: "  ~ A — billing (staging)\n  = 1 there already\nsvc: Made 0, changed 1.\n",
+      stderr: "  ~ A — billing (staging)\n  = 1 there already\nsvc: Created 0, updated 1.\n",
     });
     expect(JSON.parse((await svc(["export", "--json", "-e", "staging"])).stdout)).toEqual({ A: "changed", B: "it's" });
     expect(await session.call(listEntries)).toHaveLength(2);
@@ -282,7 +282,7 @@ describe("svc import", () => {
     const args = ["import", "-", "-p", "billing", "-e", "staging", "--yes"];
     expect(await svc(args, { input: "STRIPE_SECRET_KEY=new\n" })).toMatchObject({
       code: 0,
-      stderr: "  ~ Stripe — billing (staging)\nsvc: Made 0, changed 1.\n",
+      stderr: "  ~ Stripe — billing (staging)\nsvc: Created 0, updated 1.\n",
     });
     expect((await svc(["run", "-p", "billing", "--", "printenv", "STRIPE_SECRET_KEY"])).stdout).toBe("new\n");
   });
@@ -334,7 +334,7 @@ describe("svc import of other tools' exports", () => {
     );
     expect(await svc(["import", "mine.1pux", "--partial", "--yes"], { cwd: folder })).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining("Made 4"),
+      stderr: expect.stringContaining("Created 4"),
     });
     expect((await svc(["get", "API_KEY"])).stdout).toBe("canary-2");
     writeFileSync(path.join(folder, "other.zip"), zipSync({ "a.txt": strToU8("A=1") }));
@@ -358,7 +358,7 @@ describe("svc import of other tools' exports", () => {
     });
     expect(
       JSON.parse((await svc(["import", "-", "-p", "web", "--json", "--check"], { input: "A=1\n" })).stdout),
-    ).toEqual({ items: [{ name: "A — web", action: "make", message: null }], faults: [] });
+    ).toEqual({ items: [{ name: "A — web", action: "created", message: null }], faults: [] });
   });
 });
 

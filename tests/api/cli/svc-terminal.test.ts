@@ -160,14 +160,14 @@ describe("a question before something is overwritten", () => {
     const { ask, file, session } = await aPerson();
     writeFileSync(file("keys.env"), "A=1\nB=2\n");
     const args = ["import", "keys.env", "-p", "billing"];
-    expect(await ask(args, ["Make 2, change 0? [y/N] ", "n"])).toMatchObject({
+    expect(await ask(args, ["Create 2, update 0? [y/N] ", "n"])).toMatchObject({
       code: 1,
       shown: expect.stringContaining("Nothing was stored"),
     });
     expect(await session.call(listEntries)).toEqual([]);
-    expect(await ask(args, ["Make 2, change 0? [y/N] ", "y"])).toMatchObject({
+    expect(await ask(args, ["Create 2, update 0? [y/N] ", "y"])).toMatchObject({
       code: 0,
-      shown: expect.stringContaining("Made 2, changed 0."),
+      shown: expect.stringContaining("Created 2, updated 0."),
     });
     expect(await session.call(listEntries)).toHaveLength(2);
   });

@@ -52,7 +52,7 @@ const look = async (who: Actor) => ({
 describe("POST /api/import", () => {
   test("a preview says what would be made and makes nothing; the import makes it; a second one changes nothing", async () => {
     const { session } = await aUser();
-    const counts = { make: 7, change: 0, same: 0, refuse: 0 };
+    const counts = { created: 7, updated: 0, unchanged: 0, rejected: 0 };
     expect(await session.call(importItems, { body: { ...all, preview: true } })).toMatchObject({
       preview: true,
       counts,
@@ -72,7 +72,7 @@ describe("POST /api/import", () => {
         code: expect.stringMatching(/^\d{6}$/),
       });
     expect(await session.call(importItems, { body: all })).toMatchObject({
-      counts: { make: 0, change: 0, same: 7, refuse: 0 },
+      counts: { created: 0, updated: 0, unchanged: 7, rejected: 0 },
     });
     expect(await look(session)).toEqual(after);
   });
@@ -84,11 +84,11 @@ describe("POST /api/import", () => {
       const { entries, twoFactor } = readImport(text, { project: "mine" });
       const count = entries.length + twoFactor.length;
       expect(await session.call(importItems, { body: { entries, twoFactor } })).toMatchObject({
-        counts: { make: count },
+        counts: { created: count },
       });
       const before = await look(session);
       expect(await session.call(importItems, { body: { entries, twoFactor } })).toMatchObject({
-        counts: { make: 0, change: 0, same: count, refuse: 0 },
+        counts: { created: 0, updated: 0, unchanged: count, rejected: 0 },
       });
       expect(await look(session)).toEqual(before);
     },
@@ -102,7 +102,7 @@ describe("POST /api/import", () => {
     // A server that has a connection to its database for each of them: or they would wait for one, and not meet.
     await four(true);
     const results = await four(false);
-    expect(results.map(({ counts }) => [counts.make, counts.same]).sort()).toEqual([
+    expect(results.map(({ counts }) => [counts.created, counts.unchanged]).sort()).toEqual([
       [0, 150],
       [0, 150],
       [0, 150],
@@ -131,7 +131,7 @@ describe("POST /api/import", () => {
     };
     for (const preview of [true, false]) {
       const { entries } = await session.call(importItems, { body: { ...body, preview } });
-      expect(entries.map(({ action }) => action)).toEqual(["change", "same"]);
+      expect(entries.map(({ action }) => action)).toEqual(["updated", "unchanged"]);
       expect((await session.call(revealEntry, { params: { id: entry.id } })).value).toBe(preview ? "old" : "new");
     }
     expect(await session.call(listCategories)).toHaveLength(2);
@@ -154,9 +154,9 @@ describe("POST /api/import", () => {
         ],
       },
     });
-    expect(entries.map(({ action }) => action)).toEqual(["make", "refuse", "refuse", "refuse", "same"]);
-    expect(twoFactor.map(({ action }) => action)).toEqual(["refuse", "make"]);
-    expect(counts).toEqual({ make: 2, change: 0, same: 1, refuse: 4 });
+    expect(entries.map(({ action }) => action)).toEqual(["created", "rejected", "rejected", "rejected", "unchanged"]);
+    expect(twoFactor.map(({ action }) => action)).toEqual(["rejected", "created"]);
+    expect(counts).toEqual({ created: 2, updated: 0, unchanged: 1, rejected: 4 });
     expect(JSON.stringify([entries, twoFactor])).not.toContain("canary");
     expect(await session.call(exportEntries)).toContain("GOOD=1");
   });
@@ -177,7 +177,7 @@ describe("POST /api/import", () => {
       },
     });
     expect(entries).toEqual([
-      { action: "refuse", message: expect.stringContaining("Several entries"), category: "Stripe" },
+      { action: "rejected", message: expect.stringContaining("Several entries"), category: "Stripe" },
     ]);
   });
 
@@ -236,7 +236,9 @@ describe("POST /api/import", () => {
   test("a key with the scopes is told of a two-factor secret that it is there", async () => {
     const { session, key } = await aUserWithKey({ scopes: ["entries:write", "2fa:write", "2fa:reveal"] });
     await session.call(importItems, { body: { twoFactor: all.twoFactor } });
-    expect(await key.call(importItems, { body: { twoFactor: all.twoFactor } })).toMatchObject({ counts: { same: 2 } });
+    expect(await key.call(importItems, { body: { twoFactor: all.twoFactor } })).toMatchObject({
+      counts: { unchanged: 2 },
+    });
   });
 
   test("what ends it takes back what it had changed before: an old value stands, a new one isn't kept", async () => {
@@ -251,14 +253,14 @@ describe("POST /api/import", () => {
     });
     expect((await session.call(revealEntry, { params: { id: entry.id } })).value).toBe("old");
     expect(await look(session)).toEqual(before);
-    expect(await key.call(importItems, { body: { entries: [change] } })).toMatchObject({ counts: { change: 1 } });
+    expect(await key.call(importItems, { body: { entries: [change] } })).toMatchObject({ counts: { updated: 1 } });
   });
 
   test("another user's entries are neither compared with nor changed", async () => {
     const [one, two] = [await aUser(), await aUser()];
     for (const [index, { session }] of [one, two].entries())
       expect(await session.call(importItems, { body: { entries: [variable("A", `value ${index}`)] } })).toMatchObject({
-        counts: { make: 1 },
+        counts: { created: 1 },
       });
     expect(await one.session.call(exportEntries)).toContain("A='value 0'");
   });
@@ -278,8 +280,8 @@ describe("POST /api/import", () => {
   test("thousands of items, megabytes of values, are one transaction", async () => {
     const { session } = await aUser();
     const entries = Array.from({ length: 2_000 }, (_, index) => variable(`NAME_${index}`, "x".repeat(3_000)));
-    expect(await session.call(importItems, { body: { entries } })).toMatchObject({ counts: { make: 2_000 } });
-    expect(await session.call(importItems, { body: { entries } })).toMatchObject({ counts: { same: 2_000 } });
+    expect(await session.call(importItems, { body: { entries } })).toMatchObject({ counts: { created: 2_000 } });
+    expect(await session.call(importItems, { body: { entries } })).toMatchObject({ counts: { unchanged: 2_000 } });
   });
 });
 
@@ -294,8 +296,8 @@ describe("the category of an imported variable", () => {
     const { session } = await aUser();
     const { id } = await anEntry(session, { environment: "staging", value: "old" });
     for (const [environment, action] of [
-      ["staging", "change"],
-      ["production", "make"],
+      ["staging", "updated"],
+      ["production", "created"],
     ] as const) {
       for (const preview of [true, false]) {
         const { entries } = await session.call(importItems, { body: { ...variableOf({ environment }), preview } });
@@ -351,7 +353,7 @@ describe("the category of an imported variable", () => {
       expect([entries.length, faults]).toEqual([3, []]);
       const body = { entries: entries.map((entry) => ({ ...entry, environment })) };
       expect(await session.call(importItems, { body })).toMatchObject({
-        counts: { make: 0, change: 0, same: 3, refuse: 0 },
+        counts: { created: 0, updated: 0, unchanged: 3, rejected: 0 },
       });
     }
     expect(await look(session)).toEqual(before);

@@ -2,23 +2,26 @@ import { expect, test } from "vitest";
 import { importedText, previewText } from "@/components/import/import-texts";
 
 const counts = (fields: Partial<Parameters<typeof importedText>[0]> = {}) => ({
-  make: 0,
-  change: 0,
-  same: 0,
-  refuse: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  rejected: 0,
   ...fields,
 });
 
 test("a preview counts what is new, changed and unchanged, and what is skipped where something is", () => {
-  expect(previewText(counts({ make: 5, same: 2 }), 0)).toBe("5 new, 0 changed, 2 unchanged");
-  expect(previewText(counts({ refuse: 1 }), 2)).toBe("0 new, 0 changed, 0 unchanged, 3 skipped");
+  expect(previewText(counts({ created: 5, unchanged: 2 }), 0)).toBe("5 new, 0 changed, 2 unchanged");
+  expect(previewText(counts({ rejected: 1 }), 2)).toBe("0 new, 0 changed, 0 unchanged, 3 skipped");
 });
 
 test("an import says what it did, and nothing of what it did not", () => {
   expect(
-    [counts({ make: 1 }), counts({ make: 5, same: 3 }), counts({ change: 2 }), counts({ make: 1, change: 1 })].map(
-      importedText,
-    ),
+    [
+      counts({ created: 1 }),
+      counts({ created: 5, unchanged: 3 }),
+      counts({ updated: 2 }),
+      counts({ created: 1, updated: 1 }),
+    ].map(importedText),
   ).toEqual([
     "Imported 1 new item",
     "Imported 5 new items",

@@ -7,7 +7,7 @@ import { confirmed, note, printJson, printLine, readBytes, readInputBytes, textI
 import { selectionOf } from "../variables";
 import type { Selection } from "../vault";
 
-const signs = { make: "+", change: "~", same: "=", refuse: "!" } as const;
+const signs = { created: "+", updated: "~", unchanged: "=", rejected: "!" } as const;
 
 export const importFile = command({
   usage: "FILE [--format FORMAT] [--project NAME] [--env ENV] [--check] [--partial] [--yes]",
@@ -66,7 +66,7 @@ Shows which names come (+) and change (~) and how many are there already (=), an
     const faults = [
       ...imported.faults,
       ...outcomes
-        .filter(({ action }) => action === "refuse")
+        .filter(({ action }) => action === "rejected")
         .map(({ name, message }) => ({ where: name, message: message ?? "" })),
     ];
     if (json) printJson({ items: outcomes, faults });
@@ -77,13 +77,13 @@ Shows which names come (+) and change (~) and how many are there already (=), an
         `${faults.length} can't be taken: nothing was stored. Mend ${file}, or add --partial to take the rest.`,
       );
 
-    const { make, change } = preview.counts;
-    if (make + change === 0) return json ? undefined : note("The vault has all of it already.");
+    const { created, updated } = preview.counts;
+    if (created + updated === 0) return json ? undefined : note("The vault has all of it already.");
     if (flags.check) return exitCodes.refused;
-    if (!(await confirmed(`Make ${make}, change ${change}?`, flags.yes)))
+    if (!(await confirmed(`Create ${created}, update ${updated}?`, flags.yes)))
       throw new Failure("refused", "Nothing was stored.");
     const { counts } = await vault().importItems({ entries, twoFactor });
-    if (!json) note(`Made ${counts.make}, changed ${counts.change}.`);
+    if (!json) note(`Created ${counts.created}, updated ${counts.updated}.`);
   },
 });
 
@@ -116,9 +116,9 @@ const columnsIn = (text: string): Columns =>
 
 function show(outcomes: readonly (ImportOutcome & { name: string })[], faults: Imported["faults"]): void {
   for (const { name, action } of outcomes)
-    if (action === "make" || action === "change") printLine(`  ${signs[action]} ${name}`, process.stderr);
-  const { length: same } = outcomes.filter(({ action }) => action === "same");
+    if (action === "created" || action === "updated") printLine(`  ${signs[action]} ${name}`, process.stderr);
+  const { length: same } = outcomes.filter(({ action }) => action === "unchanged");
   if (same > 0 && same < outcomes.length + faults.length)
-    printLine(`  ${signs.same} ${same} there already`, process.stderr);
-  for (const { where, message } of faults) printLine(`  ${signs.refuse} ${where}: ${message}`, process.stderr);
+    printLine(`  ${signs.unchanged} ${same} there already`, process.stderr);
+  for (const { where, message } of faults) printLine(`  ${signs.rejected} ${where}: ${message}`, process.stderr);
 }
