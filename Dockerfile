@@ -1,7 +1,7 @@
-# The vault in a container. Built in one stage, run from another that holds Node, the deployable folder, and nothing else
-# of ours: no compiler, no package manager's cache, no development packages.
+# The vault in a container. Built in one stage and run from another, which has Node and the deployable folder and nothing else
+# of ours: no compiler, no package cache, no development packages.
 FROM node:26-trixie-slim AS build
-# For better-sqlite3, where no binary of it fits.
+# For better-sqlite3, if there is no binary for this platform.
 RUN apt-get update \
  && apt-get install -y --no-install-recommends python3 make g++ \
  && rm -rf /var/lib/apt/lists/*
@@ -17,7 +17,7 @@ RUN node scripts/package.mjs
 FROM node:26-trixie-slim
 LABEL org.opencontainers.image.title="Secrets vault" org.opencontainers.image.description="A self-hosted secrets vault behind one API"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 VAULT_DATA_DIR=/data
-# The folder belongs to root and is only read; what the vault writes goes to /data, as the user node.
+# The folder belongs to root and is read-only for the vault, which writes to /data as the user node.
 COPY --from=build /src/dist/app /app
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn* /usr/local/bin/yarn* \
  && ln -s /app/admin.mjs /usr/local/bin/svc-admin \
@@ -27,5 +27,5 @@ USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --retries=3 CMD ["node", "/app/healthcheck.mjs"]
-# Node gets the signals itself, and stops in order.
+# Node receives signals directly and shuts down in order.
 CMD ["node", "/app/start.mjs"]

@@ -1,7 +1,7 @@
 """Opens one stored value, given the master key: python3 decode.py MASTER_KEY_FILE TABLE FIELD ROW_ID USER_ID < value.bin
 
 Independent of the vault's code: Python's standard library, and the openssl command for AES blocks. See SECURITY.md.
-Use it on a machine of your own: while it runs, the value's own key stands on openssl's command line.
+Use it on your own machine: while it runs, the value's own key is visible on openssl's command line.
 """
 import base64, hmac, subprocess, sys
 

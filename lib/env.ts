@@ -80,7 +80,7 @@ const aiBaseUrl = z
   .refine((url) => !/[?#]/.test(url), { error: "must end with its path, such as /v1", abort: true })
   .transform((url) => url.replace(/\/+$/, ""));
 
-const Settings = z
+export const Settings = z
   .object({
     // Digits alone: Number() takes " " for 0 and reads 0x50 and 1e3.
     PORT: z
@@ -163,7 +163,7 @@ const Settings = z
 export type Settings = z.output<typeof Settings>;
 
 /** Settings that hold a secret: each may be given as `NAME_FILE`, the path of a file that holds it (Docker secrets). */
-const secretNames = [
+export const secretNames = [
   "DATABASE_URL",
   "VAULT_MASTER_KEYS",
   "AUTH_OIDC_CLIENT_SECRET",

@@ -1,5 +1,5 @@
-// Takes the README's pictures: the production server on a data folder of its own, filled with made-up data, in every page,
-// theme and size. All pictures go to test-results/screenshots; the few that the README shows also to docs/screenshots.
+// Takes the pictures of the README and docs/pictures.md: the production server on a data folder of its own, filled with made-up data, in every page,
+// theme and size. All pictures go to test-results/screenshots; the few that these pages show also to docs/screenshots.
 import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "@playwright/test";
@@ -9,7 +9,7 @@ import { fail, root } from "./setup.mjs";
 
 const all = path.join(root, "test-results/screenshots");
 const shown = path.join(root, "docs/screenshots");
-const inReadme = new Set([
+const inDocs = new Set([
   "overview-wide",
   "vault-wide",
   "two-factor-codes-wide",
@@ -131,7 +131,7 @@ async function takePictures(browser, origin) {
         await page.waitForLoadState("networkidle");
         const file = `${name}-${size}-${theme}.png`;
         await page.screenshot({ path: path.join(all, file), animations: "disabled", caret: "hide" });
-        if (inReadme.has(`${name}-${size}`)) copyFileSync(path.join(all, file), path.join(shown, file));
+        if (inDocs.has(`${name}-${size}`)) copyFileSync(path.join(all, file), path.join(shown, file));
         await page.close();
       }
       await context.close();
@@ -155,6 +155,4 @@ try {
 } finally {
   await browser.close();
 }
-process.stdout.write(
-  `Every picture: ${path.relative(root, all)}. Those in the README: ${path.relative(root, shown)}.\n`,
-);
+process.stdout.write(`Every picture: ${path.relative(root, all)}. Those in the docs: ${path.relative(root, shown)}.\n`);

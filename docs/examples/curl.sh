@@ -1,10 +1,10 @@
 #!/bin/sh
 # Prints the values of a project as shell assignments: set -a; . <(sh curl.sh); set +a
-# Needs a key with the scope export:read. The key goes to curl over standard input: arguments are for every process to see.
+# Needs a key with the scope export:read. curl gets the key over standard input, because every process can see arguments.
 set -eu
 : "${SVC_URL:?the address of the vault}" "${SVC_ACCESS_KEY:?an access key}"
 
-# Behind the values, the answer's content type as a comment: a proxy's sign-in page is a 200 as well, and no shell should run it.
+# After the values comes the answer's content type, as a comment: a proxy's sign-in page is a 200 too, and no shell should run it.
 values=$(
   printf 'Authorization: Bearer %s\n' "$SVC_ACCESS_KEY" |
     curl --silent --show-error --fail --write-out '# %{content_type}' --header @- --get "$SVC_URL/api/export" \

@@ -1,4 +1,4 @@
-"""Whether a text is an access key with a right checksum: what a scanner should ask before it reports one."""
+"""Whether a text is an access key with a valid checksum. A scanner should check this before it reports a key."""
 
 import base64
 import re

@@ -4,7 +4,7 @@ const { SVC_URL, SVC_ACCESS_KEY } = process.env;
 async function call(method, path) {
   // A redirect is an error: the key must not follow it to another machine.
   const response = await fetch(`${SVC_URL}/api${path}`, { method, redirect: "error", headers: { Authorization: `Bearer ${SVC_ACCESS_KEY}` } });
-  // A proxy's sign-in page is a 200 as well.
+  // A proxy's sign-in page is a 200 too.
   if (!response.headers.get("content-type")?.startsWith("application/json")) throw new Error(`What answers at ${SVC_URL} is no vault`);
   const body = await response.json();
   if (!response.ok) throw new Error(`${body.code}: ${body.error}`);

@@ -1,4 +1,4 @@
-"""Runs a command with a project's values in its environment. Python 3.8 or newer, standard library alone.
+"""Runs a command with a project's values in its environment. Python 3.8 or newer, standard library only.
 
 Needs a key with export:read:  python3 run_with_secrets.py billing production -- ./deploy.sh
 """
@@ -12,7 +12,7 @@ import urllib.request
 
 
 class NoRedirects(urllib.request.HTTPRedirectHandler):
-    """urllib would send the key on to wherever the answer points."""
+    """Without this, urllib would send the key to wherever a redirect points."""
 
     def redirect_request(self, *_):
         return None
@@ -25,7 +25,7 @@ def secrets(project, environment):
         headers={"Authorization": f"Bearer {os.environ['SVC_ACCESS_KEY']}"},
     )
     with urllib.request.build_opener(NoRedirects).open(request, timeout=10) as answer:
-        # A proxy's sign-in page is a 200 as well.
+        # A proxy's sign-in page is a 200 too.
         if answer.headers["X-Export-Skipped"] is None or answer.headers.get_content_type() != "text/plain":
             raise SystemExit(f"What answers at {os.environ['SVC_URL']} is no vault")
         if answer.headers["X-Export-Skipped"] != "0":

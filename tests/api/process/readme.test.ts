@@ -8,9 +8,9 @@ import { projectRoot, removeDataDir, startVault } from "../../support/vaults/ser
 
 const run = promisify(execFile);
 
-/** The code blocks of the README's section, in order. */
-function blocksOf(section: string): string[] {
-  const text = readFileSync(path.join(projectRoot, "README.md"), "utf8");
+/** The code blocks of a section of a page, in order. */
+function blocksOf(page: string, section: string): string[] {
+  const text = readFileSync(path.join(projectRoot, page), "utf8");
   const [, body = ""] = text.split(`\n## ${section}\n`);
   return [...(body.split("\n## ")[0] ?? "").matchAll(/```\w+\n([\s\S]*?)```/g)].map(([, block]) => block ?? "");
 }
@@ -25,10 +25,10 @@ const answered = (commands: string) =>
     })
     .join("\n");
 
-test("the README's first session, after it the sentence to an .env, and then svc, run as written with its one key and print what it says", async () => {
-  const [session = "", printed = ""] = blocksOf("A first session");
-  const [fromSentence = ""] = blocksOf("From a sentence to an .env");
-  const [forScripts = ""] = blocksOf("For scripts: svc");
+test("the README's first session, after it docs/sentence-to-env.md, and then the README's svc, run as written with its one key and print what it says", async () => {
+  const [session = "", printed = ""] = blocksOf("README.md", "A first session");
+  const [fromSentence = ""] = blocksOf("docs/sentence-to-env.md", "With an access key");
+  const [forScripts = ""] = blocksOf("README.md", "For scripts: svc");
   // The same two lines again: the plan's one entry, exported.
   const lines = printed.split("\n").slice(1).join("\n");
   const vault = await startVault();

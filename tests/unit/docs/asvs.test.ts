@@ -42,3 +42,13 @@ test("each test file that is named stands with a title, and the title is in that
     expect({ id, untitled, unknown }).toEqual({ id, untitled: [], unknown: [] });
   }
 });
+
+test("each page that is named is there, with the section in brackets behind it", () => {
+  const named = rows.flatMap(([id, , proof = ""]) =>
+    [...proof.matchAll(/((?:docs\/[\w/-]+|SECURITY|README)\.md)(?: \(([^)]+)\))?/g)].map(
+      ([, page = "", section = ""]) => ({ id, page, section }),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(15);
+  expect(named.filter(({ page, section }) => !new RegExp(`^#+ ${section}`, "m").test(read(page)))).toEqual([]);
+});

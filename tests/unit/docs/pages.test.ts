@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { signingAlgorithms } from "@/lib/identity/oidc/provider";
+import { passwordCharactersMin } from "@/lib/contracts/account";
 import { bodyBytesMaxDefault, bodyBytesMaxPublic } from "@/lib/contracts/contract";
 import { saveEnvFile } from "@/lib/contracts/envs";
 import { exportIdsMax } from "@/lib/contracts/export";
@@ -124,6 +125,7 @@ test("docs/limits.md has the limits that the code has", () => {
     [bodyBytesMaxPublic / kib / 16, "a registration's and a sign-in form's 16 KiB"],
     [(saveEnvFile.bodyBytesMax ?? 0) / mib / 2, "an env file's 2 MiB"],
     [(importItems.bodyBytesMax ?? 0) / mib / 8, "an import's 8 MiB"],
+    [passwordCharactersMin / 2, "10 to 200 characters, at least two different ones"],
     [depthMax / 32, "32 levels"],
     [nameLengthMax / 200, "200 characters;"],
     [noteLengthMax / 4_000, "4,000 |"],

@@ -1,0 +1,1 @@
+export const settingMeanings: Readonly<Record<string, Readonly<Record<string, string>>>>;
