@@ -10,7 +10,3 @@ const names: Record<EnvFileType, string> = {
 
 export const fileTypes = Object.keys(names) as EnvFileType[];
 export const fileName = (fileType: EnvFileType): string => names[fileType];
-
-/** The type whose file has this name, as a dropped file may tell. */
-const fileTypeOf = (name: string): EnvFileType | undefined =>
-  fileTypes.find((fileType) => names[fileType] === name.toLowerCase());

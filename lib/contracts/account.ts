@@ -6,7 +6,7 @@ import { count, name, serverManaged, timestamp } from "./primitives";
 export const passwordLengthMin = 10;
 export const passwordLengthMax = 200;
 /** One character is soon tried, however often it is repeated. */
-const passwordCharactersMin = 2;
+export const passwordCharactersMin = 2;
 
 /** Compared in lower case: one mailbox, one account. */
 export const email = () =>

@@ -74,7 +74,7 @@ const hashAs = (kind: Kind, password: string) => inTurn(kind, () => hash(passwor
 
 // Of 32 random bytes that nobody kept. A constant, since one made at the first log-in would cost that one two runs,
 // and could itself be refused by a full queue. With the parameters above: an older hash is told from it by its time until
-// a sign-in makes it anew (see the decisions in README.md).
+// a sign-in makes it anew (docs/decisions/sign-in.md says why).
 const dummyHash = "$argon2id$v=19$m=65536,t=3,p=1$Z7Qx/XkKGNTQ+kzoV/+ewQ$0w6aqwgohu2Va/PaP1XZqMaAQvXnyL/m5HWWGipsgSA";
 
 /**
