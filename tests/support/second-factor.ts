@@ -12,11 +12,12 @@ export const codeAt = (secret: string, steps = 0): string =>
 /** A code that signs in after the second factor was turned on by `turnOnSecondFactor`: the current step is spent, the next one counts. */
 export const freshCode = (secret: string): string => codeAt(secret, 1);
 
-/** Turns a user's second factor on with the code of the current step. */
+/** Turns a user's second factor on with the code of the current step, which is spent by that. */
 export async function turnOnSecondFactor(
   session: Pick<Actor, "call">,
-): Promise<{ secret: string; recoveryCodes: string[] }> {
+): Promise<{ secret: string; recoveryCodes: string[]; spentCode: string }> {
   const { secret } = await session.call(beginSecondFactor);
-  const { recoveryCodes } = await session.call(confirmSecondFactor, { body: { code: codeAt(secret) } });
-  return { secret, recoveryCodes };
+  const spentCode = codeAt(secret);
+  const { recoveryCodes } = await session.call(confirmSecondFactor, { body: { code: spentCode } });
+  return { secret, recoveryCodes, spentCode };
 }

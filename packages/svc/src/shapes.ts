@@ -20,7 +20,7 @@ const oneOf =
 
 const withId = object({ id: text });
 const envProject = object({ id: text, name: text });
-const counts = object({ make: number, change: number });
+const counts = object({ created: number, updated: number });
 const outcomes = listOf(object({ action: text }));
 
 /** By the names of the vault's calls. */
