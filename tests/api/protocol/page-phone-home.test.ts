@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { extractNames } from "@/lib/contracts/ai-extract";
 import { contracts } from "@/lib/contracts";
@@ -16,7 +17,8 @@ const { aFolder, aVault } = ownVaults();
 async function aVaultWithin(more: Record<string, string> = {}) {
   const file = path.join(aFolder(), "attempts");
   const env = {
-    NODE_OPTIONS: `--import=${path.join(projectRoot, "tests/support/no-outside.mjs")}`,
+    // As a URL: a blank in the path would end the option.
+    NODE_OPTIONS: `--import=${pathToFileURL(path.join(projectRoot, "tests/support/no-outside.mjs")).href}`,
     OUTSIDE_ATTEMPTS_FILE: file,
     ...more,
   };
