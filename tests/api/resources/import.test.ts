@@ -314,18 +314,18 @@ describe("the category of an imported variable", () => {
     await anEntry(session, { category: { name: "Beta" }, environment: "staging" });
     for (const name of ["Delta", "Alpha", "STRIPE_SECRET_KEY"]) await aCategory(session, { name });
     await aCategory(session, { name: "A document", keyType: "json" });
-    expect(await placeOf(session, {})).toBe("change Beta");
-    expect(await placeOf(session, { category: "Delta" })).toBe("make Delta");
-    expect(await placeOf(session, { category: "Gamma" })).toBe("make Gamma");
-    expect(await placeOf(session, { name: "web" })).toBe("make STRIPE_SECRET_KEY");
-    expect(await placeOf(session, { category: "OTHER", envVarName: "OTHER" })).toBe("make OTHER");
+    expect(await placeOf(session, {})).toBe("updated Beta");
+    expect(await placeOf(session, { category: "Delta" })).toBe("created Delta");
+    expect(await placeOf(session, { category: "Gamma" })).toBe("created Gamma");
+    expect(await placeOf(session, { name: "web" })).toBe("created STRIPE_SECRET_KEY");
+    expect(await placeOf(session, { category: "OTHER", envVarName: "OTHER" })).toBe("created OTHER");
   });
 
   test("is not told to a key that may read no categories", async () => {
     const { session, key } = await aUserWithKey({ scopes: ["entries:write", "entries:reveal", "categories:write"] });
     await anEntry(session, { environment: "staging" });
-    expect(await placeOf(session, {})).toBe("change Stripe");
-    expect(await placeOf(key, {})).toBe("change STRIPE_SECRET_KEY");
+    expect(await placeOf(session, {})).toBe("updated Stripe");
+    expect(await placeOf(key, {})).toBe("updated STRIPE_SECRET_KEY");
   });
 
   test("is found again for all that an export gives: nothing of it is made or changed", async () => {
