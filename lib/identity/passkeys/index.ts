@@ -35,6 +35,9 @@ const wire = ({
 /** Loaded when the first passkey is used: most processes never see one. */
 const webauthn = () => import("@simplewebauthn/server");
 
+/** EdDSA, ES256 and RS256 (COSE): what every Node can check. Left alone the library offers more by the Node that it runs on. */
+const supportedAlgorithmIDs = [-8, -7, -257];
+
 export async function listPasskeys({ userId }: SessionCaller): Promise<Passkey[]> {
   const passkeys = await runtime().db.passkey.findMany({
     where: { userId },
@@ -62,6 +65,7 @@ export async function beginPasskey(caller: SessionCaller, { rpId }: Site): Promi
       // Kept on the authenticator and behind its PIN or biometry, so that it can be the whole sign-in.
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
       excludeCredentials: passkeys.map(({ credentialId }) => ({ id: credentialId })),
+      supportedAlgorithmIDs,
     })),
   };
 }
@@ -79,6 +83,7 @@ export async function createPasskey(
       response: { ...credential, response, clientExtensionResults: {} },
       ...expectations(site, use),
       requireUserVerification: true,
+      supportedAlgorithmIDs,
     }),
   );
   if (!verified.verified) throw new AppError("PASSKEY_REFUSED");

@@ -83,7 +83,8 @@ describe("a vault with a certificate of its own", () => {
 
   const handshakeWith = (port: number, trusted: string, ciphers: string) =>
     shakeHands(port, { ca: trusted, maxVersion: "TLSv1.2", ciphers: `${ciphers}:@SECLEVEL=0` });
-  const refusal = { code: "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE" };
+  // OpenSSL 3.0 names the alert after SSL 3, 3.5 does not.
+  const refusal = { code: expect.stringMatching(/^ERR_SSL_.*ALERT_HANDSHAKE_FAILURE$/) as string };
 
   test.each(["ECDHE-ECDSA-AES128-SHA256", "ECDHE-ECDSA-AES256-SHA"])(
     "refuses a client that knows nothing better than %s",
