@@ -189,7 +189,8 @@ describe("names and comments", () => {
   });
 
   test("a document has to end with a line feed: parseEnv takes a last comment without one for a variable", () => {
-    expect(parseEnv(comment("a=b"))).toEqual({ "# a": "b" });
+    // Node 20 does, Node 26 does no longer.
+    expect([{ "# a": "b" }, {}]).toContainEqual(parseEnv(comment("a=b")));
     expect(parseEnv(`${comment("a=b")}\n`)).toEqual({});
   });
 
