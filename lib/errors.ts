@@ -7,7 +7,7 @@ export const errorCatalogue = {
     400,
     "keyType can't change while the category has entries: delete them first, or make a new category",
   ],
-  LAST_SIGN_IN_WAY: [400, "This is the only way to sign in to the account: set up another one first"],
+  LAST_SIGN_IN_METHOD: [400, "This is the only way to sign in to the account: set up another one first"],
   PASSKEY_REFUSED: [
     400,
     "The passkey was not accepted: its answer came too late, was used before, or is not of this account or site. Try again",
@@ -18,13 +18,10 @@ export const errorCatalogue = {
   AUTH_SESSION_REQUIRED: [401, "Access keys can't be used here: sign in with a browser session"],
   SECOND_FACTOR_REQUIRED: [401, "This account has a second factor: send its code, or a recovery code, as well"],
   SECOND_FACTOR_INVALID: [401, "The code is wrong or was used before: wait for the next one, or use a recovery code"],
-  NEW_PASSWORD_REQUIRED: [
-    401,
-    "The operator made this password: it only serves to choose your own. Send newPassword as well",
-  ],
-  MADE_PASSWORD_EXPIRED: [401, "The operator made this password, and it has run out: ask the operator for a new one"],
+  NEW_PASSWORD_REQUIRED: [401, "This is a temporary password: send newPassword as well, to choose your own"],
+  TEMPORARY_PASSWORD_EXPIRED: [401, "This temporary password has expired: ask the operator for a new one"],
   AUTH_SCOPE_REQUIRED: [403, "The access key lacks the scope that this needs"],
-  SECOND_FACTOR_NEEDED: [
+  SECOND_FACTOR_MISSING: [
     403,
     "This vault asks for a second factor: turn it on in the settings, or sign in by a passkey",
   ],
@@ -49,7 +46,7 @@ export const errorCatalogue = {
   IDENTITY_TAKEN: [409, "This identity is linked to another account here"],
   SECOND_FACTOR_ON: [409, "The second factor is on already: turn it off first"],
   SECOND_FACTOR_OFF: [409, "The second factor is off: begin to turn it on first"],
-  SECOND_FACTOR_KEPT: [
+  SECOND_FACTOR_MANDATORY: [
     409,
     "This vault asks for a second factor: it can't be turned off, nor the last passkey deleted where it is the factor",
   ],

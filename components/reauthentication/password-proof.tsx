@@ -3,7 +3,7 @@ import { useForm } from "react-hook-form";
 import { FailureNote } from "@/components/ui/failure";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { proveIdentity } from "@/lib/client/http/account-api";
+import { reauthenticate } from "@/lib/client/http/account-api";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { PasswordInput } from "../sign-in/password-input";
@@ -26,7 +26,7 @@ export function PasswordProof({ id, withCode, onPendingChange, onProven }: Passw
   const submit = handleSubmit(async ({ password, code }) => {
     onPendingChange(true);
     try {
-      await proveIdentity({ body: { password, ...(code.trim() && { code }) } });
+      await reauthenticate({ body: { password, ...(code.trim() && { code }) } });
       void queryClient.invalidateQueries({ queryKey: queryKeys.account, exact: true });
       onProven();
     } catch (error) {

@@ -42,8 +42,8 @@ export default function ExportForm() {
     setError(undefined);
     try {
       // A download can't show a refusal: one that has to come is found out here.
-      const { recentlyProven } = await getAccount({});
-      if (!recentlyProven && !(await askForProof())) return;
+      const { recentlyAuthenticated } = await getAccount({});
+      if (!recentlyAuthenticated && !(await askForProof())) return;
       window.location.assign(new URL(href, window.location.origin));
     } catch (cause) {
       setError(cause);

@@ -46,7 +46,7 @@ export function SignInNewPassword({ who, tooLate, send, onSignedIn, onBack }: Si
     <>
       <h1 className="text-2xl">Choose your password</h1>
       <p className="mt-1 mb-6 text-sm break-words text-muted">
-        The operator made the password of {who}. Choose your own to continue.
+        The password of {who} is temporary. Choose your own to continue.
       </p>
       <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
         {/* Tells a password manager whose password it is to keep. */}

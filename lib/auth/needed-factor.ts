@@ -3,7 +3,7 @@ import { AppError } from "../errors";
 import type { Caller } from "./caller";
 
 /**
- * Throws SECOND_FACTOR_NEEDED when the vault asks for a second factor that the session's user lacks, for all but what its
+ * Throws SECOND_FACTOR_MISSING when the vault asks for a second factor that the session's user lacks, for all but what its
  * contract names: to see the account, to prove who one is, and to set a factor up. Who has a passkey sets up no other
  * factor with a password alone: they sign in by it. Access keys are machines' credentials: they are not asked.
  */
@@ -13,5 +13,5 @@ export function requireSecondFactor(
 ): void {
   if (caller.kind !== "session" || caller.neededFactor === undefined || withoutSecondFactor === "any") return;
   if (caller.neededFactor === "none-yet" && withoutSecondFactor === "set-up") return;
-  throw new AppError("SECOND_FACTOR_NEEDED");
+  throw new AppError("SECOND_FACTOR_MISSING");
 }

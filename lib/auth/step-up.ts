@@ -4,7 +4,7 @@ import type { Caller } from "./caller";
 /** So long a proof of identity is recent enough for what can't be undone or takes everything out. */
 const recentProofMsMax = 10 * 60_000;
 
-export const isRecentlyProven = (provenAt: Date, now = Date.now()): boolean =>
+export const isRecentlyAuthenticated = (provenAt: Date, now = Date.now()): boolean =>
   now - provenAt.getTime() <= recentProofMsMax;
 
 /**
@@ -12,6 +12,6 @@ export const isRecentlyProven = (provenAt: Date, now = Date.now()): boolean =>
  * borrowed browser is not enough. Access keys can't be asked again: what they may do was granted with their scopes.
  */
 export function requireRecentProof(caller: Caller, now = Date.now()): void {
-  if (caller.kind === "session" && !isRecentlyProven(caller.provenAt, now))
+  if (caller.kind === "session" && !isRecentlyAuthenticated(caller.provenAt, now))
     throw new AppError("REAUTHENTICATION_REQUIRED");
 }

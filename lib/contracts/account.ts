@@ -96,7 +96,7 @@ export const Account = z
       .boolean()
       .meta({ description: "Whether signing in with the password, or at the provider, asks for a code as well" }),
     recoveryCodesLeft: count(),
-    recentlyProven: z
+    recentlyAuthenticated: z
       .boolean()
       .meta({ description: "Whether operations that ask for a recent proof of identity are open right now" }),
     createdAt: timestamp(),
@@ -111,7 +111,7 @@ export const Account = z
       methods: ["password"],
       secondFactor: true,
       recoveryCodesLeft: 10,
-      recentlyProven: true,
+      recentlyAuthenticated: true,
       createdAt: "2026-03-01T09:30:00.000Z",
       updatedAt: "2026-03-01T09:30:00.000Z",
     },
@@ -126,7 +126,7 @@ export const UpdateAccount = z
     methods: z.unknown().optional(),
     secondFactor: z.unknown().optional(),
     recoveryCodesLeft: z.unknown().optional(),
-    recentlyProven: z.unknown().optional(),
+    recentlyAuthenticated: z.unknown().optional(),
   })
   .meta({ id: "UpdateAccount", example: { name: "Ada" } });
 export type UpdateAccount = z.infer<typeof UpdateAccount>;
@@ -153,13 +153,13 @@ export const ChangePassword = z
   });
 export type ChangePassword = z.infer<typeof ChangePassword>;
 
-export const Proof = z
+export const Reauthentication = z
   .strictObject({
     password: givenPassword(),
     code: secondFactorCode().optional().meta({ description: "Required when the second factor is on" }),
   })
-  .meta({ id: "Proof", example: { password: "not-a-real-password", code: "000000" } });
-export type Proof = z.infer<typeof Proof>;
+  .meta({ id: "Reauthentication", example: { password: "not-a-real-password", code: "000000" } });
+export type Reauthentication = z.infer<typeof Reauthentication>;
 
 const tag = "Account";
 
@@ -212,10 +212,10 @@ export const changePassword = contract({
   errors: ["TOO_MANY_ATTEMPTS", "REAUTHENTICATION_REQUIRED"],
 });
 
-export const proveIdentity = contract({
-  id: "proveIdentity",
+export const reauthenticate = contract({
+  id: "reauthenticate",
   method: "POST",
-  path: "/account/proof",
+  path: "/account/reauthentication",
   tag,
   summary: "Prove again who is signed in",
   description:
@@ -223,7 +223,7 @@ export const proveIdentity = contract({
   access: "session",
   withoutSecondFactor: "any",
   renewsSession: true,
-  body: Proof,
+  body: Reauthentication,
   reply: { status: 204 },
   errors: ["TOO_MANY_ATTEMPTS"],
 });

@@ -13,7 +13,7 @@ export function errorCodesOf(contract: ContractSpec): ErrorCode[] {
     access !== "public" && "TOO_MANY_REQUESTS",
     access === "session" && "AUTH_SESSION_REQUIRED",
     typeof access === "object" && "AUTH_SCOPE_REQUIRED",
-    access !== "public" && contract.withoutSecondFactor !== "any" && "SECOND_FACTOR_NEEDED",
+    access !== "public" && contract.withoutSecondFactor !== "any" && "SECOND_FACTOR_MISSING",
     (method !== "GET" || access !== "public") && "CROSS_ORIGIN",
     contract.recentProof && "REAUTHENTICATION_REQUIRED",
     notFound,

@@ -63,5 +63,5 @@ export const unlinkIdentity = contract({
   recentProof: true,
   notFound: "IDENTITY_NOT_FOUND",
   reply: { status: 204 },
-  errors: ["LAST_SIGN_IN_WAY"],
+  errors: ["LAST_SIGN_IN_METHOD"],
 });

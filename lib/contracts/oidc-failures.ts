@@ -20,6 +20,6 @@ export const vaultRefusals = [
   "REGISTRATION_CLOSED",
   "AUTH_REQUIRED",
   "REAUTHENTICATION_REQUIRED",
-  "SECOND_FACTOR_NEEDED",
+  "SECOND_FACTOR_MISSING",
 ] as const;
 type VaultRefusal = (typeof vaultRefusals)[number];

@@ -77,8 +77,8 @@ export const RenamePasskey = z
   .meta({ id: "RenamePasskey", example: { name: "Laptop" } });
 export type RenamePasskey = z.infer<typeof RenamePasskey>;
 
-export const PasskeyProof = z.strictObject({ credential: PasskeyAssertion }).meta({
-  id: "PasskeyProof",
+export const PasskeyReauthentication = z.strictObject({ credential: PasskeyAssertion }).meta({
+  id: "PasskeyReauthentication",
   example: {
     credential: {
       ...exampleCredential,
@@ -86,7 +86,7 @@ export const PasskeyProof = z.strictObject({ credential: PasskeyAssertion }).met
     },
   },
 });
-export type PasskeyProof = z.infer<typeof PasskeyProof>;
+export type PasskeyReauthentication = z.infer<typeof PasskeyReauthentication>;
 
 const tag = "Account";
 
@@ -153,13 +153,13 @@ export const deletePasskey = contract({
   recentProof: true,
   notFound: "PASSKEY_NOT_FOUND",
   reply: { status: 204 },
-  errors: ["LAST_SIGN_IN_WAY", "SECOND_FACTOR_KEPT"],
+  errors: ["LAST_SIGN_IN_METHOD", "SECOND_FACTOR_MANDATORY"],
 });
 
-export const beginPasskeyProof = contract({
-  id: "beginPasskeyProof",
+export const beginPasskeyReauthentication = contract({
+  id: "beginPasskeyReauthentication",
   method: "POST",
-  path: "/account/proof/passkey/options",
+  path: "/account/reauthentication/passkey/options",
   tag,
   summary: "Begin to prove by passkey who is signed in",
   access: "session",
@@ -168,17 +168,17 @@ export const beginPasskeyProof = contract({
   errors: ["TOO_MANY_ATTEMPTS"],
 });
 
-export const provePasskey = contract({
-  id: "provePasskey",
+export const reauthenticateWithPasskey = contract({
+  id: "reauthenticateWithPasskey",
   method: "POST",
-  path: "/account/proof/passkey",
+  path: "/account/reauthentication/passkey",
   tag,
   summary: "Prove by passkey who is signed in",
-  description: "As POST /api/account/proof does by password.",
+  description: "As POST /api/account/reauthentication does by password.",
   access: "session",
   withoutSecondFactor: "any",
   renewsSession: true,
-  body: PasskeyProof,
+  body: PasskeyReauthentication,
   reply: { status: 204 },
   errors: ["PASSKEY_REFUSED"],
 });

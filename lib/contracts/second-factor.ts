@@ -69,7 +69,7 @@ export const removeSecondFactor = contract({
   access: "session",
   recentProof: true,
   reply: { status: 204 },
-  errors: ["SECOND_FACTOR_KEPT"],
+  errors: ["SECOND_FACTOR_MANDATORY"],
 });
 
 export const replaceRecoveryCodes = contract({

@@ -1,5 +1,5 @@
 import type { SessionCaller } from "../auth/caller";
-import { isRecentlyProven } from "../auth/step-up";
+import { isRecentlyAuthenticated } from "../auth/step-up";
 import { countAttempt, registrationTarget } from "./throttle";
 import type {
   Account,
@@ -67,7 +67,7 @@ export async function getAccount({ userId, provenAt }: SessionCaller): Promise<A
     methods: (Object.keys(has) as SignInMethod[]).filter((method) => has[method]),
     secondFactor: readFactors(user.factors).has("code"),
     recoveryCodesLeft: user._count.recoveryCodes,
-    recentlyProven: isRecentlyProven(provenAt),
+    recentlyAuthenticated: isRecentlyAuthenticated(provenAt),
     createdAt: instant(user.createdAt),
     updatedAt: instant(user.updatedAt),
   };

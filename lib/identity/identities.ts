@@ -104,7 +104,7 @@ export async function listIdentities({ userId }: SessionCaller): Promise<Identit
   };
 }
 
-/** Refused with LAST_SIGN_IN_WAY when nothing else is left to sign in with. */
+/** Refused with LAST_SIGN_IN_METHOD when nothing else is left to sign in with. */
 export async function unlinkIdentity({ userId }: SessionCaller, id: string): Promise<void> {
   await runtime().db.$transaction(async (tx) => {
     const { count } = await tx.account.deleteMany({ where: { id, userId } });

@@ -4,7 +4,7 @@ import { readFactors } from "../factors";
 import { runtime } from "../runtime";
 
 /**
- * Refuses with LAST_SIGN_IN_WAY when a removal in this transaction left the user nothing to sign in with: no password
+ * Refuses with LAST_SIGN_IN_METHOD when a removal in this transaction left the user nothing to sign in with: no password
  * of their own (a made one runs out) or passkey that is admitted, no identity of the provider that is set.
  */
 export async function assertOtherSignInWay(tx: Tx, userId: string): Promise<void> {
@@ -18,11 +18,11 @@ export async function assertOtherSignInWay(tx: Tx, userId: string): Promise<void
     AUTH_OIDC_ISSUER ? tx.account.count({ where: { userId, issuer: { in: issuerSpellings(AUTH_OIDC_ISSUER) } } }) : 0,
     AUTH_PASSWORD_LOGIN ? tx.passkey.count({ where: { userId } }) : 0,
   ]);
-  if (ways.every((count) => count === 0)) throw new AppError("LAST_SIGN_IN_WAY");
+  if (ways.every((count) => count === 0)) throw new AppError("LAST_SIGN_IN_METHOD");
 }
 
 /**
- * Refuses with SECOND_FACTOR_KEPT when, where the vault asks for a second factor, a removal in this transaction left the
+ * Refuses with SECOND_FACTOR_MANDATORY when, where the vault asks for a second factor, a removal in this transaction left the
  * user none: the password alone would then be enough to set one up. Behind `assertOtherSignInWay`, which makes removals wait.
  */
 export async function assertOtherFactor(tx: Tx, userId: string): Promise<void> {
@@ -30,7 +30,7 @@ export async function assertOtherFactor(tx: Tx, userId: string): Promise<void> {
   if (AUTH_SECOND_FACTOR === "optional") return;
   const { factors } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { factors: true } });
   const left = readFactors(factors);
-  if (!left.has("code") && !(AUTH_PASSWORD_LOGIN && left.has("passkey"))) throw new AppError("SECOND_FACTOR_KEPT");
+  if (!left.has("code") && !(AUTH_PASSWORD_LOGIN && left.has("passkey"))) throw new AppError("SECOND_FACTOR_MANDATORY");
 }
 
 /** Settings and provider may differ in the slash at the end: identities are kept in the provider's spelling. */

@@ -2,7 +2,7 @@ import type { SessionCaller } from "../auth/caller";
 import { noteProof } from "./proof";
 import type { Site } from "./site";
 import { accountTarget, addressTarget, countGuess, proofTarget, type Verdict } from "./throttle";
-import { email as emailSchema, type Proof, type RegisteredUser } from "../contracts/account";
+import { email as emailSchema, type Reauthentication, type RegisteredUser } from "../contracts/account";
 import { hashPassword, isOutdatedHash, verifyPassword } from "../crypto/password";
 import type { PasskeyAssertion } from "../contracts/passkeys";
 import { AppError, invalidField } from "../errors";
@@ -30,7 +30,7 @@ export type VerifiedUser = RegisteredUser & { passwordHash: string; secondFactor
  * The user of an e-mail address and password, or null. An unknown address takes the same steps as a wrong password:
  * the same answer, as long, and counted alike.
  * Throws SECOND_FACTOR_REQUIRED or SECOND_FACTOR_INVALID once the password is right, TOO_MANY_ATTEMPTS while held back;
- * for a right password that a command made, MADE_PASSWORD_EXPIRED, NEW_PASSWORD_REQUIRED behind the second factor, or
+ * for a right password that a command made, TEMPORARY_PASSWORD_EXPIRED, NEW_PASSWORD_REQUIRED behind the second factor, or
  * VALIDATION_ERROR for the new one.
  */
 export async function verifyLogin({
@@ -98,9 +98,9 @@ async function judgeFactor(
 }
 
 /** Proves by password, and code where the second factor is on, that the session's user sits there. Returns as `noteProof`. */
-export async function proveIdentity(
+export async function reauthenticate(
   { userId, sessionId }: SessionCaller,
-  { password, code }: Proof,
+  { password, code }: Reauthentication,
   cookies: string | null,
 ): Promise<string> {
   const refusal = await countGuess<AppError | null>([proofTarget(userId)], async () => {

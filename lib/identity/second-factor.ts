@@ -92,10 +92,10 @@ export async function confirmSecondFactor(
   });
 }
 
-/** Refused with SECOND_FACTOR_KEPT where the vault asks for one. */
+/** Refused with SECOND_FACTOR_MANDATORY where the vault asks for one. */
 export async function removeSecondFactor({ userId }: Pick<SessionCaller, "userId">): Promise<void> {
   const { db, settings } = runtime();
-  if (settings.AUTH_SECOND_FACTOR === "required") throw new AppError("SECOND_FACTOR_KEPT");
+  if (settings.AUTH_SECOND_FACTOR === "required") throw new AppError("SECOND_FACTOR_MANDATORY");
   await db.$transaction(async (tx) => {
     const held = await holdAccount(tx, userId);
     await dropSecondFactor(tx, userId);

@@ -115,7 +115,7 @@ test("a page that was open when its session came to lack the factor asks for it 
     const refusal = {
       status: 403,
       contentType: "application/json",
-      body: JSON.stringify({ code: "SECOND_FACTOR_NEEDED", error: "asked for" }),
+      body: JSON.stringify({ code: "SECOND_FACTOR_MISSING", error: "asked for" }),
     };
     await page.route("**/api/account/passkeys", (route) => route.fulfill(refusal), { times: 1 });
     await page.goto(`${origin}/vault`);

@@ -12,7 +12,7 @@ const retriesMax = 2;
  */
 function onError(error: Error) {
   if (error instanceof Refusal && error.code === "AUTH_REQUIRED") goToSignIn();
-  if (error instanceof Refusal && error.code === "SECOND_FACTOR_NEEDED") goToSecondFactor();
+  if (error instanceof Refusal && error.code === "SECOND_FACTOR_MISSING") goToSecondFactor();
 }
 
 /** A refusal stays one: only a missing answer or the server's own fault is worth asking again. */

@@ -29,7 +29,7 @@ const words: Record<OidcFailureCode, (name: string) => string> = {
   REGISTRATION_CLOSED: (name) =>
     `No account here belongs to that identity at ${name}, and registration is closed. Ask the operator, or link it in the settings of your account.`,
   REAUTHENTICATION_REQUIRED: () => "Confirm first that it is you, then try again.",
-  SECOND_FACTOR_NEEDED: () => "This vault asks for a second factor. Set it up first, then try again.",
+  SECOND_FACTOR_MISSING: () => "This vault asks for a second factor. Set it up first, then try again.",
   AUTH_REQUIRED: () => "Your session has ended. Sign in again to go on.",
   UNAVAILABLE: () => "The vault can’t answer right now. Try again shortly.",
 };

@@ -1,4 +1,10 @@
-import { beginPasskey, beginPasskeyProof, beginPasskeySignIn, createPasskey, provePasskey } from "../http/account-api";
+import {
+  beginPasskey,
+  beginPasskeyReauthentication,
+  beginPasskeySignIn,
+  createPasskey,
+  reauthenticateWithPasskey,
+} from "../http/account-api";
 import { describeError } from "../http/describe-error";
 import { Refusal } from "../http/refusal";
 import { signInByForm, type SignInResult } from "./sign-in";
@@ -32,7 +38,7 @@ export async function makePasskey(name: string): Promise<void> {
 }
 
 export async function proveByPasskey(): Promise<void> {
-  await provePasskey({ body: { credential: await answer(await beginPasskeyProof({})) } });
+  await reauthenticateWithPasskey({ body: { credential: await answer(await beginPasskeyReauthentication({})) } });
 }
 
 export async function signInByPasskey(): Promise<SignInResult> {

@@ -1,5 +1,5 @@
 import CredentialsProvider from "next-auth/providers/credentials";
-import { type PasskeyAssertion, PasskeyProof } from "../../contracts/passkeys";
+import { type PasskeyAssertion, PasskeyReauthentication } from "../../contracts/passkeys";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { userOfAssertion } from "../passkeys";
@@ -50,7 +50,7 @@ export function passkeyProvider() {
 export function parseAssertion(field: unknown): PasskeyAssertion | null {
   if (typeof field !== "string") return null;
   try {
-    return PasskeyProof.safeParse({ credential: JSON.parse(field) as unknown }).data?.credential ?? null;
+    return PasskeyReauthentication.safeParse({ credential: JSON.parse(field) as unknown }).data?.credential ?? null;
   } catch {
     return null;
   }

@@ -7,7 +7,7 @@ import type {
   Passkey,
   PasskeyAssertion,
   PasskeyOptions,
-  PasskeyProof,
+  PasskeyReauthentication,
   RenamePasskey,
 } from "../../contracts/passkeys";
 import { isPlaceholderEmail } from "../../contracts/placeholder-email";
@@ -136,7 +136,7 @@ export async function renamePasskey({ userId }: SessionCaller, id: string, { nam
   return wire(passkey);
 }
 
-/** Refused with LAST_SIGN_IN_WAY when nothing else is left to sign in with, with SECOND_FACTOR_KEPT when no factor is that the vault asks for. */
+/** Refused with LAST_SIGN_IN_METHOD when nothing else is left to sign in with, with SECOND_FACTOR_MANDATORY when no factor is that the vault asks for. */
 export async function deletePasskey({ userId }: SessionCaller, id: string): Promise<void> {
   await runtime().db.$transaction(async (tx) => {
     // Before the passkey: of two removals at once the second one sees what the first has left.
@@ -165,13 +165,13 @@ async function requestOptions({ rpId }: Site, use: ChallengeUse): Promise<Passke
 export const beginPasskeySignIn = (site: Site, address: string): Promise<PasskeyOptions> =>
   requestOptions(site, { purpose: "sign-in", address });
 
-export const beginPasskeyProof = (caller: SessionCaller, site: Site): Promise<PasskeyOptions> =>
+export const beginPasskeyReauthentication = (caller: SessionCaller, site: Site): Promise<PasskeyOptions> =>
   requestOptions(site, { purpose: "prove", caller });
 
 /** Returns as `noteProof`. */
-export async function provePasskey(
+export async function reauthenticateWithPasskey(
   caller: SessionCaller,
-  { credential }: PasskeyProof,
+  { credential }: PasskeyReauthentication,
   site: Site,
   cookies: string | null,
 ): Promise<string> {

@@ -26,7 +26,7 @@ export async function changePassword(
   else await assertCurrent(userId, passwordHash, currentPassword);
   if (user.passwordMadeAt && currentPassword !== undefined) {
     if (hasRunOut(user.passwordMadeAt))
-      throw invalidField("currentPassword", "was made by the operator and has run out: ask the operator for a new one");
+      throw invalidField("currentPassword", "is a temporary password that has expired: ask the operator for a new one");
     assertReplaced(newPassword, currentPassword, "newPassword");
   }
   const newHash = await hashPassword(newPassword);

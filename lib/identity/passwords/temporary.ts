@@ -12,7 +12,7 @@ export const hasRunOut = (madeAt: Date, now = Date.now()): boolean => now - made
 
 /** Throws a 400 for the field `path` when the made password itself would stay, in whatever form it is typed. */
 export function assertReplaced(password: string, made: string, path: string): void {
-  if (isSamePassword(password, made)) throw invalidField(path, "is the one that the operator made: choose your own");
+  if (isSamePassword(password, made)) throw invalidField(path, "is the temporary one: choose your own");
 }
 
 /** What was given at a sign-in with a made password: it, and the one to take its place. */
@@ -23,7 +23,7 @@ export function faultOfReplacement(
   owner: Owner & { passwordMadeAt: Date },
   { password, newPassword }: GivenPasswords,
 ): AppError | null {
-  if (hasRunOut(owner.passwordMadeAt)) return new AppError("MADE_PASSWORD_EXPIRED");
+  if (hasRunOut(owner.passwordMadeAt)) return new AppError("TEMPORARY_PASSWORD_EXPIRED");
   if (!newPassword) return new AppError("NEW_PASSWORD_REQUIRED");
   try {
     assertAcceptable(newPassword, "newPassword", owner);

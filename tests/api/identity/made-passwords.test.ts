@@ -91,7 +91,7 @@ describe("a password that the operator's command made", () => {
     const [young, old] = [await aMadeUser(24 * hour - 60_000), await aMadeUser(24 * hour)];
     expect(await entering(young, made)).toEqual(required);
     for (const given of [{}, { newPassword: own }])
-      expect(await entering(old, made, given)).toEqual({ status: 401, code: "MADE_PASSWORD_EXPIRED" });
+      expect(await entering(old, made, given)).toEqual({ status: 401, code: "TEMPORARY_PASSWORD_EXPIRED" });
     expect(await entering(old, "not-the-password", { newPassword: own })).toEqual(wrong);
     expect(await entering(young, made, { newPassword: own })).toMatchObject(inside);
   });
@@ -172,14 +172,14 @@ describe("in a session that was begun without it", () => {
     });
     const session = actor({ Cookie: browser.cookieHeader(), Origin: sharedBaseUrl() });
     expect(await session.call(listCategories)).toEqual([]);
-    expect(await send(session, "POST", "/api/account/proof", { password: made })).toMatchObject(
+    expect(await send(session, "POST", "/api/account/reauthentication", { password: made })).toMatchObject(
       refusedField("password"),
     );
     // It runs out: to delete the passkey would be to delete the last way in.
     const [passkey] = (await send(session, "GET", "/api/account/passkeys")).json as { id: string }[];
     expect(await send(session, "DELETE", `/api/account/passkeys/${passkey?.id}`)).toMatchObject({
       status: 400,
-      json: { code: "LAST_SIGN_IN_WAY" },
+      json: { code: "LAST_SIGN_IN_METHOD" },
     });
   });
 

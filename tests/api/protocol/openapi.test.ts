@@ -132,7 +132,7 @@ describe.each(contracts.map((contract) => [contract.id, contract] as const))("%s
         : (["AUTH_REQUIRED", "AUTH_INVALID_KEY", "AUTH_KEY_EXPIRED", "TOO_MANY_REQUESTS"] as const)),
       ...(access === "session" ? (["AUTH_SESSION_REQUIRED"] as const) : []),
       ...(typeof access === "object" ? (["AUTH_SCOPE_REQUIRED"] as const) : []),
-      ...(access === "public" || contract.withoutSecondFactor === "any" ? [] : (["SECOND_FACTOR_NEEDED"] as const)),
+      ...(access === "public" || contract.withoutSecondFactor === "any" ? [] : (["SECOND_FACTOR_MISSING"] as const)),
       ...(contract.method === "GET" && access === "public" ? [] : (["CROSS_ORIGIN"] as const)),
       ...(contract.recentProof ? (["REAUTHENTICATION_REQUIRED"] as const) : []),
       ...(body ? (["VALIDATION_ERROR", "INVALID_JSON", "BODY_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const) : []),

@@ -17,7 +17,7 @@ const isRefused = (caller: Caller, withoutSecondFactor: Exempt) => {
     requireSecondFactor(caller, { withoutSecondFactor });
     return false;
   } catch (error) {
-    expect(error).toMatchObject({ code: "SECOND_FACTOR_NEEDED", status: 403 });
+    expect(error).toMatchObject({ code: "SECOND_FACTOR_MISSING", status: 403 });
     return true;
   }
 };

@@ -80,7 +80,7 @@ test("an operation that reads with a key: who may, what comes back, unchanged or
       },
       304: { description: "Unchanged since the answer whose ETag was sent as If-None-Match; no body" },
       401: refusal(["AUTH_REQUIRED", "AUTH_INVALID_KEY", "AUTH_KEY_EXPIRED"]),
-      403: refusal(["AUTH_SCOPE_REQUIRED", "SECOND_FACTOR_NEEDED", "CROSS_ORIGIN"]),
+      403: refusal(["AUTH_SCOPE_REQUIRED", "SECOND_FACTOR_MISSING", "CROSS_ORIGIN"]),
       404: refusal(["ENTRY_NOT_FOUND"]),
       429: refusal(["TOO_MANY_REQUESTS"]),
       ...lookedUp,

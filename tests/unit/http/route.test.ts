@@ -318,10 +318,10 @@ describe("who is let in", () => {
     const [session, key] = [await aSession(), await aKey()];
     own.settings.AUTH_SECOND_FACTOR = "required";
     try {
-      expect(await refusedOf({ ...spec, recentProof: true }, get(session.headers))).toBe("SECOND_FACTOR_NEEDED");
+      expect(await refusedOf({ ...spec, recentProof: true }, get(session.headers))).toBe("SECOND_FACTOR_MISSING");
       await own.db.session.updateMany({ where: { userId: session.userId }, data: { provenAt: new Date(0) } });
       await signOwn(own, "Session", "User");
-      expect(await refusedOf({ ...spec, recentProof: true }, get(session.headers))).toBe("SECOND_FACTOR_NEEDED");
+      expect(await refusedOf({ ...spec, recentProof: true }, get(session.headers))).toBe("SECOND_FACTOR_MISSING");
       expect(await refusedOf({ ...spec, withoutSecondFactor: "any", recentProof: true }, get(session.headers))).toBe(
         "REAUTHENTICATION_REQUIRED",
       );
