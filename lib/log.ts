@@ -83,7 +83,7 @@ process.on("exit", flushLog);
 process.stdout.on("error", () => {});
 
 /** An error without its message: class, code, and where it was thrown. */
-export function describeFault(error: unknown): { name: string; code?: string; at?: string[] } {
+export function loggableError(error: unknown): { name: string; code?: string; at?: string[] } {
   if (!(error instanceof Error)) return { name: typeof error };
   const { code } = error as { code?: unknown };
   const at = framesOf(error)

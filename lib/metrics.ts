@@ -29,7 +29,7 @@ function create() {
       registers,
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     }),
-    failedProofs: new Counter({
+    failedLogins: new Counter({
       name: "svc_failed_logins_total",
       help: "Wrong passwords, codes and recovery codes, and guesses held back",
       labelNames: ["reason"] as const,

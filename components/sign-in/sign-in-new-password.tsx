@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { describePasskeyError } from "@/lib/client/session/passkeys";
 import { Refusal } from "@/lib/client/http/refusal";
-import { runOutSentence, type SignInResult } from "@/lib/client/session/sign-in";
+import { temporaryPasswordExpired, type SignInResult } from "@/lib/client/session/sign-in";
 import { useHydrated } from "@/lib/client/hooks/use-hydrated";
 import { PasswordInput } from "./password-input";
 
@@ -33,8 +33,8 @@ export function SignInNewPassword({ who, tooLate, send, onSignedIn, onBack }: Si
       const result = await send(field.value);
       if (result === "signed-in") return onSignedIn();
       // Another step stands in this one's place.
-      if (result !== "refused" && result !== "run-out") return;
-      setError(result === "run-out" ? runOutSentence : tooLate);
+      if (result !== "refused" && result !== "password-expired") return;
+      setError(result === "password-expired" ? temporaryPasswordExpired : tooLate);
     } catch (cause) {
       setError((cause instanceof Refusal ? cause.details?.[0]?.message : undefined) ?? describePasskeyError(cause));
     }

@@ -4,7 +4,7 @@ import { MasterKeyError } from "../crypto/keyring";
 import { MigrationError } from "../db/migrate";
 import { SettingsError } from "../env";
 import { AppError } from "../errors";
-import { describeFault } from "../log";
+import { loggableError } from "../log";
 import { closeRuntime, isUnavailable } from "../runtime";
 import { makeFilesPrivate } from "../runtime/private-files";
 import { addBackupCommand } from "./backup";
@@ -48,7 +48,7 @@ export async function run(context: AdminContext, argv: readonly string[]): Promi
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!isForOperator(error)) {
       // Not its message, which may quote the data.
-      tellLine(`This should not have happened: ${JSON.stringify(describeFault(error))}`);
+      tellLine(`This should not have happened: ${JSON.stringify(loggableError(error))}`);
       return 1;
     }
     tellLine(sentenceOf(error));

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { email as emailSchema, newEmail } from "../contracts/account";
 import { name as nameSchema } from "../contracts/primitives";
-import { madePasswordMsMax } from "../identity/passwords/temporary";
+import { temporaryPasswordMsMax } from "../identity/passwords/temporary";
 import { resetPassword } from "../identity/passwords";
 import { addUser, deleteUser, findUser, listUsers } from "../identity/users";
 import { askPassword, confirm } from "./ask";
@@ -11,8 +11,8 @@ import { printJson, printLine } from "./print";
 import { Refusal } from "./refusal";
 import { checked } from "./values";
 
-const madeHours = madePasswordMsMax / 3_600_000;
-const generateHelp = `make a password that has to be replaced within ${madeHours} hours, and print it once`;
+const temporaryHours = temporaryPasswordMsMax / 3_600_000;
+const generateHelp = `make a password that has to be replaced within ${temporaryHours} hours, and print it once`;
 
 export function addUserCommands(program: Command, context: AdminContext): void {
   const user = program.command("user").description("accounts: add, list, reset a password, delete");
@@ -94,5 +94,5 @@ const madeAt = (generated: boolean): Date | null => (generated ? new Date() : nu
 /** On lines of their own, so that a script finds the password. */
 function tellMade(password: string): void {
   printLine(`password: ${password}`);
-  printLine(`It lets its owner in once, to choose their own, within ${madeHours} hours.`);
+  printLine(`It lets its owner in once, to choose their own, within ${temporaryHours} hours.`);
 }

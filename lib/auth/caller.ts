@@ -13,7 +13,7 @@ export type SessionCaller = {
   /** When this session's user last proved who they are. */
   provenAt: Date;
   /** The second factor that the vault asks for and this session lacks: its user has none yet, or a passkey that was not used. */
-  neededFactor?: "none-yet" | "passkey";
+  missingFactor?: "none-yet" | "passkey";
   revision?: number;
 };
 

@@ -1,4 +1,4 @@
-import { describeFault, log } from "../log";
+import { loggableError, log } from "../log";
 import { storedInstant } from "../db/instant";
 import { runtime } from "../runtime";
 
@@ -31,6 +31,6 @@ async function write(uses: [keyId: string, at: Date][]): Promise<void> {
     const sql = 'UPDATE "AccessKey" SET "lastUsedAt" = ? WHERE "id" = ? AND ("lastUsedAt" IS NULL OR "lastUsedAt" < ?)';
     await Promise.all(uses.map(([id, at]) => writes.run({ sql, values: [storedInstant(at), id, storedInstant(at)] })));
   } catch (error) {
-    log.error({ event: "last-used-not-written", keys: uses.length, error: describeFault(error) });
+    log.error({ event: "last-used-not-written", keys: uses.length, error: loggableError(error) });
   }
 }

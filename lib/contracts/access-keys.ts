@@ -86,7 +86,7 @@ export const createAccessKey = contract({
   summary: "Create an access key",
   description: "The answer is the only time the key is shown: it is kept as a hash and can't be recovered.",
   access: "session",
-  recentProof: true,
+  recentAuthentication: true,
   body: CreateAccessKey,
   reply: { status: 201, json: CreatedAccessKey },
   plaintext: true,

@@ -170,7 +170,7 @@ export const getAccount = contract({
   tag,
   summary: "Who is signed in",
   access: "session",
-  withoutSecondFactor: "any",
+  mfaExempt: "any",
   reply: { status: 200, json: Account },
 });
 
@@ -193,7 +193,7 @@ export const deleteAccount = contract({
   summary: "Delete the account and everything in it",
   description: "Entries, tokens, env projects, access keys and sessions go with it, at once and for good.",
   access: "session",
-  recentProof: true,
+  recentAuthentication: true,
   body: DeleteAccount,
   reply: { status: 204 },
 });
@@ -221,7 +221,7 @@ export const reauthenticate = contract({
   description:
     "For 10 minutes the session may then do what answers REAUTHENTICATION_REQUIRED otherwise. It goes on under another token, in the cookie that the answer sets; the one that was sent is refused from then on.",
   access: "session",
-  withoutSecondFactor: "any",
+  mfaExempt: "any",
   renewsSession: true,
   body: Reauthentication,
   reply: { status: 204 },

@@ -76,7 +76,7 @@ export const listCategories = contract({
   description: "All of the caller's categories, by name, then creation.",
   access: { scope: "categories:read" },
   reply: { status: 200, json: z.array(KeyCategory) },
-  kept: true,
+  cacheable: true,
 });
 
 export const createCategory = contract({
@@ -104,7 +104,7 @@ export const getCategory = contract({
   access: { scope: "categories:read" },
   notFound: "CATEGORY_NOT_FOUND",
   reply: { status: 200, json: KeyCategory },
-  kept: true,
+  cacheable: true,
   versioned: true,
 });
 

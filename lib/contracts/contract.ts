@@ -25,9 +25,9 @@ export type ContractSpec = {
   description?: string;
   access: Access;
   /** Sessions must have proven their user within the last 10 minutes. Access keys are not asked: their scopes were granted for it. */
-  recentProof?: true;
+  recentAuthentication?: true;
   /** Where the vault asks for a second factor, a session without one may do this: `any`, or `set-up`, while its user has no factor of any kind. Nothing else. */
-  withoutSecondFactor?: "any" | "set-up";
+  mfaExempt?: "any" | "set-up";
   /** Path ids are UUIDs; anything else is this refusal, byte-identical to a missing row. */
   notFound?: ErrorCode;
   query?: z.ZodObject;
@@ -38,7 +38,7 @@ export type ContractSpec = {
   /** Refusals of this operation's own; those of authentication, validation and transport are implied. */
   errors?: readonly ErrorCode[];
   /** The reply depends on nothing but what the user owns, or, of a public operation, on nothing at all: its bytes are kept in memory until a write of theirs, and have an ETag. */
-  kept?: true;
+  cacheable?: true;
   /** What the handler returns, or its `data`, has a `version`: that is the reply's ETag. */
   versioned?: true;
   /** The preconditions that it honours. Where one does not hold, nothing is written: CHANGED_MEANWHILE. */

@@ -135,7 +135,7 @@ export const listEntries = contract({
   description: "All of the caller's entries with their category, by name, then creation.",
   access: { scope: "entries:read" },
   reply: { status: 200, json: z.array(ListedEntry) },
-  kept: true,
+  cacheable: true,
 });
 
 export const createEntry = contract({
@@ -163,7 +163,7 @@ export const getEntry = contract({
   access: { scope: "entries:read" },
   notFound: "ENTRY_NOT_FOUND",
   reply: { status: 200, json: KeyEntry },
-  kept: true,
+  cacheable: true,
   versioned: true,
 });
 

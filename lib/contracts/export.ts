@@ -24,7 +24,7 @@ export const exportEntries = contract({
   description:
     "Ordered by category name, then entry name; ssh and json entries are left out. What can't be decrypted or written in the format becomes a comment that names it; X-Export-Skipped counts them, X-Export-Skipped-Names lists the first ones, percent-encoded, between commas. The formats json and github hold no comments.",
   access: { scope: "export:read" },
-  recentProof: true,
+  recentAuthentication: true,
   query: z.strictObject({
     format: ExportFormat.optional().meta({
       description:

@@ -48,7 +48,7 @@ export const listIdentities = contract({
   description:
     "Identities at a single sign-on provider, in the order they were linked. One is linked in the browser: POST /api/auth/signin/oidc with the csrf token and intent=link.",
   access: "session",
-  withoutSecondFactor: "any",
+  mfaExempt: "any",
   reply: { status: 200, json: Identities },
 });
 
@@ -60,7 +60,7 @@ export const unlinkIdentity = contract({
   summary: "Unlink an identity",
   description: "It no longer signs in here. Refused for the last way to sign in.",
   access: "session",
-  recentProof: true,
+  recentAuthentication: true,
   notFound: "IDENTITY_NOT_FOUND",
   reply: { status: 204 },
   errors: ["LAST_SIGN_IN_METHOD"],

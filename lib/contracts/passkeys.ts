@@ -98,7 +98,7 @@ export const listPasskeys = contract({
   summary: "List passkeys",
   description: "In the order they were made.",
   access: "session",
-  withoutSecondFactor: "any",
+  mfaExempt: "any",
   reply: { status: 200, json: z.array(Passkey) },
 });
 
@@ -109,8 +109,8 @@ export const beginPasskey = contract({
   tag,
   summary: "Begin to make a passkey",
   access: "session",
-  withoutSecondFactor: "set-up",
-  recentProof: true,
+  mfaExempt: "set-up",
+  recentAuthentication: true,
   reply: { status: 200, json: PasskeyOptions },
   errors: ["TOO_MANY_ATTEMPTS"],
 });
@@ -122,8 +122,8 @@ export const createPasskey = contract({
   tag,
   summary: "Keep the passkey that the authenticator made",
   access: "session",
-  withoutSecondFactor: "set-up",
-  recentProof: true,
+  mfaExempt: "set-up",
+  recentAuthentication: true,
   body: CreatePasskey,
   reply: { status: 201, json: Passkey },
   errors: ["PASSKEY_REFUSED"],
@@ -150,7 +150,7 @@ export const deletePasskey = contract({
   description:
     "It no longer signs in here. Refused for the last way to sign in, and for the last factor where the vault asks for one (AUTH_SECOND_FACTOR).",
   access: "session",
-  recentProof: true,
+  recentAuthentication: true,
   notFound: "PASSKEY_NOT_FOUND",
   reply: { status: 204 },
   errors: ["LAST_SIGN_IN_METHOD", "SECOND_FACTOR_MANDATORY"],
@@ -163,7 +163,7 @@ export const beginPasskeyReauthentication = contract({
   tag,
   summary: "Begin to prove by passkey who is signed in",
   access: "session",
-  withoutSecondFactor: "any",
+  mfaExempt: "any",
   reply: { status: 200, json: PasskeyOptions },
   errors: ["TOO_MANY_ATTEMPTS"],
 });
@@ -176,7 +176,7 @@ export const reauthenticateWithPasskey = contract({
   summary: "Prove by passkey who is signed in",
   description: "As POST /api/account/reauthentication does by password.",
   access: "session",
-  withoutSecondFactor: "any",
+  mfaExempt: "any",
   renewsSession: true,
   body: PasskeyReauthentication,
   reply: { status: 204 },

@@ -73,10 +73,10 @@ function operation(contract: ContractSpec): ReferenceOperation {
 const caller = (access: Access) =>
   access === "public" ? "anyone" : access === "session" ? "browser session" : access.scope;
 
-function success({ reply, kept }: ContractSpec): string {
+function success({ reply, cacheable }: ContractSpec): string {
   const { status } = reply;
   const body = "text" in reply ? reply.text : "json" in reply ? "JSON" : "no body";
-  return `${typeof status === "number" ? status : status.join(" or ")}, ${body}${kept ? "; 304 where If-None-Match still holds" : ""}`;
+  return `${typeof status === "number" ? status : status.join(" or ")}, ${body}${cacheable ? "; 304 where If-None-Match still holds" : ""}`;
 }
 
 /** The part of JSON Schema that the contracts' schemas come out as. */

@@ -37,7 +37,7 @@ export const listSessions = contract({
   summary: "List the sessions that stand",
   description: "The last seen first.",
   access: "session",
-  withoutSecondFactor: "any",
+  mfaExempt: "any",
   reply: { status: 200, json: z.array(Session) },
 });
 
@@ -49,7 +49,7 @@ export const endSession = contract({
   summary: "End a session",
   description: "Its cookie is refused from the next request on.",
   access: "session",
-  recentProof: true,
+  recentAuthentication: true,
   notFound: "SESSION_NOT_FOUND",
   reply: { status: 204 },
 });
@@ -61,6 +61,6 @@ export const endOtherSessions = contract({
   tag,
   summary: "End all sessions but this one",
   access: "session",
-  recentProof: true,
+  recentAuthentication: true,
   reply: { status: 204 },
 });

@@ -31,5 +31,5 @@ export const getStats = contract({
   description: "Entries by the type of their category and by environment; one without an environment counts in none.",
   access: { scope: "stats:read" },
   reply: { status: 200, json: Stats },
-  kept: true,
+  cacheable: true,
 });

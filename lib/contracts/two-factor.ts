@@ -87,7 +87,7 @@ export const listTwoFactorTokens = contract({
   description: "All of the caller's tokens, by service, then account name, then creation.",
   access: { scope: "2fa:read" },
   reply: { status: 200, json: z.array(TwoFactorToken) },
-  kept: true,
+  cacheable: true,
 });
 
 export const createTwoFactorToken = contract({

@@ -98,7 +98,7 @@ function parameters(contract: ContractSpec): Pick<ZodOpenApiOperationObject, "re
   };
 }
 
-function successes({ reply, kept, versioned, renewsSession }: ContractSpec): ZodOpenApiResponsesObject {
+function successes({ reply, cacheable, versioned, renewsSession }: ContractSpec): ZodOpenApiResponsesObject {
   if ("text" in reply)
     return {
       "200": {
@@ -119,7 +119,7 @@ function successes({ reply, kept, versioned, renewsSession }: ContractSpec): Zod
       },
     };
   const statuses = typeof reply.status === "number" ? [reply.status] : reply.status;
-  const headers = (kept ?? versioned) && {
+  const headers = (cacheable ?? versioned) && {
     headers: z.object({
       ETag: versioned ? z.string().meta({ description: "The version, in double quotes" }) : z.string(),
     }),
@@ -134,7 +134,7 @@ function successes({ reply, kept, versioned, renewsSession }: ContractSpec): Zod
   ]);
   return Object.fromEntries([
     ...written,
-    ...(kept
+    ...(cacheable
       ? [["304", { description: "Unchanged since the answer whose ETag was sent as If-None-Match; no body" }]]
       : []),
   ]);

@@ -1,7 +1,7 @@
 import type { ContractSpec } from "../contracts/contract";
 import type { Precondition, PreconditionHeader } from "../contracts/precondition";
 import { invalidField } from "../errors";
-import type { ApiRequest } from "./exchange";
+import type { ApiRequest } from "./types";
 
 /** An entity tag, if one stands here, up to the comma behind it or the end (RFC 9110, 8.8.3 and 5.6.1). */
 const element = /[ \t]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*)?(?:,|$)/y;

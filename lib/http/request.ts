@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { bodyBytesMaxOf, type ContractSpec, inBinaryUnits, pathParameters } from "../contracts/contract";
 import { AppError, type ErrorDetail } from "../errors";
 import { laterTurn } from "../turns";
-import type { ApiRequest } from "./exchange";
+import type { ApiRequest } from "./types";
 import { parseJson } from "./json";
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,5 +1,5 @@
 import { AppError } from "../errors";
-import type { ApiRequest } from "./exchange";
+import type { ApiRequest } from "./types";
 
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 

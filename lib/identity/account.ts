@@ -1,5 +1,5 @@
 import type { SessionCaller } from "../auth/caller";
-import { isRecentlyAuthenticated } from "../auth/step-up";
+import { isRecentlyAuthenticated } from "../auth/reauthentication";
 import { countAttempt, registrationTarget } from "./throttle";
 import type {
   Account,

@@ -10,7 +10,7 @@ import { AppError } from "../errors";
 import { plainName } from "../plain-text";
 import { runtime } from "../runtime";
 import { newAccount } from "./account-row";
-import { assertOtherSignInWay } from "./last-method";
+import { assertOtherSignInMethod } from "./last-method";
 
 /** Somebody at a provider: issuer and subject alone say who; the rest is what the provider knows of them. */
 export type Identity = {
@@ -109,6 +109,6 @@ export async function unlinkIdentity({ userId }: SessionCaller, id: string): Pro
   await runtime().db.$transaction(async (tx) => {
     const { count } = await tx.account.deleteMany({ where: { id, userId } });
     if (count === 0) throw new AppError("IDENTITY_NOT_FOUND");
-    await assertOtherSignInWay(tx, userId);
+    await assertOtherSignInMethod(tx, userId);
   });
 }

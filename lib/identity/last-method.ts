@@ -7,23 +7,23 @@ import { runtime } from "../runtime";
  * Refuses with LAST_SIGN_IN_METHOD when a removal in this transaction left the user nothing to sign in with: no password
  * of their own (a made one runs out) or passkey that is admitted, no identity of the provider that is set.
  */
-export async function assertOtherSignInWay(tx: Tx, userId: string): Promise<void> {
+export async function assertOtherSignInMethod(tx: Tx, userId: string): Promise<void> {
   const { AUTH_PASSWORD_LOGIN, AUTH_OIDC_ISSUER } = runtime().settings;
   // Written first, so that on every database two removals at once wait for each other instead of both seeing the other's way.
   await tx.user.update({ where: { id: userId }, data: { updatedAt: new Date() } });
-  const ways = await Promise.all([
+  const methods = await Promise.all([
     AUTH_PASSWORD_LOGIN
       ? tx.user.count({ where: { id: userId, passwordHash: { not: null }, passwordMadeAt: null } })
       : 0,
     AUTH_OIDC_ISSUER ? tx.account.count({ where: { userId, issuer: { in: issuerSpellings(AUTH_OIDC_ISSUER) } } }) : 0,
     AUTH_PASSWORD_LOGIN ? tx.passkey.count({ where: { userId } }) : 0,
   ]);
-  if (ways.every((count) => count === 0)) throw new AppError("LAST_SIGN_IN_METHOD");
+  if (methods.every((count) => count === 0)) throw new AppError("LAST_SIGN_IN_METHOD");
 }
 
 /**
  * Refuses with SECOND_FACTOR_MANDATORY when, where the vault asks for a second factor, a removal in this transaction left the
- * user none: the password alone would then be enough to set one up. Behind `assertOtherSignInWay`, which makes removals wait.
+ * user none: the password alone would then be enough to set one up. Behind `assertOtherSignInMethod`, which makes removals wait.
  */
 export async function assertOtherFactor(tx: Tx, userId: string): Promise<void> {
   const { AUTH_SECOND_FACTOR, AUTH_PASSWORD_LOGIN } = runtime().settings;

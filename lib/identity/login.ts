@@ -1,14 +1,14 @@
 import type { SessionCaller } from "../auth/caller";
-import { noteProof } from "./proof";
+import { recordReauthentication } from "./reauthentication";
 import type { Site } from "./site";
-import { accountTarget, addressTarget, countGuess, proofTarget, type Verdict } from "./throttle";
+import { accountTarget, addressTarget, attempt, reauthenticationTarget, type Outcome } from "./throttle";
 import { email as emailSchema, type Reauthentication, type RegisteredUser } from "../contracts/account";
 import { hashPassword, isOutdatedHash, verifyPassword } from "../crypto/password";
 import type { PasskeyAssertion } from "../contracts/passkeys";
 import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
 import { accountColumns, changeAccount, genuineAccount, holdAccount } from "./account-row";
-import { faultOfReplacement, replaceMadePassword } from "./passwords/temporary";
+import { faultOfReplacement, replaceTemporaryPassword } from "./passwords/temporary";
 import { userOfAssertion } from "./passkeys";
 import { checkSecondFactor } from "./second-factor";
 
@@ -41,28 +41,28 @@ export async function verifyLogin({
   passkey,
   address,
 }: Credentials): Promise<VerifiedUser | null> {
-  const result = await countGuess<VerifiedUser | AppError | null>(
+  const result = await attempt<VerifiedUser | AppError | null>(
     [addressTarget(address), accountTarget(email)],
     async () => {
       const user = await findUser(email);
       const matches = await verifyPassword(user?.passwordHash ?? null, password);
-      if (!user?.passwordHash || !matches) return verdict("wrong", null);
+      if (!user?.passwordHash || !matches) return outcome("failure", null);
       const { id, name, passwordMadeAt } = user;
       const account = { id, email: user.email, name };
       const fault = passwordMadeAt && faultOfReplacement({ ...account, passwordMadeAt }, { password, newPassword });
       // None of these clears the count: nobody has come in.
-      if (fault && fault.code !== "NEW_PASSWORD_REQUIRED") return verdict("undecided", fault);
+      if (fault && fault.code !== "NEW_PASSWORD_REQUIRED") return outcome("undecided", fault);
       // The code has to count once more, when the new password comes with it.
       const factor = await judgeFactor(account.id, { code, passkey, address }, { spend: !fault });
       if (typeof factor === "object") return factor;
-      if (fault) return verdict("undecided", fault);
+      if (fault) return outcome("undecided", fault);
       const passwordHash =
         passwordMadeAt && newPassword
-          ? await replaceMadePassword({ id: account.id, passwordHash: user.passwordHash }, newPassword)
+          ? await replaceTemporaryPassword({ id: account.id, passwordHash: user.passwordHash }, newPassword)
           : await rehash(account.id, user.passwordHash, password);
       // Another sign-in has replaced it meanwhile: it is as wrong as any.
-      if (passwordHash === null) return verdict("wrong", null);
-      return verdict("right", { ...account, secondFactor: factor, passwordHash });
+      if (passwordHash === null) return outcome("failure", null);
+      return outcome("success", { ...account, secondFactor: factor, passwordHash });
     },
   );
   if (result instanceof AppError) throw result;
@@ -71,11 +71,11 @@ export async function verifyLogin({
 
 /** Lets the user of an earlier step in by the second factor, and says by which; throws as `verifyLogin` does once the password is right. */
 export async function verifySecondStep({ id, email }: RegisteredUser, given: SecondStep): Promise<GivenFactor> {
-  const result = await countGuess<AppError | GivenFactor>(
+  const result = await attempt<AppError | GivenFactor>(
     [addressTarget(given.address), accountTarget(email)],
     async () => {
       const factor = await judgeFactor(id, given);
-      return typeof factor === "object" ? factor : verdict("right", factor);
+      return typeof factor === "object" ? factor : outcome("success", factor);
     },
   );
   if (result instanceof AppError) throw result;
@@ -87,39 +87,39 @@ async function judgeFactor(
   userId: string,
   { code, passkey, address }: SecondStep,
   { spend = true } = {},
-): Promise<{ verdict: Verdict; value: AppError } | GivenFactor> {
+): Promise<{ outcome: Outcome; value: AppError } | GivenFactor> {
   const factor = passkey
     ? await checkPasskey(userId, passkey, address)
     : await checkSecondFactor(userId, code, { spend });
   // Not right either: a known password must not clear the count of guessed codes.
-  if (factor === "missing") return verdict("undecided", new AppError("SECOND_FACTOR_REQUIRED"));
-  if (factor === "wrong") return verdict("wrong", new AppError("SECOND_FACTOR_INVALID"));
+  if (factor === "missing") return outcome("undecided", new AppError("SECOND_FACTOR_REQUIRED"));
+  if (factor === "failure") return outcome("failure", new AppError("SECOND_FACTOR_INVALID"));
   return factor === "off" ? "none" : passkey ? "passkey" : "code";
 }
 
-/** Proves by password, and code where the second factor is on, that the session's user sits there. Returns as `noteProof`. */
+/** Proves by password, and code where the second factor is on, that the session's user sits there. Returns as `recordReauthentication`. */
 export async function reauthenticate(
   { userId, sessionId }: SessionCaller,
   { password, code }: Reauthentication,
   cookies: string | null,
 ): Promise<string> {
-  const refusal = await countGuess<AppError | null>([proofTarget(userId)], async () => {
+  const refusal = await attempt<AppError | null>([reauthenticationTarget(userId)], async () => {
     const user = genuineAccount(await runtime().db.user.findUnique({ where: { id: userId }, select: accountColumns }));
     if (!(await verifyPassword(user?.passwordHash ?? null, password)))
-      return verdict("wrong", invalidField("password", "is not the password of this account"));
+      return outcome("failure", invalidField("password", "is not the password of this account"));
     if (user?.passwordMadeAt)
-      return verdict("undecided", invalidField("password", "was made by the operator: change it to your own first"));
+      return outcome("undecided", invalidField("password", "was made by the operator: change it to your own first"));
     const factor = await checkSecondFactor(userId, code);
-    if (factor === "missing") return verdict("undecided", invalidField("code", "is required: the second factor is on"));
-    if (factor === "wrong")
-      return verdict(
-        "wrong",
+    if (factor === "missing") return outcome("undecided", invalidField("code", "is required: the second factor is on"));
+    if (factor === "failure")
+      return outcome(
+        "failure",
         invalidField("code", "is wrong or was used before: wait for the next one, or use a recovery code"),
       );
-    return verdict("right", null);
+    return outcome("success", null);
   });
   if (refusal) throw refusal;
-  return noteProof(sessionId, cookies);
+  return recordReauthentication(sessionId, cookies);
 }
 
 /** A passkey stands for the code: it has to be one of the same user. */
@@ -127,16 +127,16 @@ async function checkPasskey(
   userId: string,
   { assertion, site }: { assertion: PasskeyAssertion; site: Site },
   address: string,
-): Promise<"right" | "wrong"> {
+): Promise<"success" | "failure"> {
   try {
-    return (await userOfAssertion(assertion, site, { purpose: "sign-in", address })) === userId ? "right" : "wrong";
+    return (await userOfAssertion(assertion, site, { purpose: "sign-in", address })) === userId ? "success" : "failure";
   } catch (error) {
-    if (error instanceof AppError && error.code === "PASSKEY_REFUSED") return "wrong";
+    if (error instanceof AppError && error.code === "PASSKEY_REFUSED") return "failure";
     throw error;
   }
 }
 
-const verdict = <T>(verdict: Verdict, value: T) => ({ verdict, value });
+const outcome = <T>(outcome: Outcome, value: T) => ({ outcome, value });
 
 async function findUser(email: string) {
   const address = emailSchema().safeParse(email);

@@ -1,5 +1,5 @@
 import type { SessionCaller } from "../auth/caller";
-import { countGuess, setupTarget } from "./throttle";
+import { attempt, setupTarget } from "./throttle";
 import type { ConfirmSecondFactor, RecoveryCodes, SecondFactorSetup } from "../contracts/second-factor";
 import { selectionOf } from "../crypto/covered-columns";
 import { hashRecoveryCode, newRecoveryCode } from "../crypto/token";
@@ -73,9 +73,9 @@ export async function confirmSecondFactor(
   const begun = await findTotp(userId);
   if (!begun) throw new AppError("SECOND_FACTOR_OFF");
   if (begun.confirmedAt) throw new AppError("SECOND_FACTOR_ON");
-  const step = await countGuess([setupTarget(userId)], async () => {
+  const step = await attempt([setupTarget(userId)], async () => {
     const value = match(begun.encryptedSecret, userId, digitsOf(code), at);
-    return { verdict: value === null ? "wrong" : "right", value };
+    return { outcome: value === null ? "failure" : "success", value };
   });
   if (step === null) throw invalidField("code", "Wrong code. Check that your device’s clock is right.");
   return db.$transaction(async (tx) => {
@@ -145,18 +145,18 @@ export async function checkSecondFactor(
   userId: string,
   code: string | undefined,
   { at = Date.now(), spend = true } = {},
-): Promise<"off" | "missing" | "right" | "wrong"> {
+): Promise<"off" | "missing" | "success" | "failure"> {
   const { db } = runtime();
   if (!(await hasSecondFactor(userId))) return "off";
   if (code === undefined || code.trim() === "") return "missing";
   const totp = await findTotp(userId);
   const step = totp?.confirmedAt ? match(totp.encryptedSecret, userId, digitsOf(code), at) : null;
-  if (step === null) return (await checkRecoveryCode(userId, code, { at, spend })) ? "right" : "wrong";
+  if (step === null) return (await checkRecoveryCode(userId, code, { at, spend })) ? "success" : "failure";
   const unspent = { userId, OR: [{ lastUsedStep: null }, { lastUsedStep: { lt: step } }] };
   const count = spend
     ? (await db.accountTotp.updateMany({ where: unspent, data: { lastUsedStep: step } })).count
     : await db.accountTotp.count({ where: unspent });
-  return count === 1 ? "right" : "wrong";
+  return count === 1 ? "success" : "failure";
 }
 
 async function checkRecoveryCode(

@@ -27,7 +27,7 @@ export const accountTarget = (email: string): Target => ({
 });
 
 /** Step-up has a count of its own: nobody outside can lock a signed-in user out of it. */
-export const proofTarget = (userId: string): Target => ({
+export const reauthenticationTarget = (userId: string): Target => ({
   name: `proof ${userId}`,
   failuresMax: accountFailuresMax,
   resets: true,
@@ -82,44 +82,44 @@ function network(address: string): string {
     .join(":")}::/64`;
 }
 
-export type Verdict = "right" | "wrong" | "undecided";
+export type Outcome = "success" | "failure" | "undecided";
 
 /**
  * Runs one guess, counted against its targets in the database, which all processes share. It is counted before `work`
  * begins and given back when it was none, so that guesses sent at once can't outrun the count.
  * Throws TOO_MANY_ATTEMPTS with Retry-After, without running `work`, while a target is held back.
  */
-export async function countGuess<T>(
+export async function attempt<T>(
   targets: readonly Target[],
-  work: () => Promise<{ verdict: Verdict; value: T }>,
+  work: () => Promise<{ outcome: Outcome; value: T }>,
 ): Promise<T> {
   await cleanUpWhenDue();
   const counted: Counted[] = [];
-  let verdict: Verdict = "undecided";
+  let outcome: Outcome = "undecided";
   try {
     for (const target of targets) counted.push(await count(target));
     const result = await work();
-    verdict = result.verdict;
+    outcome = result.outcome;
     return result.value;
   } finally {
-    if (verdict === "wrong") metrics.failedProofs.inc({ reason: "wrong" });
-    if (verdict !== "wrong")
-      for (const one of counted) await (verdict === "right" && one.resets ? forget(one) : giveBack(one));
+    if (outcome === "failure") metrics.failedLogins.inc({ reason: "wrong" });
+    if (outcome !== "failure")
+      for (const one of counted) await (outcome === "success" && one.resets ? reset(one) : refund(one));
   }
 }
 
-/** Counts what costs the vault something before anybody has proven anything; throws as `countGuess` does. */
+/** Counts what costs the vault something before anybody has proven anything; throws as `attempt` does. */
 export async function countAttempt(target: Target): Promise<void> {
   await cleanUpWhenDue();
   await count(target);
 }
 
 /** Takes one attempt back, since it came to what it was for. */
-export const giveBackAttempt = ({ name, resets }: Target): Promise<void> =>
-  giveBack({ keyHash: keyHashOf(name), blockedUntil: null, resets });
+export const refundAttempt = ({ name, resets }: Target): Promise<void> =>
+  refund({ keyHash: keyHashOf(name), blockedUntil: null, resets });
 
 /** Clears a target's count, and lets it go if it is held back. */
-export const forgetGuesses = ({ name }: Target): Promise<void> => forget({ keyHash: keyHashOf(name) });
+export const resetAttempts = ({ name }: Target): Promise<void> => reset({ keyHash: keyHashOf(name) });
 
 const keyHashOf = (name: string) => keyedHash(runtime().throttleSecret, name);
 
@@ -132,8 +132,8 @@ async function count({ name, failuresMax, resets }: Target): Promise<Counted> {
     const now = Date.now();
     const row = await db.loginThrottle.findUnique({ where: { keyHash } });
     if (row?.blockedUntil && row.blockedUntil.getTime() > now) {
-      metrics.failedProofs.inc({ reason: "held-back" });
-      throw heldBack(row.blockedUntil.getTime() - now);
+      metrics.failedLogins.inc({ reason: "throttled" });
+      throw tooManyAttempts(row.blockedUntil.getTime() - now);
     }
     const failures = 1 + (row && row.lastFailedAt.getTime() > now - forgottenAfterMs ? row.failures : 0);
     const blockedUntil =
@@ -163,16 +163,16 @@ async function create(keyHash: string, data: Row): Promise<boolean> {
   }
 }
 
-async function forget({ keyHash }: Pick<Counted, "keyHash">): Promise<void> {
+async function reset({ keyHash }: Pick<Counted, "keyHash">): Promise<void> {
   await runtime().db.loginThrottle.deleteMany({ where: { keyHash } });
 }
 
-async function giveBack({ keyHash, blockedUntil }: Counted): Promise<void> {
+async function refund({ keyHash, blockedUntil }: Counted): Promise<void> {
   const { db } = runtime();
   await db.loginThrottle.updateMany({ where: { keyHash, failures: { gt: 0 } }, data: { failures: { decrement: 1 } } });
   if (blockedUntil)
     await db.loginThrottle.updateMany({ where: { keyHash, blockedUntil }, data: { blockedUntil: null } });
 }
 
-const heldBack = (ms: number) =>
+const tooManyAttempts = (ms: number) =>
   new AppError("TOO_MANY_ATTEMPTS", { headers: { "Retry-After": String(Math.ceil(ms / 1000)) } });

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Observation } from "../http/observation";
+import type { RequestLogFields } from "../http/request-log";
 import { logSoon } from "../log";
 import { metrics } from "../metrics";
 
 /** The line that is logged of a request when it ends. Filled in on its way. No path, query, header or body: ids alone. */
-export type AccessRecord = Partial<Observation> & {
+export type AccessRecord = Partial<RequestLogFields> & {
   event: "request";
   method: string | undefined;
   status: number;

@@ -1,7 +1,7 @@
 import type { Server } from "node:https";
 import { secureContextOf } from "../crypto/certificate";
 import { type Settings, SettingsError } from "../env";
-import { describeFault, log } from "../log";
+import { loggableError, log } from "../log";
 import { certificateState, readServerCertificate, type ServerCertificate } from "../runtime/certificate";
 
 /** How long a renewed certificate may lie there unused, if nobody sends SIGHUP. */
@@ -27,7 +27,7 @@ export function followCertificate(server: Server, settings: Settings, { state }:
     } catch (error) {
       log.error({
         event: "certificate-refused",
-        ...(error instanceof SettingsError ? { reason: error.message } : { error: describeFault(error) }),
+        ...(error instanceof SettingsError ? { reason: error.message } : { error: loggableError(error) }),
       });
     }
   };

@@ -1,6 +1,6 @@
 import { Gauge, Registry } from "prom-client";
 import { readLastBackup } from "../db/last-backup";
-import { describeFault, log } from "../log";
+import { loggableError, log } from "../log";
 import { runtime } from "../runtime";
 
 /** A database that has not answered after this long (ms) is not waited for: whoever reads the metrics waits seconds at most. */
@@ -22,7 +22,7 @@ export async function lastBackupMetric(): Promise<string> {
     }).set(at ? at.getTime() / 1000 : 0);
     return await registry.metrics();
   } catch (error) {
-    log.warn({ event: "last-backup-not-read", error: describeFault(error) });
+    log.warn({ event: "last-backup-not-read", error: loggableError(error) });
     return "";
   }
 }

@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { flushKeyUses } from "../auth/last-used";
-import { describeFault, log } from "../log";
+import { loggableError, log } from "../log";
 import { closeRuntime } from "../runtime";
 import type { Lock } from "../runtime/lock";
 
@@ -51,7 +51,7 @@ export function stopInOrder(server: Server, lock: Lock, { delaySeconds }: { dela
         return;
       }
       stop(signal).catch((error: unknown) => {
-        log.error({ event: "stop-failed", error: describeFault(error) });
+        log.error({ event: "stop-failed", error: loggableError(error) });
         process.exit(1);
       });
     });

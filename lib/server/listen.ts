@@ -3,8 +3,8 @@ import { createServer as createTlsServer, type Server as TlsServer } from "node:
 import type { Socket } from "node:net";
 import { type Certificate, secureContextOf } from "../crypto/certificate";
 import { AppError } from "../errors";
-import { overTlsAlone } from "../http/protection";
-import { describeFault, log } from "../log";
+import { hsts } from "../http/security-headers";
+import { loggableError, log } from "../log";
 import { logAccess } from "./access-log";
 import { type NextHandler, serveApi } from "./api";
 import { cameByTls } from "./client-address";
@@ -13,7 +13,7 @@ import { connectionsMax } from "./descriptors";
 import { health, readiness } from "./health";
 import { isForKnownHost } from "./known-host";
 import { metricsPage } from "./metrics";
-import { rawFailure, send, sendFailure } from "./reply";
+import { rawErrorResponse, send, sendError } from "./reply";
 import { faultOf, isPlainPath, originForm } from "./well-formed";
 
 /** How long a client may take (ms): for a request's headers, for all of it, and between two requests. */
@@ -83,24 +83,24 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, toNex
         : "page";
   const record = logAccess(incoming, outgoing, area);
   // Elsewhere than behind a proxy that ends TLS it is ignored by browsers, whoever asks for it.
-  if (cameByTls(incoming)) outgoing.setHeader("Strict-Transport-Security", overTlsAlone);
+  if (cameByTls(incoming)) outgoing.setHeader("Strict-Transport-Security", hsts);
   // Node drops what came in one packet behind a request that asks for another protocol, or for a tunnel.
   if (incoming.headers.upgrade !== undefined || incoming.method === "CONNECT")
     outgoing.setHeader("Connection", "close");
   try {
-    if (incoming.method === "CONNECT") return sendFailure(incoming, outgoing, noProxy());
+    if (incoming.method === "CONNECT") return sendError(incoming, outgoing, noProxy());
     const fault = faultOf(incoming);
     if (fault?.endsIt) outgoing.setHeader("Connection", "close");
-    if (fault) return sendFailure(incoming, outgoing, new AppError("VALIDATION_ERROR", { message: fault.message }));
+    if (fault) return sendError(incoming, outgoing, new AppError("VALIDATION_ERROR", { message: fault.message }));
     if (area !== "health" && !isForKnownHost(incoming))
-      return sendFailure(incoming, outgoing, new AppError("HOST_UNKNOWN"));
+      return sendError(incoming, outgoing, new AppError("HOST_UNKNOWN"));
     incoming.url = target;
     if (area === "api") await serveApi(incoming, outgoing, pathname, record, toNext);
     else if (area === "health") await serveHealth(incoming, outgoing, pathname);
     else await servePage(incoming, outgoing, toNext);
   } catch (error) {
-    log.error({ event: "fault", area, error: describeFault(error) });
-    if (!outgoing.headersSent) sendFailure(incoming, outgoing, new AppError("INTERNAL_ERROR"));
+    log.error({ event: "fault", area, error: loggableError(error) });
+    if (!outgoing.headersSent) sendError(incoming, outgoing, new AppError("INTERNAL_ERROR"));
     else outgoing.destroy();
   }
 }
@@ -131,7 +131,7 @@ async function servePage(incoming: IncomingMessage, outgoing: ServerResponse, to
 }
 
 const refuseMethod = (incoming: IncomingMessage, outgoing: ServerResponse) =>
-  sendFailure(incoming, outgoing, new AppError("METHOD_NOT_ALLOWED", { headers: { Allow: "GET, HEAD" } }));
+  sendError(incoming, outgoing, new AppError("METHOD_NOT_ALLOWED", { headers: { Allow: "GET, HEAD" } }));
 
 /** Connections whose last answer is decided, and comes behind another that is still to be taken: nothing more of them counts. */
 const broken = new WeakSet<Socket>();
@@ -156,7 +156,7 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
   if (error.code === "HPE_HEADER_OVERFLOW")
     endWith(
       socket,
-      rawFailure(
+      rawErrorResponse(
         431,
         "Request Header Fields Too Large",
         "VALIDATION_ERROR",
@@ -164,6 +164,6 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
       ),
     );
   else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT")
-    endWith(socket, rawFailure(408, "Request Timeout", "VALIDATION_ERROR", "The request did not arrive in time"));
-  else endWith(socket, rawFailure(400, "Bad Request", "VALIDATION_ERROR", "This is not valid HTTP"));
+    endWith(socket, rawErrorResponse(408, "Request Timeout", "VALIDATION_ERROR", "The request did not arrive in time"));
+  else endWith(socket, rawErrorResponse(400, "Bad Request", "VALIDATION_ERROR", "This is not valid HTTP"));
 }

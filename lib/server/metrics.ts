@@ -3,8 +3,8 @@ import { version } from "../../package.json";
 import { isSameSecret } from "../crypto/token";
 import { poolState } from "../db/pool";
 import { AppError } from "../errors";
-import type { Answer } from "../http/exchange";
-import { failureReply } from "../http/failure";
+import type { ApiResponse } from "../http/types";
+import { errorResponse } from "../http/error-response";
 import { metrics, turnMetricsOn } from "../metrics";
 import { runtime } from "../runtime";
 import { lastBackupMetric } from "./last-backup";
@@ -19,15 +19,15 @@ export function beginMetrics(): void {
 }
 
 /** Prometheus' text format, of all processes together, for who has the metrics' own token; access keys and sessions don't count. */
-export async function metricsPage(authorization: string | undefined): Promise<Answer> {
+export async function metricsPage(authorization: string | undefined): Promise<ApiResponse> {
   const { settings } = runtime();
   if (settings.METRICS_TOKEN === undefined)
-    return failureReply(
+    return errorResponse(
       new AppError("NOT_FOUND", { message: "There are no metrics here: set METRICS_TOKEN to have them" }),
     );
   const given = /^bearer[ \t]+([^ \t][^]*)/i.exec(authorization ?? "")?.[1] ?? "";
   if (!isSameSecret(given, settings.METRICS_TOKEN))
-    return failureReply(
+    return errorResponse(
       new AppError("AUTH_REQUIRED", {
         message: "Send the metrics' own token: Authorization: Bearer, and what METRICS_TOKEN is set to",
       }),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { bodyBytesMaxPublic, inBinaryUnits } from "../contracts/contract";
 import { AppError } from "../errors";
-import { asAppError } from "../http/failure";
+import { asAppError } from "../http/error-response";
 import { isCrossOrigin } from "../http/same-origin";
 import { runtime } from "../runtime";
 import { hasBody } from "./node-request";

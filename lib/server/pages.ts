@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { prepareNextEnvironment } from "../env";
-import { policyOfNoPage, protection } from "../http/protection";
+import { apiCsp, securityHeaders } from "../http/security-headers";
 import type { NextHandler } from "./api";
 import { nameCharset } from "./charset";
 import { cameByTls, clientAddress } from "./client-address";
@@ -24,8 +24,8 @@ export function nextPages(folder: string): NextHandler {
     cleanForwarding(incoming);
     nameCharset(outgoing);
     // For what passes no middleware: NextAuth, scripts and styles. A page brings a policy of its own.
-    for (const [name, value] of Object.entries(protection)) outgoing.setHeader(name, value);
-    outgoing.setHeader("Content-Security-Policy", policyOfNoPage);
+    for (const [name, value] of Object.entries(securityHeaders)) outgoing.setHeader(name, value);
+    outgoing.setHeader("Content-Security-Policy", apiCsp);
     // Next reads a body behind POST alone.
     if (incoming.method !== "POST" && mustEndBehind(incoming)) {
       outgoing.setHeader("Connection", "close");

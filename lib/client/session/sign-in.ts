@@ -5,12 +5,13 @@ import { csrfToken, json, request } from "./session";
 import { leaveTo } from "./sign-in-path";
 
 /**
- * What became of a sign-in. "refused": a wrong e-mail address or password; which of the two is not told. "run-out": a
+ * What became of a sign-in. "refused": a wrong e-mail address or password; which of the two is not told. "password-expired": a
  * right but temporary password that has expired.
  */
-export type SignInResult = "signed-in" | "refused" | "code-needed" | "code-refused" | "new-password-needed" | "run-out";
+export type SignInResult =
+  "signed-in" | "refused" | "code-needed" | "code-refused" | "new-password-needed" | "password-expired";
 
-export const runOutSentence = "This temporary password has expired. Ask the operator for a new one.";
+export const temporaryPasswordExpired = "This temporary password has expired. Ask the operator for a new one.";
 
 /** What a sign-in by password takes. `newPassword`: in place of one that the operator made. */
 export type PasswordSignIn = { email: string; password: string; newPassword?: string };
@@ -54,7 +55,7 @@ export async function signInByForm(
   if (refusal === "VALIDATION_ERROR" && message && details)
     throw new Refusal("VALIDATION_ERROR", 400, { message, details });
   if (refusal === "NEW_PASSWORD_REQUIRED") return "new-password-needed";
-  if (refusal === "TEMPORARY_PASSWORD_EXPIRED") return "run-out";
+  if (refusal === "TEMPORARY_PASSWORD_EXPIRED") return "password-expired";
   if (refusal === "SECOND_FACTOR_REQUIRED") return "code-needed";
   if (refusal === "SECOND_FACTOR_INVALID") return "code-refused";
   if (response.status === 401 || refusal === "CredentialsSignin" || refusal === "PASSKEY_REFUSED") return "refused";

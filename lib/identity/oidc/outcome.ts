@@ -1,7 +1,7 @@
 import { type Identity, linkIdentity, signInByIdentity, userOfIdentity } from "../identities";
 import { hasSecondFactor } from "../second-factor";
 import type { OidcAdmission } from "../next-auth";
-import { noteProof } from "../proof";
+import { recordReauthentication } from "../reauthentication";
 import { beginSession } from "../../auth/session";
 import { authenticateSession, readSessionToken } from "../../http/cookies/session-cookie";
 import { noteSignIn } from "../sign-in-log";
@@ -43,7 +43,10 @@ export async function reachOutcome(
   const owner = await userOfIdentity(identity);
   if (owner?.id !== session.userId) throw new OidcFailure("OIDC_OTHER_IDENTITY");
   assertProvenSince(intent.startedAt, claims?.["auth_time"]);
-  return { goOn: intent.returnTo, cookie: await noteProof(session.sessionId, request.headers.get("cookie")) };
+  return {
+    goOn: intent.returnTo,
+    cookie: await recordReauthentication(session.sessionId, request.headers.get("cookie")),
+  };
 }
 
 /** A provider may answer from a session of its own, whatever it was asked: then nobody has proven anything. */

@@ -4,8 +4,8 @@ import type { OidcSignIn } from "../next-auth";
 import { isOverTls, readCookie } from "../../http/cookies";
 import { isSealedAsHere } from "../../http/cookies/sealed-token";
 import { authenticateSession } from "../../http/cookies/session-cookie";
-import { requireSecondFactor } from "../../auth/needed-factor";
-import { requireRecentProof } from "../../auth/step-up";
+import { requireSecondFactor } from "../../auth/missing-factor";
+import { requireRecentAuthentication } from "../../auth/reauthentication";
 import { discover } from "./discovery";
 import type { OidcFailureCode } from "../../contracts/oidc-failures";
 import { asOidcFailure, OidcFailure } from "./failure";
@@ -58,7 +58,7 @@ async function newIntent(request: Request, form: URLSearchParams): Promise<Omit<
   if (!session) throw new OidcFailure("AUTH_REQUIRED");
   // A linked identity opens the account for good: a borrowed browser must not get that far.
   if (purpose === "link") requireSecondFactor(session, {});
-  if (purpose === "link") requireRecentProof(session);
+  if (purpose === "link") requireRecentAuthentication(session);
   return {
     purpose,
     sessionId: session.sessionId,

@@ -1,5 +1,5 @@
 import type { SessionCaller } from "../../auth/caller";
-import { challengeTarget, countAttempt, giveBackAttempt, ownChallengeTarget, type Target } from "../throttle";
+import { challengeTarget, countAttempt, refundAttempt, ownChallengeTarget, type Target } from "../throttle";
 import { selectionOf } from "../../crypto/covered-columns";
 import { hashToken, newSessionToken } from "../../crypto/token";
 import { newRowId } from "../../db/row-id";
@@ -51,4 +51,4 @@ export async function spendChallenge(use: ChallengeUse, challenge: string, now =
 }
 
 /** A challenge came to what it was for: it counts no longer. */
-export const forgiveChallenge = (use: ChallengeUse): Promise<void> => giveBackAttempt(targetOf(use));
+export const forgiveChallenge = (use: ChallengeUse): Promise<void> => refundAttempt(targetOf(use));

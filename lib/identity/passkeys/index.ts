@@ -1,5 +1,5 @@
 import type { SessionCaller } from "../../auth/caller";
-import { noteProof } from "../proof";
+import { recordReauthentication } from "../reauthentication";
 import { originsOf, type Site } from "../site";
 import { selectionOf } from "../../crypto/covered-columns";
 import type {
@@ -17,7 +17,7 @@ import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { holdAccount, noteFactor } from "../account-row";
 import { type ChallengeUse, forgiveChallenge, issueChallenge, spendChallenge } from "./challenges";
-import { assertOtherFactor, assertOtherSignInWay } from "../last-method";
+import { assertOtherFactor, assertOtherSignInMethod } from "../last-method";
 import { instant } from "../../db/wire";
 
 const publicColumns = { id: true, name: true, createdAt: true, lastUsedAt: true } as const;
@@ -143,7 +143,7 @@ export async function deletePasskey({ userId }: SessionCaller, id: string): Prom
     const held = await holdAccount(tx, userId);
     const { count } = await tx.passkey.deleteMany({ where: { id, userId } });
     if (count === 0) throw new AppError("PASSKEY_NOT_FOUND");
-    await assertOtherSignInWay(tx, userId);
+    await assertOtherSignInMethod(tx, userId);
     if (held && (await tx.passkey.count({ where: { userId } })) === 0) await noteFactor(tx, held, "passkey", false);
     await assertOtherFactor(tx, userId);
   });
@@ -168,7 +168,7 @@ export const beginPasskeySignIn = (site: Site, address: string): Promise<Passkey
 export const beginPasskeyReauthentication = (caller: SessionCaller, site: Site): Promise<PasskeyOptions> =>
   requestOptions(site, { purpose: "prove", caller });
 
-/** Returns as `noteProof`. */
+/** Returns as `recordReauthentication`. */
 export async function reauthenticateWithPasskey(
   caller: SessionCaller,
   { credential }: PasskeyReauthentication,
@@ -177,7 +177,7 @@ export async function reauthenticateWithPasskey(
 ): Promise<string> {
   if ((await userOfAssertion(credential, site, { purpose: "prove", caller })) !== caller.userId)
     throw new AppError("PASSKEY_REFUSED");
-  return noteProof(caller.sessionId, cookies);
+  return recordReauthentication(caller.sessionId, cookies);
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { SessionCaller } from "../../auth/caller";
-import { requireRecentProof } from "../../auth/step-up";
-import { accountTarget, countGuess, forgetGuesses, proofTarget } from "../throttle";
+import { requireRecentAuthentication } from "../../auth/reauthentication";
+import { accountTarget, attempt, resetAttempts, reauthenticationTarget } from "../throttle";
 import type { ChangePassword } from "../../contracts/account";
 import { hashPassword, verifyPassword } from "../../crypto/password";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
 import { accountColumns, changeAccount, genuineAccount, holdAccount } from "../account-row";
-import { assertReplaced, hasRunOut } from "./temporary";
+import { assertReplaced, isExpired } from "./temporary";
 import { assertAcceptable, assertUncommon } from "./policy";
 import { dropSecondFactor } from "../second-factor";
 
@@ -22,10 +22,10 @@ export async function changePassword(
   if (!user) throw new AppError("AUTH_REQUIRED");
   assertUncommon(newPassword, "newPassword", user);
   const { passwordHash } = user;
-  if (passwordHash === null) requireRecentProof(caller);
+  if (passwordHash === null) requireRecentAuthentication(caller);
   else await assertCurrent(userId, passwordHash, currentPassword);
   if (user.passwordMadeAt && currentPassword !== undefined) {
-    if (hasRunOut(user.passwordMadeAt))
+    if (isExpired(user.passwordMadeAt))
       throw invalidField("currentPassword", "is a temporary password that has expired: ask the operator for a new one");
     assertReplaced(newPassword, currentPassword, "newPassword");
   }
@@ -43,9 +43,9 @@ export async function changePassword(
 
 async function assertCurrent(userId: string, passwordHash: string, password: string | undefined): Promise<void> {
   if (password === undefined) throw invalidField("currentPassword", "is required");
-  const matches = await countGuess([proofTarget(userId)], async () => {
+  const matches = await attempt([reauthenticationTarget(userId)], async () => {
     const value = await verifyPassword(passwordHash, password);
-    return { verdict: value ? "right" : "wrong", value };
+    return { outcome: value ? "success" : "failure", value };
   });
   if (!matches) throw wrongPassword();
 }
@@ -77,5 +77,5 @@ export async function resetPassword(
     await changeAccount(tx, held, { passwordHash, passwordMadeAt: madeAt, ...(factorsLost && { factors: "" }) });
     return held.email;
   });
-  await forgetGuesses(accountTarget(email));
+  await resetAttempts(accountTarget(email));
 }

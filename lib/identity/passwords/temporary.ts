@@ -6,9 +6,9 @@ import type { Owner } from "./context-words";
 import { assertAcceptable } from "./policy";
 
 /** A password that the operator's command made works for 24 hours, and only to set one's own (ASVS 5.0, 6.4.1). */
-export const madePasswordMsMax = 24 * 60 * 60_000;
+export const temporaryPasswordMsMax = 24 * 60 * 60_000;
 
-export const hasRunOut = (madeAt: Date, now = Date.now()): boolean => now - madeAt.getTime() >= madePasswordMsMax;
+export const isExpired = (madeAt: Date, now = Date.now()): boolean => now - madeAt.getTime() >= temporaryPasswordMsMax;
 
 /** Throws a 400 for the field `path` when the made password itself would stay, in whatever form it is typed. */
 export function assertReplaced(password: string, made: string, path: string): void {
@@ -23,7 +23,7 @@ export function faultOfReplacement(
   owner: Owner & { passwordMadeAt: Date },
   { password, newPassword }: GivenPasswords,
 ): AppError | null {
-  if (hasRunOut(owner.passwordMadeAt)) return new AppError("TEMPORARY_PASSWORD_EXPIRED");
+  if (isExpired(owner.passwordMadeAt)) return new AppError("TEMPORARY_PASSWORD_EXPIRED");
   if (!newPassword) return new AppError("NEW_PASSWORD_REQUIRED");
   try {
     assertAcceptable(newPassword, "newPassword", owner);
@@ -39,7 +39,7 @@ export function faultOfReplacement(
  * Puts the owner's own password into the place of the made one, and ends the sessions that stand, as any change does.
  * Returns its hash; null when the made one is the account's no longer: of two sign-ins at once, one sets it.
  */
-export async function replaceMadePassword(
+export async function replaceTemporaryPassword(
   { id, passwordHash }: { id: string; passwordHash: string },
   newPassword: string,
 ): Promise<string | null> {

@@ -21,7 +21,7 @@ afterAll(async () => {
   removeDataDir(dataDir);
 });
 
-const asking = contracts.filter(({ recentProof }) => recentProof);
+const asking = contracts.filter(({ recentAuthentication }) => recentAuthentication);
 
 /** As if the user's sessions had been begun so many minutes ago. */
 function provenAgo({ id }: Pick<User, "id">, minutes: number): void {
@@ -146,7 +146,9 @@ test("an access key with export:read exports without being asked: the scope was 
 test("everything else stays open to a session that was proven hours ago", async () => {
   const user = await aUser(vault.baseUrl);
   provenAgo(user, 11 * 60);
-  for (const contract of contracts.filter(({ recentProof, access }) => !recentProof && access !== "public")) {
+  for (const contract of contracts.filter(
+    ({ recentAuthentication, access }) => !recentAuthentication && access !== "public",
+  )) {
     expect({ id: contract.id, code: await codeOf(user.session, contract) }).toEqual({
       id: contract.id,
       code: undefined,

@@ -74,10 +74,8 @@ describe("where a second factor is required", () => {
   });
 
   test("the contracts say so themselves, and a new one is closed", () => {
-    const named = (kind: ContractSpec["withoutSecondFactor"]) =>
-      contracts
-        .filter(({ access, withoutSecondFactor }) => access !== "public" && withoutSecondFactor === kind)
-        .map(({ id }) => id);
+    const named = (kind: ContractSpec["mfaExempt"]) =>
+      contracts.filter(({ access, mfaExempt }) => access !== "public" && mfaExempt === kind).map(({ id }) => id);
     expect([named("any").sort(), named("set-up").sort()]).toEqual([always, toSetUp]);
     expect(named(undefined)).toHaveLength(guarded.length - always.length - toSetUp.length);
   });

@@ -185,7 +185,7 @@ describe("access", () => {
   test("what takes everything out or can't be undone asks sessions for a recent proof", () => {
     expect(
       contracts
-        .filter(({ recentProof }) => recentProof)
+        .filter(({ recentAuthentication }) => recentAuthentication)
         .map(({ id }) => id)
         .sort(),
     ).toEqual(recentlyAuthenticated);

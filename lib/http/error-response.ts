@@ -1,24 +1,24 @@
 import { AppError } from "../errors";
-import { describeFault, log } from "../log";
+import { loggableError, log } from "../log";
 import { isUnavailable } from "../runtime";
-import type { Answer } from "./exchange";
+import type { ApiResponse } from "./types";
 
 /** The error's JSON body. Details stand only where a validation named fields, or a write was meant for another state than the current one. */
-export function failureBody({ message, code, details, current }: AppError): string {
+export function errorBody({ message, code, details, current }: AppError): string {
   return JSON.stringify({ error: message, code, details: details ?? current });
 }
 
-export function failureReply(error: AppError): Answer {
+export function errorResponse(error: AppError): ApiResponse {
   const headers: Record<string, string> = { "Content-Type": "application/json", ...error.headers };
   if (error.status === 401) headers["WWW-Authenticate"] = 'Bearer realm="vault"';
-  return { status: error.status, headers, body: failureBody(error) };
+  return { status: error.status, headers, body: errorBody(error) };
 }
 
 /** What was thrown, as a refusal. Anything not thrown on purpose is logged without its text and becomes a 500 or 503. */
 export function asAppError(thrown: unknown, context: { requestId: string; contract: string }): AppError {
   if (thrown instanceof AppError) return thrown;
   const unavailable = isUnavailable(thrown);
-  log.error({ event: unavailable ? "unavailable" : "fault", ...context, error: describeFault(thrown) });
+  log.error({ event: unavailable ? "unavailable" : "fault", ...context, error: loggableError(thrown) });
   return unavailable
     ? new AppError("UNAVAILABLE", { cause: thrown, headers: { "Retry-After": "1" } })
     : new AppError("INTERNAL_ERROR", { cause: thrown });

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 import { Prisma } from "@/lib/db/client";
 import { AppError, errorCatalogue, type ErrorCode, invalidField } from "@/lib/errors";
-import { toWebResponse } from "@/lib/http/exchange";
-import { asAppError, failureReply } from "@/lib/http/failure";
-import { describeFault, log } from "@/lib/log";
+import { toWebResponse } from "@/lib/http/types";
+import { asAppError, errorResponse } from "@/lib/http/error-response";
+import { loggableError, log } from "@/lib/log";
 
-const failureResponse = (error: AppError) => toWebResponse(failureReply(error));
+const failureResponse = (error: AppError) => toWebResponse(errorResponse(error));
 
 const context = { requestId: "request-1", contract: "revealEntry" };
 
@@ -69,14 +69,14 @@ describe("what was not thrown on purpose", () => {
 
   test("the log line says what and where: class, code, and the lines of the stack", () => {
     const fault = Object.assign(new RangeError(secret), { code: "ERR_EXAMPLE" });
-    expect(describeFault(fault)).toMatchObject({ name: "RangeError", code: "ERR_EXAMPLE" });
-    expect(describeFault(fault).at?.[0]).toMatch(/^at .*failure\.test\.ts:\d+:\d+/);
+    expect(loggableError(fault)).toMatchObject({ name: "RangeError", code: "ERR_EXAMPLE" });
+    expect(loggableError(fault).at?.[0]).toMatch(/^at .*failure\.test\.ts:\d+:\d+/);
   });
 
   test("a message changed after the stack was written still never shows", () => {
     const fault = new Error(`x\n    at ${secret}`);
     fault.message = "another";
-    expect(JSON.stringify(describeFault(fault))).not.toContain(secret);
+    expect(JSON.stringify(loggableError(fault))).not.toContain(secret);
   });
 
   test.each(["P1001", "P1008", "P1017", "P2024", "P2028"])(

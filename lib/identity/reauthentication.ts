@@ -10,7 +10,11 @@ import { renewedSessionCookie, readSessionToken } from "../http/cookies/session-
  * the `Set-Cookie` that carries the new token, as at sign-in.
  * Throws AUTH_REQUIRED if the token is no longer the session's: of two proofs at once with one token, one counts.
  */
-export async function noteProof(sessionId: string, cookies: string | null, now = Date.now()): Promise<string> {
+export async function recordReauthentication(
+  sessionId: string,
+  cookies: string | null,
+  now = Date.now(),
+): Promise<string> {
   const presented = await readSessionToken(cookies);
   const token = newSessionToken();
   const session =

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { decode, encode } from "next-auth/jwt";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { noteProof } from "@/lib/identity/proof";
+import { recordReauthentication } from "@/lib/identity/reauthentication";
 import { beginSession, findSession } from "@/lib/auth/session";
 import { authenticateSession } from "@/lib/http/cookies/session-cookie";
 import { hashToken } from "@/lib/crypto/token";
@@ -38,7 +38,7 @@ test("a proof is noted, and the session has another token from then on, and noth
   const { id, token, cookies, row, userId } = await aSession();
   const before = await row();
   const now = before.createdAt.getTime() + 20 * minute;
-  const renewed = await noteProof(id, cookies, now);
+  const renewed = await recordReauthentication(id, cookies, now);
   const after = await row();
   expect(after).toEqual({ ...before, tokenHash: expect.any(String) as string, provenAt: new Date(now) });
   expect(after.tokenHash).not.toBe(before.tokenHash);
@@ -51,7 +51,7 @@ test("the cookie is set as at sign-in, and ends with the session, however often 
   const { expiresAt } = await row();
   let held = cookies;
   for (const hours of [1, 11]) {
-    const renewed = await noteProof(id, held, expiresAt.getTime() - (12 - hours) * 60 * minute);
+    const renewed = await recordReauthentication(id, held, expiresAt.getTime() - (12 - hours) * 60 * minute);
     expect(renewed.split("; ").slice(1)).toEqual([
       "Path=/",
       `Expires=${expiresAt.toUTCString()}`,
@@ -67,7 +67,7 @@ test("the cookie is set as at sign-in, and ends with the session, however often 
 
 test("behind TLS it goes by the prefixed name, over TLS alone", async () => {
   const { id, cookies } = await aSession();
-  const renewed = await noteProof(id, `${name}=planted; __Host-${cookies}`);
+  const renewed = await recordReauthentication(id, `${name}=planted; __Host-${cookies}`);
   expect(renewed).toMatch(
     /^__Host-next-auth\.session-token=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
   );
@@ -75,7 +75,7 @@ test("behind TLS it goes by the prefixed name, over TLS alone", async () => {
 
 test("of several at once with one token one counts: the others are refused, and its token is the session's", async () => {
   const { id, cookies } = await aSession();
-  const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => noteProof(id, cookies)));
+  const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => recordReauthentication(id, cookies)));
   const won = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
   expect(won).toHaveLength(1);
   for (const outcome of outcomes) if (outcome.status === "rejected") expect(outcome.reason).toMatchObject(refused);
@@ -87,8 +87,8 @@ test("nothing is proven, nor changed, by the token of another session, by one th
   const [sibling, theirs] = [await aSession(mine.userId), await aSession()];
   const before = await Promise.all([mine.row(), sibling.row(), theirs.row()]);
   for (const cookies of [sibling.cookies, theirs.cookies, null, "", `${name}=abc`])
-    await expect(noteProof(mine.id, cookies)).rejects.toMatchObject(refused);
+    await expect(recordReauthentication(mine.id, cookies)).rejects.toMatchObject(refused);
   expect(await Promise.all([mine.row(), sibling.row(), theirs.row()])).toEqual(before);
   await own.db.session.delete({ where: { id: mine.id } });
-  await expect(noteProof(mine.id, mine.cookies)).rejects.toMatchObject(refused);
+  await expect(recordReauthentication(mine.id, mine.cookies)).rejects.toMatchObject(refused);
 });

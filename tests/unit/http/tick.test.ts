@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { currentTurn } from "@/lib/http/turn";
+import { currentTick } from "@/lib/http/tick";
 
 /** As a handler that waits for promises alone. */
 async function afterPromises(count: number): Promise<number> {
   for (let done = 0; done < count; done += 1) await Promise.resolve();
-  return currentTurn();
+  return currentTick();
 }
 
 test("a turn lasts through any number of promises that have their values", async () => {
   await Promise.resolve();
-  const turn = currentTurn();
+  const turn = currentTick();
   expect([await afterPromises(1), await afterPromises(1_000)]).toEqual([turn, turn]);
 });
 
@@ -18,7 +18,7 @@ test.for([
   ["what the loop has at hand", (next: () => void) => setImmediate(next)],
   ["an answer from outside", (next: () => void) => import("node:fs").then(({ stat }) => stat("/", next))],
 ] as const)("another begins with %s", async ([, wait]) => {
-  const turn = currentTurn();
+  const turn = currentTick();
   await new Promise<void>((resolve) => void wait(resolve));
-  expect(currentTurn()).not.toBe(turn);
+  expect(currentTick()).not.toBe(turn);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Caller } from "@/lib/auth/caller";
-import { requireRecentProof } from "@/lib/auth/step-up";
+import { requireRecentAuthentication } from "@/lib/auth/reauthentication";
 
 const provenAt = new Date("2026-03-01T09:00:00.000Z");
 const at = (minutes: number) => provenAt.getTime() + minutes * 60_000;
@@ -8,8 +8,8 @@ const session: Caller = { kind: "session", userId: "u", sessionId: "s", provenAt
 
 describe("a recent proof of identity", () => {
   test("holds for 10 minutes, to the millisecond", () => {
-    expect(() => requireRecentProof(session, at(10))).not.toThrow();
-    expect(() => requireRecentProof(session, at(10) + 1)).toThrow(
+    expect(() => requireRecentAuthentication(session, at(10))).not.toThrow();
+    expect(() => requireRecentAuthentication(session, at(10) + 1)).toThrow(
       expect.objectContaining({ code: "REAUTHENTICATION_REQUIRED", status: 403 }),
     );
   });
@@ -22,6 +22,6 @@ describe("a recent proof of identity", () => {
       keyPrefix: "svc_abcdef",
       scopes: new Set(["export:read"]),
     };
-    expect(() => requireRecentProof(key, at(10_000))).not.toThrow();
+    expect(() => requireRecentAuthentication(key, at(10_000))).not.toThrow();
   });
 });

@@ -1,7 +1,7 @@
 import { encode } from "next-auth/jwt";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { sessionCookieName } from "@/lib/http/cookies";
-import { pageFactor } from "@/lib/http/page-factor";
+import { pageMissingFactor } from "@/lib/http/page-missing-factor";
 import { beginSession } from "@/lib/auth/session";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { signOwn } from "../../support/signing";
@@ -23,14 +23,14 @@ afterAll(() => own.close());
 
 test("where none is required, a page asks for no factor and looks nothing up", async () => {
   const get = vi.spyOn(own.reads, "get");
-  expect(await pageFactor(cookie)).toBeUndefined();
+  expect(await pageMissingFactor(cookie)).toBeUndefined();
   expect(get).not.toHaveBeenCalled();
 });
 
 test("where one is required, a page asks for what its session lacks, and nobody without a session for anything", async () => {
   own.settings.AUTH_SECOND_FACTOR = "required";
-  expect(await pageFactor(cookie)).toBe("none-yet");
-  expect(await pageFactor(null)).toBeUndefined();
+  expect(await pageMissingFactor(cookie)).toBe("none-yet");
+  expect(await pageMissingFactor(null)).toBeUndefined();
 });
 
 test("while the database is away a page is drawn without a word of factors", async () => {
@@ -38,5 +38,5 @@ test("while the database is away a page is drawn without a word of factors", asy
   vi.spyOn(own.reads, "get").mockImplementation(() => {
     throw new Error("away");
   });
-  expect(await pageFactor(cookie)).toBeUndefined();
+  expect(await pageMissingFactor(cookie)).toBeUndefined();
 });

@@ -4,23 +4,23 @@ import { contracts } from "@/lib/contracts";
 import type { ContractSpec } from "@/lib/contracts/contract";
 import { getEntry, listEntries } from "@/lib/contracts/entries";
 import { getStats } from "@/lib/contracts/stats";
-import { findKept, keep, matches } from "@/lib/http/kept";
+import { findCached, cacheResponse, etagMatches } from "@/lib/http/response-cache";
 
 const asked = (contract: ContractSpec, userId: string, params = {}) => ({ contract, userId, params });
 
 describe("kept answers", () => {
   test("one is found for its user, its endpoint and its revision, and for no other", () => {
     const [ada, grace] = [randomUUID(), randomUUID()];
-    keep(asked(listEntries, ada), 7, "[1]");
-    expect(findKept(asked(listEntries, ada), 7)?.body.toString()).toBe("[1]");
-    keep(asked(getEntry, ada, { id: "1" }), 7, "one");
-    expect(findKept(asked(getEntry, ada, { id: "1" }), 7)?.body.toString()).toBe("one");
+    cacheResponse(asked(listEntries, ada), 7, "[1]");
+    expect(findCached(asked(listEntries, ada), 7)?.body.toString()).toBe("[1]");
+    cacheResponse(asked(getEntry, ada, { id: "1" }), 7, "one");
+    expect(findCached(asked(getEntry, ada, { id: "1" }), 7)?.body.toString()).toBe("one");
     for (const miss of [
-      findKept(asked(getEntry, ada, { id: "2" }), 7),
-      findKept(asked(listEntries, ada), 8),
-      findKept(asked(listEntries, ada), 6),
-      findKept(asked(listEntries, grace), 7),
-      findKept(asked(getStats, ada), 7),
+      findCached(asked(getEntry, ada, { id: "2" }), 7),
+      findCached(asked(listEntries, ada), 8),
+      findCached(asked(listEntries, ada), 6),
+      findCached(asked(listEntries, grace), 7),
+      findCached(asked(getStats, ada), 7),
     ])
       expect(miss).toBeUndefined();
   });
@@ -28,28 +28,30 @@ describe("kept answers", () => {
   test("what was not asked for longest goes first when 32 MiB are full; one answer of over 8 MiB is never kept", () => {
     const users = Array.from({ length: 6 }, () => randomUUID());
     const text = "x".repeat(7 * 1024 * 1024);
-    for (const user of users.slice(0, 4)) keep(asked(listEntries, user), 1, text);
-    findKept(asked(listEntries, users[0] ?? ""), 1);
-    keep(asked(listEntries, users[4] ?? ""), 1, text);
-    expect(users.slice(0, 5).map((user) => findKept(asked(listEntries, user), 1) !== undefined)).toEqual([
+    for (const user of users.slice(0, 4)) cacheResponse(asked(listEntries, user), 1, text);
+    findCached(asked(listEntries, users[0] ?? ""), 1);
+    cacheResponse(asked(listEntries, users[4] ?? ""), 1, text);
+    expect(users.slice(0, 5).map((user) => findCached(asked(listEntries, user), 1) !== undefined)).toEqual([
       true,
       false,
       true,
       true,
       true,
     ]);
-    expect(keep(asked(listEntries, users[5] ?? ""), 1, "x".repeat(9 * 1024 * 1024)).body.length).toBe(9 * 1024 * 1024);
-    expect(findKept(asked(listEntries, users[5] ?? ""), 1)).toBeUndefined();
+    expect(cacheResponse(asked(listEntries, users[5] ?? ""), 1, "x".repeat(9 * 1024 * 1024)).body.length).toBe(
+      9 * 1024 * 1024,
+    );
+    expect(findCached(asked(listEntries, users[5] ?? ""), 1)).toBeUndefined();
   });
 
   test("four answers of 8 MiB are the 32 MiB that are kept, and a fifth byte more sends the oldest away", () => {
     const users = Array.from({ length: 5 }, () => randomUUID());
-    const found = () => users.map((user) => findKept(asked(listEntries, user), 1) !== undefined);
-    for (const user of users.slice(0, 4)) keep(asked(listEntries, user), 1, "x".repeat(8 * 1024 * 1024));
+    const found = () => users.map((user) => findCached(asked(listEntries, user), 1) !== undefined);
+    for (const user of users.slice(0, 4)) cacheResponse(asked(listEntries, user), 1, "x".repeat(8 * 1024 * 1024));
     expect(found()).toEqual([true, true, true, true, false]);
-    keep(asked(listEntries, users[4] ?? ""), 1, "x");
+    cacheResponse(asked(listEntries, users[4] ?? ""), 1, "x");
     expect(found()).toEqual([false, true, true, true, true]);
-    expect(keep(asked(listEntries, users[0] ?? ""), 1, "x".repeat(8 * 1024 * 1024 + 1)).body.length).toBe(
+    expect(cacheResponse(asked(listEntries, users[0] ?? ""), 1, "x".repeat(8 * 1024 * 1024 + 1)).body.length).toBe(
       8 * 1024 * 1024 + 1,
     );
     expect(found()).toEqual([false, true, true, true, true]);
@@ -57,9 +59,9 @@ describe("kept answers", () => {
 
   test("an ETag names the bytes alone: the same after other writes, another for other bytes", () => {
     const user = randomUUID();
-    const { etag } = keep(asked(listEntries, user), 1, "[1]");
-    expect(keep(asked(listEntries, user), 2, "[1]").etag).toBe(etag);
-    expect(keep(asked(listEntries, user), 3, "[2]").etag).not.toBe(etag);
+    const { etag } = cacheResponse(asked(listEntries, user), 1, "[1]");
+    expect(cacheResponse(asked(listEntries, user), 2, "[1]").etag).toBe(etag);
+    expect(cacheResponse(asked(listEntries, user), 3, "[2]").etag).not.toBe(etag);
   });
 
   test.each([
@@ -75,11 +77,11 @@ describe("kept answers", () => {
     ['xW/"a"', false],
     ['"a" , "b"', true],
   ])('If-None-Match %s against "a": %s', (header, expected) => {
-    expect(matches(header, '"a"')).toBe(expected);
+    expect(etagMatches(header, '"a"')).toBe(expected);
   });
 
   test("only what is read whole and holds no secret is kept", () => {
-    const kept = contracts.filter((contract) => contract.kept);
+    const kept = contracts.filter((contract) => contract.cacheable);
     expect(kept.map(({ id }) => id).sort()).toEqual([
       "getCategory",
       "getEntry",

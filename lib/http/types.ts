@@ -1,5 +1,5 @@
-import type { Observation } from "./observation";
-import { policyOfNoPage, protection } from "./protection";
+import type { RequestLogFields } from "./request-log";
+import { apiCsp, securityHeaders } from "./security-headers";
 
 /** What the API reads of a request: a Web `Request` fits, and so does a thin view of one of Node's own. */
 export type ApiRequest = {
@@ -12,20 +12,24 @@ export type ApiRequest = {
 };
 
 /** On every answer that no page gives: nothing of it is kept, sniffed or read by other sites. */
-export const answerHeaders = {
+export const defaultHeaders = {
   "Cache-Control": "no-store",
-  "Content-Security-Policy": policyOfNoPage,
-  ...protection,
+  "Content-Security-Policy": apiCsp,
+  ...securityHeaders,
 } as const;
 
 /**
  * An answer before it becomes a Web `Response` (under Next) or bytes on a socket (in production). Its headers are those of
- * its own: both ways out add `answerHeaders`, so that none can lack them.
+ * its own: both ways out add `defaultHeaders`, so that none can lack them.
  */
-export type Answer = { status: number; headers: Record<string, string>; body: string | Uint8Array<ArrayBuffer> | null };
+export type ApiResponse = {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array<ArrayBuffer> | null;
+};
 
 /** A route's answer, with what the access log says of it. */
-export type ApiReply = Answer & { observation: Observation };
+export type LoggedResponse = ApiResponse & { logFields: RequestLogFields };
 
-export const toWebResponse = ({ status, headers, body }: Answer): Response =>
-  new Response(body, { status, headers: { ...answerHeaders, ...headers } });
+export const toWebResponse = ({ status, headers, body }: ApiResponse): Response =>
+  new Response(body, { status, headers: { ...defaultHeaders, ...headers } });

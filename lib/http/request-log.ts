@@ -1,7 +1,7 @@
 import type { Caller } from "../auth/caller";
 
 /** What the access log says of a request beyond its status. Whose it is by ids alone: never a name or an address. */
-export type Observation = {
+export type RequestLogFields = {
   requestId: string;
   contract: string;
   caller?: "session" | "key";
@@ -12,9 +12,9 @@ export type Observation = {
 };
 
 /** Notes who calls, from what was looked up to let them in. */
-export function noteCaller(observation: Observation, caller: Caller): void {
-  observation.caller = caller.kind;
-  observation.userId = caller.userId;
-  if (caller.kind === "session") observation.sessionId = caller.sessionId;
-  else observation.keyPrefix = caller.keyPrefix;
+export function addCaller(logFields: RequestLogFields, caller: Caller): void {
+  logFields.caller = caller.kind;
+  logFields.userId = caller.userId;
+  if (caller.kind === "session") logFields.sessionId = caller.sessionId;
+  else logFields.keyPrefix = caller.keyPrefix;
 }

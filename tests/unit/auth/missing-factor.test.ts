@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
 import type { Caller, SessionCaller } from "@/lib/auth/caller";
-import { requireSecondFactor } from "@/lib/auth/needed-factor";
+import { requireSecondFactor } from "@/lib/auth/missing-factor";
 
-type Needed = SessionCaller["neededFactor"];
-type Exempt = Parameters<typeof requireSecondFactor>[1]["withoutSecondFactor"];
+type Needed = SessionCaller["missingFactor"];
+type Exempt = Parameters<typeof requireSecondFactor>[1]["mfaExempt"];
 
-const session = (neededFactor: Needed): Caller => ({
+const session = (missingFactor: Needed): Caller => ({
   kind: "session",
   userId: "u",
   sessionId: "s",
   provenAt: new Date(0),
-  neededFactor,
+  missingFactor,
 });
-const isRefused = (caller: Caller, withoutSecondFactor: Exempt) => {
+const isRefused = (caller: Caller, mfaExempt: Exempt) => {
   try {
-    requireSecondFactor(caller, { withoutSecondFactor });
+    requireSecondFactor(caller, { mfaExempt });
     return false;
   } catch (error) {
     expect(error).toMatchObject({ code: "SECOND_FACTOR_MISSING", status: 403 });
