@@ -46,11 +46,11 @@ export default function JsonEditor({ startShown, startFocused }: { startShown: b
 }
 
 function CodeEditor({ invalid, describedBy, onEdit }: { invalid: boolean; describedBy: string; onEdit: () => void }) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const { getValues, setValue, getFieldState } = useFormContext<EntryFormValues>();
   useEffect(() => {
-    if (!place.current) return;
-    const editor = createJsonEditor(place.current, getValues("value"), {
+    if (!container.current) return;
+    const editor = createJsonEditor(container.current, getValues("value"), {
       describedBy,
       onChange: (text) => {
         setValue("value", text, { shouldDirty: true, shouldValidate: getFieldState("value").invalid });
@@ -61,7 +61,7 @@ function CodeEditor({ invalid, describedBy, onEdit }: { invalid: boolean; descri
   }, [getValues, setValue, getFieldState, onEdit, describedBy]);
   return (
     <div
-      ref={place}
+      ref={container}
       data-invalid={invalid || undefined}
       className="overflow-hidden rounded-md border border-edge bg-surface focus-within:outline-2 focus-within:outline-accent-ink data-invalid:border-danger"
     />

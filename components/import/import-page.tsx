@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { toast } from "@/components/ui/toast";
 import { importItems } from "@/lib/client/http/api";
 import { queryKeys } from "@/lib/client/http/query-keys";
@@ -74,7 +74,7 @@ export function ImportPage() {
           <CardHeader title="What to import" />
           <CardBody className="space-y-4">
             <ImportSource source={source} onChange={change} />
-            {error !== undefined && <FailureNote error={error} />}
+            {error !== undefined && <ErrorNote error={error} />}
             <Button
               variant={plan ? "secondary" : "primary"}
               pending={pending && !plan}

@@ -5,7 +5,7 @@ import { Link2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { Failure, FailureNote } from "@/components/ui/failure";
+import { ErrorState, ErrorNote } from "@/components/ui/error-state";
 import { onDemand } from "@/components/ui/on-demand";
 import { SkeletonText } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
@@ -67,7 +67,7 @@ export function IdentitiesCard({ providerName }: { providerName: string | null }
       )}
       {error !== undefined && (
         <CardBody>
-          <FailureNote error={error} />
+          <ErrorNote error={error} />
         </CardBody>
       )}
       {identities.isPending ? (
@@ -76,7 +76,7 @@ export function IdentitiesCard({ providerName }: { providerName: string | null }
           <SkeletonText text={none} />
         </CardBody>
       ) : identities.isError ? (
-        <Failure error={identities.error} onRetry={identities.refetch} />
+        <ErrorState error={identities.error} onRetry={identities.refetch} />
       ) : linked.length === 0 ? (
         <CardBody className="text-sm text-muted">{none}</CardBody>
       ) : (

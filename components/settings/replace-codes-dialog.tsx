@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { replaceRecoveryCodes } from "@/lib/client/http/account-api";
 import { queryKeys } from "@/lib/client/http/query-keys";
 
@@ -51,7 +51,7 @@ export default function ReplaceCodesDialog({
     >
       <div className="space-y-4 text-sm">
         <p>You get ten new codes. Your current codes stop working.</p>
-        {error !== undefined && <FailureNote error={error} />}
+        {error !== undefined && <ErrorNote error={error} />}
       </div>
     </Dialog>
   );

@@ -3,7 +3,7 @@
 import { useState, type ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { describeError } from "@/lib/client/http/describe-error";
@@ -81,7 +81,7 @@ export function SignInForm({ then, intro, others }: SignInFormProps) {
             />
           )}
         </Field>
-        {errors.root?.message && <FailureNote error={errors.root.message} />}
+        {errors.root?.message && <ErrorNote error={errors.root.message} />}
         <Button
           type="submit"
           variant="primary"

@@ -2,7 +2,7 @@ import { useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { describePasskeyError } from "@/lib/client/session/passkeys";
-import { Refusal } from "@/lib/client/http/refusal";
+import { ApiError } from "@/lib/client/http/api-error";
 import { temporaryPasswordExpired, type SignInResult } from "@/lib/client/session/sign-in";
 import { useHydrated } from "@/lib/client/hooks/use-hydrated";
 import { PasswordInput } from "./password-input";
@@ -36,7 +36,7 @@ export function SignInNewPassword({ who, tooLate, send, onSignedIn, onBack }: Si
       if (result !== "refused" && result !== "password-expired") return;
       setError(result === "password-expired" ? temporaryPasswordExpired : tooLate);
     } catch (cause) {
-      setError((cause instanceof Refusal ? cause.details?.[0]?.message : undefined) ?? describePasskeyError(cause));
+      setError((cause instanceof ApiError ? cause.details?.[0]?.message : undefined) ?? describePasskeyError(cause));
     }
     setPending(false);
     field.focus();

@@ -1,4 +1,4 @@
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { Link } from "@/components/ui/link";
 import { describeOidcFailure } from "@/lib/client/session/oidc-failures";
 import { PasskeyButton } from "./passkey-button";
@@ -24,7 +24,7 @@ export function SignIn({ from, methods: { password, registration, provider }, fa
     <>
       <h1 className="text-2xl">Sign in</h1>
       <SignInReason asked={from !== "/"} />
-      {failure && provider && <FailureNote error={describeOidcFailure(failure, provider)} className="mb-4" />}
+      {failure && provider && <ErrorNote error={describeOidcFailure(failure, provider)} className="mb-4" />}
     </>
   );
   const others = (

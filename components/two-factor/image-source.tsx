@@ -2,7 +2,7 @@ import { ImageUp } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { decodeImage } from "@/lib/client/decode-qr";
 import { readOtpauth } from "@/lib/import/otpauth";
 import type { Import } from "./use-import";
@@ -73,7 +73,7 @@ export function ImageSource({ pasted, onFound }: { pasted: readonly File[]; onFo
           }}
         />
       </div>
-      {status.error && <FailureNote error={status.error} />}
+      {status.error && <ErrorNote error={status.error} />}
     </div>
   );
 }

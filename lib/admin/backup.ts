@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
-import { writeBackup } from "../services/upkeep/backup";
-import { noteBackup } from "../services/upkeep/note-backup";
+import { writeBackup } from "../services/maintenance/backup";
+import { noteBackup } from "../services/maintenance/note-backup";
 import type { AdminContext } from "./context";
 import { openVault } from "./open-vault";
 import { printLine, tellLine } from "./print";
 import { progressBar } from "./progress-bar";
-import { Refusal } from "./refusal";
+import { CliError } from "./cli-error";
 
 /** It adds the table of the last backup's time, which is in no backup: whoever backs up before they upgrade has it not yet. */
 const timeMigration = "0007_upkeep";
@@ -23,7 +23,7 @@ export function addBackupCommand(program: Command, context: AdminContext): void 
     .action(async (file: string, { replace }: { replace: boolean }) => {
       const target = path.resolve(file);
       if (existsSync(target) && !replace)
-        throw new Refusal(`${target} exists already: choose another name, or add --replace.`);
+        throw new CliError(`${target} exists already: choose another name, or add --replace.`);
       const { vault } = await openVault(context, { without: [timeMigration] });
       const bar = progressBar("backing up");
       const { rows, madeAt } = await writeBackup(target, bar).finally(() => bar.end());

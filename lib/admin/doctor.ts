@@ -15,7 +15,7 @@ import { loadKeyRing, masterKeyFile } from "../runtime/master-key";
 import type { AdminContext } from "./context";
 import { databaseFileOf, ownMigrations } from "./open-vault";
 import { printLine } from "./print";
-import { Refusal } from "./refusal";
+import { CliError } from "./cli-error";
 
 /** What was looked at, and what to do; null when all is well. */
 type Finding = { what: string; todo: string | null; detail?: string };
@@ -47,7 +47,7 @@ export function addDoctorCommand(program: Command, context: AdminContext): void 
           `${todo === null ? "ok    " : "to do "} ${what}${detail ? ` (${detail})` : ""}${todo === null ? "" : `: ${todo}`}`,
         );
       const todo = findings.filter((finding) => finding.todo !== null).length;
-      if (todo > 0) throw new Refusal(`${todo} of ${findings.length} checks found something to do.`);
+      if (todo > 0) throw new CliError(`${todo} of ${findings.length} checks found something to do.`);
     });
 }
 

@@ -13,7 +13,7 @@ import { addDoctorCommand } from "./doctor";
 import { addKeyCommands } from "./key";
 import { addMigrateDatabaseCommand } from "./migrate-database";
 import { printText, tellLine, tellText } from "./print";
-import { Refusal, UsageError } from "./refusal";
+import { CliError, UsageError } from "./cli-error";
 import { addRestoreCommand } from "./restore";
 import { addRotateCommand } from "./rotate";
 import { addUserCommands } from "./user";
@@ -58,7 +58,7 @@ export async function run(context: AdminContext, argv: readonly string[]): Promi
   }
 }
 
-const forOperator = [Refusal, UsageError, ArchiveError, MasterKeyError, MigrationError, SettingsError, AppError];
+const forOperator = [CliError, UsageError, ArchiveError, MasterKeyError, MigrationError, SettingsError, AppError];
 const fileFaults: Record<string, string> = {
   ENOENT: "does not exist",
   EACCES: "may not be used by this user",

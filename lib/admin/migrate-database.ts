@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { readSettings, processSettings } from "../env";
 import { databaseKind, databaseUrl } from "../runtime";
-import { makeDatabase } from "../runtime/empty-place";
+import { createDatabase } from "../runtime/create-database";
 import { lockDatabase } from "../runtime/lock";
-import { copyDatabase } from "../services/upkeep/copy";
+import { copyDatabase } from "../services/maintenance/copy";
 import type { AdminContext } from "./context";
 import { databaseFileOf, openVault } from "./open-vault";
 import { printLine } from "./print";
 import { progressBar } from "./progress-bar";
-import { Refusal, UsageError } from "./refusal";
+import { CliError, UsageError } from "./cli-error";
 
 export function addMigrateDatabaseCommand(program: Command, context: AdminContext): void {
   program
@@ -34,7 +34,7 @@ export function addMigrateDatabaseCommand(program: Command, context: AdminContex
       const bar = progressBar("copying");
       try {
         let rows = 0;
-        const name = await makeDatabase(target, context.migrationsFolder, async (db) => {
+        const name = await createDatabase(target, context.migrationsFolder, async (db) => {
           rows = await copyDatabase(db, bar);
         });
         printLine(
@@ -51,7 +51,7 @@ function readTarget(to: string | undefined, toFile: string | undefined): string 
   if ((to === undefined) === (toFile === undefined))
     throw new UsageError("Say where to, by one of --to and --to-file.");
   if (to !== undefined && URL.canParse(to) && new URL(to).password !== "")
-    throw new Refusal(
+    throw new CliError(
       "A password on the command line can be read by everybody on this machine: put the URL into a file and use --to-file.",
     );
   const { DATABASE_URL } = readSettings({

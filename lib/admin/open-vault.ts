@@ -8,7 +8,7 @@ import { databaseIsHeld } from "../runtime/lock";
 import { loadKeyRing, lostMasterKey } from "../runtime/master-key";
 import { prepare } from "../runtime/prepare";
 import type { AdminContext } from "./context";
-import { Refusal } from "./refusal";
+import { CliError } from "./cli-error";
 
 const kindOf = (settings: Settings) => databaseKind(databaseUrl(settings));
 
@@ -42,24 +42,24 @@ export async function openVault(
   if (prepared && !running && !(prepared === "alone" && file === null))
     (await prepare(settings, context.migrationsFolder)).lock.release();
   if (file !== null && !existsSync(file))
-    throw new Refusal(
+    throw new CliError(
       `There is no vault at ${file}: set VAULT_DATA_DIR or DATABASE_URL to the one you mean, or start it once.`,
     );
   await assertMasterKeyGiven(settings);
   const open = runtime();
   const applied = await appliedMigrations(open.db).catch((error: unknown) => {
     if (isUnavailable(error)) throw error;
-    throw new Refusal(
+    throw new CliError(
       "There is no vault in this database: set DATABASE_URL to the one you mean, or start the vault on it once.",
     );
   });
   const own = ownMigrations(settings, context);
   if (own.some((name) => !applied.includes(name) && !without.includes(name)))
-    throw new Refusal(
+    throw new CliError(
       "The database is of an older version than this command: start this version of the vault on it once, then try again.",
     );
   if (applied.some((name) => !own.includes(name)))
-    throw new Refusal("The database is of a newer version than this command: use the command of that version.");
+    throw new CliError("The database is of a newer version than this command: use the command of that version.");
   return open;
 }
 
@@ -87,7 +87,7 @@ function assertOwner(dataFolder: string): void {
   if (process.getuid?.() !== 0 || !existsSync(dataFolder)) return;
   const { uid } = statSync(dataFolder);
   if (uid !== 0)
-    throw new Refusal(
+    throw new CliError(
       `${dataFolder} belongs to user ${uid}: run this as that user (sudo -u '#${uid}' …), or the vault could not use the files that root makes.`,
     );
 }

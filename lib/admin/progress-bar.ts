@@ -1,4 +1,4 @@
-import type { Progress } from "../services/upkeep/progress";
+import type { Progress } from "../services/maintenance/progress";
 
 const widthMax = 30;
 const redrawMs = 100;

@@ -3,15 +3,15 @@ import type { Command } from "commander";
 import { createVault } from "../crypto/vault";
 import { processSettings } from "../env";
 import { databaseUrl } from "../runtime";
-import { makeDatabase } from "../runtime/empty-place";
+import { createDatabase } from "../runtime/create-database";
 import { hadMacs, signFormerRows } from "../runtime/former-rows";
 import { loadKeyRing, masterKeyFile } from "../runtime/master-key";
-import { checkBackup, restoreRows } from "../services/upkeep/restore";
+import { checkBackup, restoreRows } from "../services/maintenance/restore";
 import type { AdminContext } from "./context";
 import { ownMigrations } from "./open-vault";
 import { printLine } from "./print";
 import { progressBar } from "./progress-bar";
-import { Refusal } from "./refusal";
+import { CliError } from "./cli-error";
 
 export function addRestoreCommand(program: Command, context: AdminContext): void {
   program
@@ -24,7 +24,7 @@ export function addRestoreCommand(program: Command, context: AdminContext): void
       const settings = processSettings();
       const ring = loadKeyRing(settings);
       if (!ring)
-        throw new Refusal(
+        throw new CliError(
           `No master key was given: put its file back at ${masterKeyFile(settings)}, or set VAULT_MASTER_KEYS_FILE.`,
         );
       const vault = createVault(ring);
@@ -32,7 +32,7 @@ export function addRestoreCommand(program: Command, context: AdminContext): void
       const { header, rows } = await checkBackup(vault, source, ownMigrations(settings, context));
       const bar = progressBar("restoring");
       bar.expect(rows);
-      const database = await makeDatabase(databaseUrl(settings), context.migrationsFolder, (db) =>
+      const database = await createDatabase(databaseUrl(settings), context.migrationsFolder, (db) =>
         restoreRows(db, vault, source, {
           madeAt: new Date(header.madeAt),
           progress: bar,

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { rotateKeys } from "../services/upkeep/rotate";
+import { rotateKeys } from "../services/maintenance/rotate";
 import type { AdminContext } from "./context";
 import { openVault } from "./open-vault";
 import { printLine } from "./print";
 import { progressBar } from "./progress-bar";
-import { Refusal } from "./refusal";
+import { CliError } from "./cli-error";
 
 export function addRotateCommand(program: Command, context: AdminContext): void {
   program
@@ -27,7 +27,7 @@ export function addRotateCommand(program: Command, context: AdminContext): void 
           `${forged.length} rows that give rights are not as the vault left them: they give none, and verify names them`,
         );
       if (unopenable.length > 0)
-        throw new Refusal(
+        throw new CliError(
           `${unopenable.length} values do not open and were left as they are: verify names them. Keep every master key until they do.`,
         );
     });

@@ -8,7 +8,7 @@ import { askPassword, confirm } from "./ask";
 import type { AdminContext } from "./context";
 import { openVault } from "./open-vault";
 import { printJson, printLine } from "./print";
-import { Refusal } from "./refusal";
+import { CliError } from "./cli-error";
 import { checked } from "./values";
 
 const temporaryHours = temporaryPasswordMsMax / 3_600_000;
@@ -80,7 +80,7 @@ export function addUserCommands(program: Command, context: AdminContext): void {
       await openVault(context);
       const address = checked(emailSchema(), email, "The e-mail address");
       const user = (await listUsers()).find((row) => row.email === address);
-      if (!user) throw new Refusal(`There is no account of ${address}: user list shows them all.`);
+      if (!user) throw new CliError(`There is no account of ${address}: user list shows them all.`);
       await confirm(`Delete ${address} with ${user.entries} entries and ${user.accessKeys} access keys for ever?`, {
         yes,
       });

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { UsageError } from "./refusal";
+import { UsageError } from "./cli-error";
 
 /** An argument through the API's own schema. Throws a usage error that says what it expects. */
 export function checked<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { verifyValues } from "../services/upkeep/verify";
+import { verifyValues } from "../services/maintenance/verify";
 import type { AdminContext } from "./context";
 import { openVault } from "./open-vault";
 import { printLine } from "./print";
 import { progressBar } from "./progress-bar";
-import { Refusal } from "./refusal";
+import { CliError } from "./cli-error";
 
 const namedMax = 20;
 
@@ -38,11 +38,11 @@ export function addVerifyCommand(program: Command, context: AdminContext): void 
       for (const { table, rowId } of signed.forged.slice(0, namedMax))
         printLine(`  not as the vault left it: ${table} ${rowId}`);
       if (unopenable.length > 0)
-        throw new Refusal(
+        throw new CliError(
           "Values that do not open were sealed under a key that is not given, or are damaged: give the key, or restore a backup.",
         );
       if (signed.forged.length > 0)
-        throw new Refusal(
+        throw new CliError(
           "Rows that are not as the vault left them give no rights. Somebody changed them without the master key, or damaged them: find out who writes to the database, then restore a backup.",
         );
     });

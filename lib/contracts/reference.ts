@@ -7,7 +7,7 @@ import { preconditionHeaders } from "./precondition";
 
 /** What a request carries. `type` reads like TypeScript, with a text's length or form behind it. */
 type ReferenceField = {
-  place: "path" | "query" | "header" | "body";
+  in: "path" | "query" | "header" | "body";
   name: string;
   type: string;
   required: boolean;
@@ -44,7 +44,7 @@ export const refusals = (): { code: string; status: number; message: string }[] 
 function operation(contract: ContractSpec): ReferenceOperation {
   const { id, method, path, summary, description, access, query, conditional, body } = contract;
   const inPath = pathParameters(contract).map((name): ReferenceField => ({
-    place: "path",
+    in: "path",
     name,
     type: "uuid",
     required: true,
@@ -95,7 +95,7 @@ type Schema = {
   description?: string;
 };
 
-function fieldsOf(schema: z.ZodObject, place: "query" | "header" | "body"): ReferenceField[] {
+function fieldsOf(schema: z.ZodObject, location: "query" | "header" | "body"): ReferenceField[] {
   const written = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema & {
     $defs?: Record<string, Schema>;
   };
@@ -106,7 +106,7 @@ function fieldsOf(schema: z.ZodObject, place: "query" | "header" | "body"): Refe
   // Without a type are the members of an answer that may be sent back as they came, and change nothing.
   const taken = Object.entries(properties).filter(([, field]) => Object.keys(field).length > 0);
   return taken.map(([name, field]) => ({
-    place,
+    in: location,
     name,
     type: typeOf(field, resolved),
     required: required.includes(name),

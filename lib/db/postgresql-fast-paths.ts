@@ -1,7 +1,7 @@
 import { type ColumnType, ColumnTypeEnum, type SqlQuery } from "@prisma/driver-adapter-utils";
 import type { Db } from "./client";
 import type { Reads, Writes } from "./sql";
-import type { PatientPg } from "./postgresql-adapter";
+import type { ResilientPg } from "./postgresql-adapter";
 
 /** `?` as PostgreSQL counts it. No statement of ours has one inside a literal. */
 const numbered = (sql: string): string => {
@@ -23,7 +23,7 @@ const parsers: Partial<Record<ColumnType, (text: string) => unknown>> = {
 };
 
 /** Through the adapter's connections, whose failures are understood. Prisma's query compiler, which takes 60 MB, is not even loaded for it. */
-export function postgresqlReads(adapter: PatientPg): Reads {
+export function postgresqlReads(adapter: ResilientPg): Reads {
   const all = async <Row>(sql: string, ...values: unknown[]) => {
     const { columnNames, columnTypes, rows } = await (await adapter.connect()).queryRaw(query(sql, values));
     const parsersOfColumns = columnTypes.map((type) => parsers[type]);
@@ -39,7 +39,7 @@ export function postgresqlReads(adapter: PatientPg): Reads {
   return { all, get: async <Row>(sql: string, ...values: unknown[]) => (await all<Row>(sql, ...values))[0] };
 }
 
-export function postgresqlWrites(db: Db, adapter: PatientPg): Writes {
+export function postgresqlWrites(db: Db, adapter: ResilientPg): Writes {
   return {
     async run({ sql, values, provided, unless }) {
       // One statement is a transaction by itself.

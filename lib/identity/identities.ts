@@ -13,7 +13,7 @@ import { newAccount } from "./account-row";
 import { assertOtherSignInMethod } from "./last-method";
 
 /** Somebody at a provider: issuer and subject alone say who; the rest is what the provider knows of them. */
-export type Identity = {
+export type ProviderIdentity = {
   issuer: string;
   subject: string;
   email?: string | undefined;
@@ -27,7 +27,7 @@ const publicColumns = { id: true, email: true, name: true } as const;
  * The user of an identity; a new one for an unknown identity, where registration is open (REGISTRATION_CLOSED otherwise).
  * Never the user of the same e-mail address: who controls an address at some provider need not be who registered it here.
  */
-export async function signInByIdentity(identity: Identity): Promise<RegisteredUser> {
+export async function signInByIdentity(identity: ProviderIdentity): Promise<RegisteredUser> {
   const known = await userOfIdentity(identity);
   if (known) return known;
   if (runtime().settings.AUTH_REGISTRATION === "closed") throw new AppError("REGISTRATION_CLOSED");
@@ -45,7 +45,7 @@ function refuseTaken(error: unknown): never {
   throw isUniqueViolation(error) ? new AppError("REGISTRATION_CLOSED", { cause: error }) : error;
 }
 
-export async function userOfIdentity({ issuer, subject }: Identity): Promise<RegisteredUser | null> {
+export async function userOfIdentity({ issuer, subject }: ProviderIdentity): Promise<RegisteredUser | null> {
   const { db, rights } = runtime();
   const account = await db.account.findUnique({
     where: { issuer_subject: { issuer, subject } },
@@ -54,7 +54,7 @@ export async function userOfIdentity({ issuer, subject }: Identity): Promise<Reg
   return account && rights.isGenuine("Account", account) ? account.user : null;
 }
 
-function createUser({ issuer, subject, name }: Identity, email: string): Promise<RegisteredUser> {
+function createUser({ issuer, subject, name }: ProviderIdentity, email: string): Promise<RegisteredUser> {
   const shown =
     plainName(name ?? "")
       .slice(0, 200)
@@ -67,10 +67,10 @@ function createUser({ issuer, subject, name }: Identity, email: string): Promise
   });
 }
 
-const newIdentity = (userId: string, { issuer, subject }: Identity) =>
+const newIdentity = (userId: string, { issuer, subject }: ProviderIdentity) =>
   runtime().rights.sign("Account", { id: newRowId(), userId, issuer, subject });
 
-function verifiedEmail({ email, emailVerified }: Identity): string | null {
+function verifiedEmail({ email, emailVerified }: ProviderIdentity): string | null {
   const parsed = newEmail().safeParse(email);
   return emailVerified === true && parsed.success ? parsed.data : null;
 }
@@ -79,7 +79,7 @@ function verifiedEmail({ email, emailVerified }: Identity): string | null {
 const placeholderEmail = (): string => `${randomUUID()}@${placeholderDomain}`;
 
 /** Adds an identity to a user's own. Linking it twice changes nothing; one of somebody else's is IDENTITY_TAKEN. */
-export async function linkIdentity(userId: string, { issuer, subject }: Identity): Promise<void> {
+export async function linkIdentity(userId: string, { issuer, subject }: ProviderIdentity): Promise<void> {
   const { db } = runtime();
   try {
     await db.account.create({ data: newIdentity(userId, { issuer, subject }) });

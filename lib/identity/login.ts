@@ -19,7 +19,7 @@ export type SecondStep = {
   address: string;
 };
 /** `newPassword`: what takes the place of a password that the operator's command made. */
-export type Credentials = SecondStep & { email: string; password: string; newPassword?: string | undefined };
+export type LoginCredentials = SecondStep & { email: string; password: string; newPassword?: string | undefined };
 
 /** What was given besides the first factor, once it was right. */
 export type GivenFactor = "none" | "code" | "passkey";
@@ -40,7 +40,7 @@ export async function verifyLogin({
   code,
   passkey,
   address,
-}: Credentials): Promise<VerifiedUser | null> {
+}: LoginCredentials): Promise<VerifiedUser | null> {
   const result = await attempt<VerifiedUser | AppError | null>(
     [addressTarget(address), accountTarget(email)],
     async () => {

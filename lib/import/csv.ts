@@ -127,12 +127,12 @@ function rowReader(
   project: string,
   columns: Columns,
 ): (line: number, cells: readonly string[]) => void {
-  const placeOf = (field: keyof Columns) =>
+  const columnOf = (field: keyof Columns) =>
     titles.findIndex((title) =>
       columns[field] === undefined ? usual[field].test(title.trim()) : title.trim() === columns[field],
     );
   const places = Object.fromEntries(
-    (Object.keys(usual) as (keyof Columns)[]).map((field) => [field, placeOf(field)]),
+    (Object.keys(usual) as (keyof Columns)[]).map((field) => [field, columnOf(field)]),
   ) as Record<keyof Columns, number>;
   const has = (field: keyof Columns) => places[field] >= 0;
   const isLogins = has("password") && !has("value");

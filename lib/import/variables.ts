@@ -38,7 +38,7 @@ export function readEnv(text: string, project: string): Imported {
 export function readObject(json: Json, project: string): Imported {
   const imported = nothing();
   const { DOPPLER_PROJECT, DOPPLER_ENVIRONMENT, DOPPLER_CONFIG } = json;
-  const place = {
+  const base = {
     project: dopplerText(DOPPLER_PROJECT) || project,
     environment: environmentOf(dopplerText(DOPPLER_ENVIRONMENT)) ?? environmentOf(dopplerText(DOPPLER_CONFIG)),
   };
@@ -48,7 +48,7 @@ export function readObject(json: Json, project: string): Imported {
     if (isObject(value) && !("computed" in value))
       addGroup(imported, where, {
         category: name,
-        project: place.project,
+        project: base.project,
         fields: Object.entries(value).map(([field, text]) => [variableNameOf(field), textOf(text)]),
       });
     else if (!isVariableName(name))
@@ -59,8 +59,8 @@ export function readObject(json: Json, project: string): Imported {
       addVariable(imported, where, {
         name,
         value: dopplerText(value),
-        project: place.project,
-        environment: place.environment,
+        project: base.project,
+        environment: base.environment,
         notes: isObject(value) ? textOf(value.note) : "",
       });
   }

@@ -3,7 +3,7 @@ import { AppError } from "../errors";
 import type { AccessRecord } from "./access-log";
 import { isNextAuthPath, refuseNextAuth, refuseWithoutDatabase } from "./next-auth-gate";
 import { NodeRequest } from "./node-request";
-import { send, sendError } from "./reply";
+import { sendResponse, sendError } from "./reply";
 import { allowedMethods, matchRoute } from "./router";
 
 export type NextHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
@@ -29,7 +29,7 @@ export async function serveApi(
   }
   if (!match) return sendError(incoming, outgoing, new AppError("NOT_FOUND"));
   if (method === "OPTIONS")
-    return send(incoming, outgoing, { status: 204, headers: { Allow: allowedMethods(match) }, body: null });
+    return sendResponse(incoming, outgoing, { status: 204, headers: { Allow: allowedMethods(match) }, body: null });
   const handler = match.handlers[method === "HEAD" ? "GET" : method];
   if (!handler)
     return sendError(
@@ -39,5 +39,5 @@ export async function serveApi(
     );
   const reply = await handler.serve(new NodeRequest(incoming, outgoing), match.params);
   Object.assign(record, reply.logFields);
-  send(incoming, outgoing, reply);
+  sendResponse(incoming, outgoing, reply);
 }

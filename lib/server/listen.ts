@@ -13,7 +13,7 @@ import { connectionsMax } from "./descriptors";
 import { health, readiness } from "./health";
 import { isForKnownHost } from "./known-host";
 import { metricsPage } from "./metrics";
-import { rawErrorResponse, send, sendError } from "./reply";
+import { rawErrorResponse, sendResponse, sendError } from "./reply";
 import { faultOf, isPlainPath, originForm } from "./well-formed";
 
 /** How long a client may take (ms): for a request's headers, for all of it, and between two requests. */
@@ -113,16 +113,16 @@ const noProxy = () =>
 
 async function serveHealth(incoming: IncomingMessage, outgoing: ServerResponse, pathname: string): Promise<void> {
   if (incoming.method !== "GET" && incoming.method !== "HEAD") return refuseMethod(incoming, outgoing);
-  if (pathname === "/healthz") return send(incoming, outgoing, health());
-  if (pathname === "/readyz") return send(incoming, outgoing, await readiness());
-  return send(incoming, outgoing, await metricsPage(incoming.headers.authorization));
+  if (pathname === "/healthz") return sendResponse(incoming, outgoing, health());
+  if (pathname === "/readyz") return sendResponse(incoming, outgoing, await readiness());
+  return sendResponse(incoming, outgoing, await metricsPage(incoming.headers.authorization));
 }
 
 /** Pages are read: no method but GET and HEAD, so no server action either, gets through to Next. */
 async function servePage(incoming: IncomingMessage, outgoing: ServerResponse, toNext: NextHandler): Promise<void> {
   if (incoming.method !== "GET" && incoming.method !== "HEAD") return refuseMethod(incoming, outgoing);
   if (!isPlainPath(incoming.url ?? "/"))
-    return send(incoming, outgoing, {
+    return sendResponse(incoming, outgoing, {
       status: 400,
       headers: { "Content-Type": "text/plain; charset=utf-8" },
       body: "Bad request\n",

@@ -8,7 +8,7 @@ import { endBehind, mustEndBehind } from "./unread-body";
 const everyAnswer = Object.entries(defaultHeaders).flat();
 
 /** Writes a reply. `HEAD` gets the headers of `GET`, its length included, and no body. */
-export function send(
+export function sendResponse(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   { status, headers, body }: ApiResponse,
@@ -27,7 +27,7 @@ export function send(
 
 /** An answer that the server itself gives under /api, in the API's own form. */
 export function sendError(incoming: IncomingMessage, outgoing: ServerResponse, error: AppError): void {
-  send(incoming, outgoing, {
+  sendResponse(incoming, outgoing, {
     status: error.status,
     headers: { "Content-Type": "application/json", ...error.headers },
     body: errorBody(error),

@@ -21,12 +21,12 @@ for (const { path, handlers } of table) {
     .split("/")
     .slice(1)
     .map((text) => ({ text, parameter: text.startsWith("[") ? text.slice(1, -1) : null }));
-  const place = placeOf(segments.map(({ text }) => text));
-  withParameters.set(place, [...(withParameters.get(place) ?? []), { segments, handlers }]);
+  const shape = shapeOf(segments.map(({ text }) => text));
+  withParameters.set(shape, [...(withParameters.get(shape) ?? []), { segments, handlers }]);
 }
 
 /** Where to look for a path: no resource's name is a parameter. */
-function placeOf(segments: readonly string[]): string {
+function shapeOf(segments: readonly string[]): string {
   return `${segments.length} ${segments[1] ?? ""}`;
 }
 
@@ -35,7 +35,7 @@ export function matchRoute(pathname: string): Match | null {
   const match = fixed.get(pathname);
   if (match) return match;
   const segments = pathname.split("/").slice(1);
-  for (const { segments: patterns, handlers } of withParameters.get(placeOf(segments)) ?? []) {
+  for (const { segments: patterns, handlers } of withParameters.get(shapeOf(segments)) ?? []) {
     const params = paramsOf(patterns, segments);
     if (params) return { handlers, params };
   }

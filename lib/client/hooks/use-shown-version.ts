@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { CallOptions } from "../http/call";
 import { onlyAt } from "../http/precondition";
-import { Refusal } from "../http/refusal";
+import { ApiError } from "../http/api-error";
 
 const changedMeanwhile =
   "This was changed in another tab or by someone else after you opened it here, so nothing was done. Close this dialog to see how it is now, or press the button again to go ahead with what you have here.";
@@ -20,11 +20,11 @@ export function useShownVersion(
     try {
       return await write(version.current === undefined ? {} : onlyAt(version.current));
     } catch (error) {
-      if (error instanceof Refusal && error.code === "CHANGED_MEANWHILE") {
+      if (error instanceof ApiError && error.code === "CHANGED_MEANWHILE") {
         version.current = error.current?.version ?? version.current;
         // What stands behind the dialog is how it is now.
         void queryClient.invalidateQueries();
-        throw new Refusal(error.code, error.status, { message: changedMeanwhile, cause: error });
+        throw new ApiError(error.code, error.status, { message: changedMeanwhile, cause: error });
       }
       throw error;
     }

@@ -1,5 +1,5 @@
 import { NetworkError } from "./call";
-import { Refusal } from "./refusal";
+import { ApiError } from "./api-error";
 
 export type DescribedError = {
   kind: "offline" | "not-loaded" | "signed-out" | "refused" | "unknown";
@@ -21,7 +21,7 @@ export function describeError(error: unknown): DescribedError {
         "Check your connection and try again. After an upgrade of the vault, reload the page: what is not saved is lost then.",
       retryable: true,
     };
-  if (!(error instanceof Refusal))
+  if (!(error instanceof ApiError))
     return {
       kind: "unknown",
       title: "Something went wrong",

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions, type QueryKey } from "@tanstack/react-query";
 import type { CallInput, CallOutput, ContractSpec } from "../../contracts/contract";
 import type { Endpoint } from "./api";
-import { Refusal } from "./refusal";
+import { ApiError } from "./api-error";
 import { goToSecondFactor, goToSignIn } from "../session/sign-in-path";
 
 const retriesMax = 2;
@@ -11,13 +11,13 @@ const retriesMax = 2;
  * One that lacks the second factor that the vault asks for, since just now, is asked for it.
  */
 function onError(error: Error) {
-  if (error instanceof Refusal && error.code === "AUTH_REQUIRED") goToSignIn();
-  if (error instanceof Refusal && error.code === "SECOND_FACTOR_MISSING") goToSecondFactor();
+  if (error instanceof ApiError && error.code === "AUTH_REQUIRED") goToSignIn();
+  if (error instanceof ApiError && error.code === "SECOND_FACTOR_MISSING") goToSecondFactor();
 }
 
 /** A refusal stays one: only a missing answer or the server's own fault is worth asking again. */
 const retry = (failures: number, error: Error) =>
-  failures < retriesMax && !(error instanceof Refusal && error.status < 500);
+  failures < retriesMax && !(error instanceof ApiError && error.status < 500);
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -6,7 +6,7 @@ import {
   reauthenticateWithPasskey,
 } from "../http/account-api";
 import { describeError } from "../http/describe-error";
-import { Refusal } from "../http/refusal";
+import { ApiError } from "../http/api-error";
 import { signInByForm, type SignInResult } from "./sign-in";
 
 /** Loaded on use. */
@@ -37,7 +37,7 @@ export async function makePasskey(name: string): Promise<void> {
   });
 }
 
-export async function proveByPasskey(): Promise<void> {
+export async function reauthenticateByPasskey(): Promise<void> {
   await reauthenticateWithPasskey({ body: { credential: await answer(await beginPasskeyReauthentication({})) } });
 }
 
@@ -69,7 +69,7 @@ async function answer(options: { challenge: string }) {
 
 /** What kept a passkey from being used, in words: browsers tell by the error's name alone. */
 export function describePasskeyError(error: unknown): string {
-  const name = error instanceof Error && !(error instanceof Refusal) ? error.name : "";
+  const name = error instanceof Error && !(error instanceof ApiError) ? error.name : "";
   if (name === "NotAllowedError" || name === "AbortError")
     return "No passkey was used: it was cancelled, took too long, or there is none for this vault here.";
   if (name === "InvalidStateError") return "This device has a passkey for your account already.";

@@ -1,4 +1,4 @@
-import { Refusal } from "../http/refusal";
+import { ApiError } from "../http/api-error";
 
 /** The answer that brings the new token may be some steps behind the one that refuses the old. */
 const behindMilliseconds = 250;
@@ -23,7 +23,7 @@ export async function withCurrentToken<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send();
   } catch (error) {
-    if (!(error instanceof Refusal && error.code === "AUTH_REQUIRED")) throw error;
+    if (!(error instanceof ApiError && error.code === "AUTH_REQUIRED")) throw error;
     // A proof at the provider is none of this script's: for it, the moment has to do.
     await new Promise((resolve) => setTimeout(resolve, behindMilliseconds));
     await locks()?.request(lock, { mode: "shared" }, () => undefined);

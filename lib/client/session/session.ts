@@ -1,6 +1,6 @@
 import { NetworkError } from "../http/call";
 import { endPage } from "./page-end";
-import { signedOut, unavailable } from "../http/refusal";
+import { signedOut, unavailable } from "../http/api-error";
 import { replacingToken, withCurrentToken } from "./session-token";
 import { leaveTo } from "./sign-in-path";
 

@@ -1,6 +1,6 @@
 import type { ErrorDetail } from "../../errors";
 import { tellEnded } from "./ended-session";
-import { Refusal, unavailable } from "../http/refusal";
+import { ApiError, unavailable } from "../http/api-error";
 import { csrfToken, json, request } from "./session";
 import { leaveTo } from "./sign-in-path";
 
@@ -51,9 +51,9 @@ export async function signInByForm(
   } = await json<{ url?: string; code?: string; error?: string; details?: ErrorDetail[] }>(response);
   const refusal = refusalCode ?? (url ? new URL(url, window.location.origin).searchParams.get("error") : null);
   if (refusal === "TOO_MANY_ATTEMPTS")
-    throw new Refusal("TOO_MANY_ATTEMPTS", 429, { headers: retryAfter ? { "Retry-After": retryAfter } : {} });
+    throw new ApiError("TOO_MANY_ATTEMPTS", 429, { headers: retryAfter ? { "Retry-After": retryAfter } : {} });
   if (refusal === "VALIDATION_ERROR" && message && details)
-    throw new Refusal("VALIDATION_ERROR", 400, { message, details });
+    throw new ApiError("VALIDATION_ERROR", 400, { message, details });
   if (refusal === "NEW_PASSWORD_REQUIRED") return "new-password-needed";
   if (refusal === "TEMPORARY_PASSWORD_EXPIRED") return "password-expired";
   if (refusal === "SECOND_FACTOR_REQUIRED") return "code-needed";
@@ -67,7 +67,7 @@ export async function signInByForm(
  * Leaves for the single sign-on provider: for a new session, or with an `intent` for this one. Comes back to
  * `callbackUrl`; a failure to the sign-in page, or with an intent to the settings, with its code in the address.
  */
-export async function goToProvider(callbackUrl: string, intent?: "link" | "prove"): Promise<void> {
+export async function goToProvider(callbackUrl: string, intent?: "link" | "reauthenticate"): Promise<void> {
   const response = await request("signin/oidc", {
     csrfToken: await csrfToken(),
     json: "true",

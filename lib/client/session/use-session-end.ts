@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { endPage, type PageEnd, pageEndStore } from "./page-end";
 import { queryKeys } from "../http/query-keys";
-import { Refusal } from "../http/refusal";
+import { ApiError } from "../http/api-error";
 import { readSession, signedOutChannel } from "./session";
 import { useSession } from "./use-session";
 
@@ -28,7 +28,7 @@ export function useSessionEnd(): void {
         queryClient.setQueryData(queryKeys.session, await readSession(AbortSignal.timeout(askMillisecondsMax)));
       } catch (error) {
         endPage(
-          error instanceof Refusal && error.code === "AUTH_REQUIRED"
+          error instanceof ApiError && error.code === "AUTH_REQUIRED"
             ? { why: "session-over", reached: true, signedOut: unreached.why === "not-told" }
             : unreached,
         );

@@ -3,7 +3,7 @@ import { sealedCookie } from "../../http/cookies/sealed-cookie";
 
 /** What a sign-in at the provider is for, when it is not for a new session: to link an identity, or to prove who sits there. */
 const Intent = z.object({
-  purpose: z.enum(["link", "prove"]),
+  purpose: z.enum(["link", "reauthenticate"]),
   /** The session that began it: it alone may gain by it. */
   sessionId: z.string(),
   /** The `state` of the one authorization request that it belongs to. */

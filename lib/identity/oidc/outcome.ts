@@ -1,4 +1,4 @@
-import { type Identity, linkIdentity, signInByIdentity, userOfIdentity } from "../identities";
+import { type ProviderIdentity, linkIdentity, signInByIdentity, userOfIdentity } from "../identities";
 import { hasSecondFactor } from "../second-factor";
 import type { OidcAdmission } from "../next-auth";
 import { recordReauthentication } from "../reauthentication";
@@ -19,7 +19,7 @@ export async function reachOutcome(
   intent: Intent | null,
   issuer: string,
   { user, profile: claims }: OidcAdmission,
-): Promise<true | { goOn: string; cookie?: string } | { owing: Identity }> {
+): Promise<true | { goOn: string; cookie?: string } | { owing: ProviderIdentity }> {
   const identity = identityOf(issuer, claims);
   if (!intent) {
     const account = await signInByIdentity(identity);
@@ -56,7 +56,7 @@ function assertProvenSince(startedAt: number, authTime: unknown): void {
   if (latestMs < startedAt) throw new OidcFailure("OIDC_NOT_RECENT");
 }
 
-function identityOf(issuer: string, claims: OidcAdmission["profile"]): Identity {
+function identityOf(issuer: string, claims: OidcAdmission["profile"]): ProviderIdentity {
   const text = (name: string) => (typeof claims?.[name] === "string" ? claims[name] : undefined);
   const subject = text("sub");
   if (!subject) throw new OidcFailure("OIDC_TOKEN_INVALID");

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 import { HiddenLine } from "./hidden-input";
 
 /** A hand that typed Enter is not back on the keys so soon; the rest of a paste is there at once. */
@@ -26,13 +26,13 @@ export async function askHidden(question: string): Promise<Uint8Array> {
 function readHidden(): Promise<Uint8Array> {
   const { stdin } = process;
   const hidden = new HiddenLine();
-  const several = new Failure(
+  const several = new CliError(
     "refused",
     "Several lines came at once, and this terminal doesn't say that they belong together: nothing was taken. Put them into a file that only you can read, and hand it over by < FILE.",
   );
   return new Promise((resolve, reject) => {
     let isDone = false;
-    stdin.once("end", () => reject(new Failure("refused", "Nothing was entered.")));
+    stdin.once("end", () => reject(new CliError("refused", "Nothing was entered.")));
     stdin.on("data", (chunk: Buffer) => {
       if (isDone) return reject(several);
       try {
@@ -42,7 +42,7 @@ function readHidden(): Promise<Uint8Array> {
         isDone = true;
         void sleep(restOfPasteMs).then(() => resolve(ended.line));
       } catch (error) {
-        reject(error as Failure);
+        reject(error as CliError);
       }
     });
     // An earlier question has paused it.

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 
 const programs: readonly (readonly [name: string, ...args: string[]])[] =
   process.platform === "darwin"
@@ -16,7 +16,7 @@ const programs: readonly (readonly [name: string, ...args: string[]])[] =
 /** Puts a text into the clipboard, over the program's standard input. */
 export async function copy(text: string): Promise<void> {
   for (const [name, ...args] of programs) if (await feed(name, args, text)) return;
-  throw new Failure(
+  throw new CliError(
     "refused",
     `No program for the clipboard answered (tried ${programs.map(([name]) => name).join(", ")}).`,
   );

@@ -1,7 +1,7 @@
 import type { ParseArgsConfig } from "node:util";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 import type { Settings } from "./settings";
-import type { Vault } from "./vault";
+import type { VaultClient } from "./vault";
 
 /** What a shell can offer, by asking svc where it is no file. */
 export type Asked = "files" | "projects" | "names" | "env-projects" | "services";
@@ -32,7 +32,7 @@ export type Call<O extends Options> = {
   rest: string[] | undefined;
   json: boolean;
   settings(): Settings;
-  vault(): Vault;
+  vault(): VaultClient;
   /** All commands, by name. */
   commands: Readonly<Record<string, ListedCommand>>;
 };
@@ -114,9 +114,9 @@ export function helpOf(name: string, { usage, summary, details, options, example
 
 /** The arguments, exactly as many as named; a usage failure otherwise. */
 export function expectArgs(args: readonly string[], ...names: string[]): string[] {
-  if (args.length < names.length) throw new Failure("usage", `${names[args.length]} is missing.`);
+  if (args.length < names.length) throw new CliError("usage", `${names[args.length]} is missing.`);
   if (args.length > names.length)
-    throw new Failure(
+    throw new CliError(
       "usage",
       `Too many arguments: ${names.length === 0 ? "none is" : `only ${names.join(" and ")} ${names.length === 1 ? "is" : "are"}`} expected.`,
     );

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 import { keyring } from "./keyring";
 import { readText } from "./terminal";
 
@@ -34,12 +34,12 @@ function load(): Credentials {
   const text = readText(credentialsFile());
   if (text === null) return { keys: {} };
   if (process.platform !== "win32" && (statSync(credentialsFile()).mode & 0o077) !== 0)
-    throw new Failure("usage", `Others can read ${credentialsFile()}: chmod 600 it, and think about a new key.`);
+    throw new CliError("usage", `Others can read ${credentialsFile()}: chmod 600 it, and think about a new key.`);
   try {
     const { url, keys } = JSON.parse(text) as Credentials;
     return { ...(url ? { url } : {}), keys: Object.assign(Object.create(null) as object, keys) as Credentials["keys"] };
   } catch {
-    throw new Failure("usage", `${credentialsFile()} is damaged: delete it and run svc login again.`);
+    throw new CliError("usage", `${credentialsFile()} is damaged: delete it and run svc login again.`);
   }
 }
 
@@ -56,6 +56,6 @@ export function writePrivately(file: string, text: string): void {
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw new Failure("usage", `${file} can't be written (${(error as NodeJS.ErrnoException).code}).`);
+    throw new CliError("usage", `${file} can't be written (${(error as NodeJS.ErrnoException).code}).`);
   }
 }

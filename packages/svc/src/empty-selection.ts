@@ -1,18 +1,18 @@
 import type { ListedEntry } from "../../../lib/contracts/entries";
 import type { Variable } from "./export-answer";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 import { described, fetchVariables } from "./variables";
-import type { Selection, Vault } from "./vault";
+import type { Selection, VaultClient } from "./vault";
 
 /** The variables of a selection, as `fetchVariables`. A selection that gives none is refused, unless that is what the caller wants. */
-export async function fetchSome(vault: Vault, selection: Selection, allowEmpty: boolean): Promise<Variable[]> {
+export async function fetchSome(vault: VaultClient, selection: Selection, allowEmpty: boolean): Promise<Variable[]> {
   const variables = await fetchVariables(vault, selection);
   if (variables.length === 0 && !allowEmpty) throw await emptySelection(vault, selection);
   return variables;
 }
 
 /** Says what there is instead, as far as the key may see it: a mistyped name must not start a program without its secrets. */
-export async function emptySelection(vault: Vault, selection: Selection): Promise<Failure> {
+export async function emptySelection(vault: VaultClient, selection: Selection): Promise<CliError> {
   const [entries, envProjects] = await Promise.all([
     seen(vault.listEntries()),
     selection.project === undefined ? [] : seen(vault.listEnvProjects()),
@@ -22,7 +22,7 @@ export async function emptySelection(vault: Vault, selection: Selection): Promis
     envProjectHint(envProjects?.map(({ name }) => name) ?? null, selection.project),
     "Add --allow-empty where none is right.",
   ];
-  return new Failure(
+  return new CliError(
     "refused",
     [`No variable is in ${described(selection)}.`, ...hints.filter((hint) => hint !== null)].join(" "),
   );

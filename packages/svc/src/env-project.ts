@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import type { EnvFileType, EnvProject } from "../../../lib/contracts/envs";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 import { diffNames, type NamesDiff, printDiff, variablesIn } from "./names-diff";
 import { printLine, readText } from "./terminal";
-import type { Vault } from "./vault";
+import type { VaultClient } from "./vault";
 
 const envFileTypes = [
   "env",
@@ -45,23 +45,23 @@ export const pairOptions = {
 } as const;
 
 /** The env project of that name, or null. Fails when several have it. */
-export async function findEnvProject(vault: Vault, name: string | undefined): Promise<EnvProject | null> {
-  if (name === undefined) throw new Failure("usage", "Which env project? Add --project, or set project in .svc.json.");
+export async function findEnvProject(vault: VaultClient, name: string | undefined): Promise<EnvProject | null> {
+  if (name === undefined) throw new CliError("usage", "Which env project? Add --project, or set project in .svc.json.");
   const found = (await vault.listEnvProjects()).filter((project) => project.name === name);
-  if (found.length > 1) throw new Failure("refused", `${found.length} env projects are called ${name}: rename one.`);
+  if (found.length > 1) throw new CliError("refused", `${found.length} env projects are called ${name}: rename one.`);
   return found[0] ?? null;
 }
 
 export async function readPairs(
-  vault: Vault,
+  vault: VaultClient,
   project: EnvProject | null,
   folder: string,
   only: string | undefined,
 ): Promise<FilePair[]> {
   const types = envFileTypes.filter((type) => only === undefined || type === only.replace(/^\./, ""));
-  if (types.length === 0) throw new Failure("usage", `--file takes one of ${envFileTypes.join(", ")}.`);
+  if (types.length === 0) throw new CliError("usage", `--file takes one of ${envFileTypes.join(", ")}.`);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new Failure("usage", `There is no folder ${folder}.`);
+    throw new CliError("usage", `There is no folder ${folder}.`);
   const files = project ? (await vault.getEnvProject(project.id)).files : [];
   return Promise.all(
     types.map(async (type) => {

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { writePrivately } from "./credentials";
 import type { Variable } from "./export-answer";
-import { exitCodes, Failure } from "./failure";
+import { exitCodes, CliError } from "./cli-error";
 import type { Settings } from "./settings";
 import { note, readText } from "./terminal";
 import { described } from "./variables";
@@ -22,17 +22,17 @@ export async function fetchOrFallBack(
     keep(file, variables, settings.key, purpose);
     return variables;
   } catch (error) {
-    if (!(error instanceof Failure) || error.exitCode !== exitCodes.network) throw error;
+    if (!(error instanceof CliError) || error.exitCode !== exitCodes.network) throw error;
     const text = readText(file);
-    if (text === null) throw new Failure("network", `${error.message} There is no copy in ${file} yet.`);
+    if (text === null) throw new CliError("network", `${error.message} There is no copy in ${file} yet.`);
     const copy = open(text, settings.key, purpose);
     if (!copy)
-      throw new Failure(
+      throw new CliError(
         "network",
         `${error.message} The copy in ${file} does not open: it was made with another key, for another selection than ${described(selection)}, or was changed.`,
       );
     if (copy.variables.length === 0 && !allowEmpty)
-      throw new Failure("network", `${error.message} The copy in ${file} of ${copy.savedAt} holds no variable.`);
+      throw new CliError("network", `${error.message} The copy in ${file} of ${copy.savedAt} holds no variable.`);
     note(`${error.message} Using the copy in ${file} of ${copy.savedAt}.`);
     return copy.variables;
   }
@@ -57,7 +57,7 @@ function keep(file: string, variables: Variable[], accessKey: string, purpose: s
       );
     writePrivately(file, seal({ savedAt: new Date().toISOString(), variables }, accessKey, purpose));
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof CliError)) throw error;
     note(`the copy was not renewed: ${error.message}`);
   }
 }

@@ -1,5 +1,5 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, RequestOptions } from "node:http";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 import { proxyFor, proxyHeaders, portOf, tunnel } from "./proxy";
 import type { Settings } from "./settings";
 
@@ -39,7 +39,7 @@ export async function send(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = late.signal.aborted ? `no answer within ${timeoutSeconds} s` : (code ?? message);
-    throw new Failure(
+    throw new CliError(
       "network",
       `The vault at ${url.origin} can't be reached${proxy ? ` through the proxy ${proxy.host}` : ""} (${reason}).`,
     );

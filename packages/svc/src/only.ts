@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 import type { Answer } from "./http";
 
 /** What a write is meant for: one version of what is there, or that nothing is there yet. Anything, where it says neither. */
@@ -17,7 +17,7 @@ export function versionOf({ headers }: Answer): number | undefined {
 }
 
 /** What was to be written was meant for another state than the vault's. Nothing was written. */
-export class ChangedMeanwhile extends Failure {
+export class ChangedMeanwhile extends CliError {
   constructor(message: string) {
     super("refused", message);
   }
@@ -34,7 +34,7 @@ export async function untilUnchanged<T>(work: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!(error instanceof ChangedMeanwhile)) throw error;
       if (attempt === attemptsMax)
-        throw new Failure(
+        throw new CliError(
           "refused",
           `Others changed it ${attemptsMax} times while it was to be changed here: nothing was stored. Try again.`,
         );

@@ -1,6 +1,6 @@
 import type { RequestOptions } from "node:http";
 import { BlockList, isIP, type Socket } from "node:net";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 import { isLoopback } from "./loopback";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -19,7 +19,7 @@ export function proxyFor(url: URL, env: Environment = process.env): URL | null {
   const proxy = URL.canParse(text) ? new URL(text) : null;
   // Its address may hold a password: only the variable is named.
   if (proxy?.protocol !== "http:" && proxy?.protocol !== "https:")
-    throw new Failure("usage", `${name} names no proxy that svc can use: write it as http://proxy.example.com:3128.`);
+    throw new CliError("usage", `${name} names no proxy that svc can use: write it as http://proxy.example.com:3128.`);
   return proxy;
 }
 
@@ -31,9 +31,9 @@ function isExempt(url: URL, list: string): boolean {
     .filter(Boolean)
     .some((entry) => {
       if (entry === "*") return true;
-      const { place, port } = placeAndPort(entry);
+      const { entryHost, port } = hostAndPort(entry);
       if (port !== undefined && port !== portOf(url)) return false;
-      const named = bare(place)
+      const named = bare(entryHost)
         .replace(/^\*?\./, "")
         .toLowerCase();
       return named.includes("/")
@@ -43,12 +43,12 @@ function isExempt(url: URL, list: string): boolean {
 }
 
 /** Several colons outside brackets are an IPv6 address's own. */
-function placeAndPort(entry: string): { place: string; port?: string } {
+function hostAndPort(entry: string): { entryHost: string; port?: string } {
   const colon = entry.indexOf(":", entry.indexOf("]") + 1);
   const port = entry.slice(colon + 1);
   return colon >= 0 && colon === entry.lastIndexOf(":") && /^\d+$/.test(port)
-    ? { place: entry.slice(0, colon), port }
-    : { place: entry };
+    ? { entryHost: entry.slice(0, colon), port }
+    : { entryHost: entry };
 }
 
 function isInRange(host: string, range: string): boolean {

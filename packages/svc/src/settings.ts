@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isAccessKey } from "./access-key";
 import { loadKey, loadUrl } from "./credentials";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 import { isLoopback } from "./loopback";
 import { findProjectFile } from "./project-file";
 
@@ -25,23 +25,23 @@ export function settingsFrom(flags: GlobalFlags): Settings {
   const file = findProjectFile(process.cwd());
   const named = flags.url ?? setting("SVC_URL");
   const address = named ?? file?.url ?? loadUrl();
-  if (address === undefined) throw new Failure("usage", "No vault is named: run svc login, or set SVC_URL or --url.");
+  if (address === undefined) throw new CliError("usage", "No vault is named: run svc login, or set SVC_URL or --url.");
   const url = parseUrl(address, flags["insecure-http"] === true);
   const given = givenKey(flags);
   if (given !== undefined && named === undefined && file?.url !== undefined && url.origin !== loadOrigin()) {
-    throw new Failure(
+    throw new CliError(
       "usage",
       `${file.path} names ${url.origin}, but a file in a folder alone doesn't decide where an access key goes: set SVC_URL or --url as well.`,
     );
   }
   const key = given ?? loadKey(url);
   if (key === undefined)
-    throw new Failure(
+    throw new CliError(
       "authentication",
       `There is no access key for ${url.origin}: run svc login, or set SVC_ACCESS_KEY or SVC_ACCESS_KEY_FILE.`,
     );
   if (!isAccessKey(key))
-    throw new Failure(
+    throw new CliError(
       "authentication",
       "The access key is mistyped: it is svc_ and 43 characters, the last of which are a checksum. Copy it anew.",
     );
@@ -60,7 +60,7 @@ function givenKey(flags: GlobalFlags): string | undefined {
   const key = setting("SVC_ACCESS_KEY");
   const file = setting("SVC_ACCESS_KEY_FILE");
   if (key !== undefined && file !== undefined)
-    throw new Failure("usage", "Both SVC_ACCESS_KEY and SVC_ACCESS_KEY_FILE are set: set one.");
+    throw new CliError("usage", "Both SVC_ACCESS_KEY and SVC_ACCESS_KEY_FILE are set: set one.");
   return file === undefined ? key?.trim() : keyIn(file, "SVC_ACCESS_KEY_FILE");
 }
 
@@ -68,7 +68,7 @@ function keyIn(file: string, source: string): string {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
-    throw new Failure(
+    throw new CliError(
       "usage",
       `The file that ${source} names can't be read (${(error as NodeJS.ErrnoException).code}).`,
     );
@@ -81,14 +81,14 @@ export function parseUrl(text: string, insecureHttp: boolean): URL {
   try {
     url = new URL(text);
   } catch {
-    throw new Failure("usage", "The vault's address is no URL: write it as https://vault.example.com.");
+    throw new CliError("usage", "The vault's address is no URL: write it as https://vault.example.com.");
   }
   if (url.protocol !== "https:" && url.protocol !== "http:")
-    throw new Failure("usage", "The vault's address has to start with https://.");
+    throw new CliError("usage", "The vault's address has to start with https://.");
   if (url.username || url.password)
-    throw new Failure("usage", "The vault's address must not hold a name or a password.");
+    throw new CliError("usage", "The vault's address must not hold a name or a password.");
   if (url.protocol === "http:" && !insecureHttp && !isLoopback(url.hostname)) {
-    throw new Failure(
+    throw new CliError(
       "usage",
       `${url.origin} is not encrypted: anyone between could read the key and the values. Use https://, or add --insecure-http where the network is yours.`,
     );
@@ -105,6 +105,6 @@ export function parseUrl(text: string, insecureHttp: boolean): URL {
 
 function timeoutFrom(text = "10"): number {
   const seconds = Number(text);
-  if (!(seconds > 0 && seconds <= 3_600)) throw new Failure("usage", "--timeout takes seconds, from 1 to 3600.");
+  if (!(seconds > 0 && seconds <= 3_600)) throw new CliError("usage", "--timeout takes seconds, from 1 to 3600.");
   return seconds;
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 
 /** A stretch of lines, a byte a character. Without a file it is no part of a diff. */
 export type Hunk = { file: string | null; firstLine: number; text: string };
@@ -24,7 +24,7 @@ export function stagedHunks(): Hunk[] {
     { encoding: "latin1", maxBuffer: 2 ** 30 },
   );
   if (error || status !== 0)
-    throw new Failure("refused", error ? "git is not installed here." : "This is no git repository.");
+    throw new CliError("refused", error ? "git is not installed here." : "This is no git repository.");
   return hunksOf(stdout).filter(({ file }) => file !== null);
 }
 

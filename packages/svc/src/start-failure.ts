@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 
 /** Linux takes no single text of more than 32 pages for a new process, `NAME=`, the value and the NUL behind it together. */
 const variableBytesMax = 128 * 1024;
@@ -9,36 +9,36 @@ export function startFailure(
   [program = ""]: readonly string[],
   { code }: NodeJS.ErrnoException,
   env: NodeJS.ProcessEnv,
-): Failure {
+): CliError {
   switch (code) {
     case "ENOENT":
       // Its script is there, the program of the script's first line is not.
       if (program.includes("/") && existsSync(program))
-        return new Failure(
+        return new CliError(
           "notRunnable",
           `${program} can't be started: the interpreter that its first line names is not there.`,
         );
-      return new Failure("noCommand", `${program} can't be started: there is no such program.`);
+      return new CliError("noCommand", `${program} can't be started: there is no such program.`);
     case "EACCES":
-      return new Failure("notRunnable", `${program} can't be started: it is not executable.`);
+      return new CliError("notRunnable", `${program} can't be started: it is not executable.`);
     case "E2BIG":
       return tooLarge(program, env);
     default:
-      return new Failure("notRunnable", `${program} can't be started: ${code}.`);
+      return new CliError("notRunnable", `${program} can't be started: ${code}.`);
   }
 }
 
-function tooLarge(program: string, env: NodeJS.ProcessEnv): Failure {
+function tooLarge(program: string, env: NodeJS.ProcessEnv): CliError {
   const sizes = Object.entries(env)
     .map(([name, value = ""]) => ({ name, bytes: Buffer.byteLength(`${name}=${value}`) + 1 }))
     .sort((one, other) => other.bytes - one.bytes);
   const unfit = sizes.filter(({ bytes }) => bytes > variableBytesMax).map(({ name }) => name);
   if (unfit.length > 0)
-    return new Failure(
+    return new CliError(
       "refused",
       `No environment can hold ${unfit.join(", ")}: a variable takes at most 128 KiB here. Leave it out with --except, and read it with svc get where it is needed.`,
     );
-  return new Failure(
+  return new CliError(
     "notRunnable",
     `${program} can't be started: its arguments and its environment are too large together. The largest variables are ${sizes
       .slice(0, 3)

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isatty } from "node:tty";
 import { plainJson, plainLine, plainText } from "../../../lib/plain-text";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 
 /** One line, whatever the names in it hold: none may write a line of its own, or drive the terminal. */
 export const printLine = (text: string, stream: NodeJS.WritableStream = process.stdout) =>
@@ -46,7 +46,7 @@ export function textIn(bytes: Uint8Array, otherwise: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new Failure("usage", otherwise);
+    throw new CliError("usage", otherwise);
   }
 }
 
@@ -65,7 +65,7 @@ export async function ask(question: string, { hidden = false } = {}): Promise<st
   try {
     return await new Promise<string>((resolve, reject) => {
       reader.once("line", resolve);
-      reader.once("close", () => reject(new Failure("refused", "Nothing was entered.")));
+      reader.once("close", () => reject(new CliError("refused", "Nothing was entered.")));
     });
   } finally {
     reader.close();
@@ -76,7 +76,7 @@ export async function ask(question: string, { hidden = false } = {}): Promise<st
 export async function confirmed(question: string, yes: boolean | undefined): Promise<boolean> {
   if (yes) return true;
   if (!canAsk())
-    throw new Failure("refused", `${question} Nobody can be asked here: add --yes to do it, or --check to only look.`);
+    throw new CliError("refused", `${question} Nobody can be asked here: add --yes to do it, or --check to only look.`);
   return /^y(es)?$/i.test((await ask(`${question} [y/N] `)).trim());
 }
 
@@ -93,6 +93,6 @@ export function readBytes(file: string): Uint8Array | null {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return null;
-    throw new Failure("usage", `${file} can't be read (${code}).`);
+    throw new CliError("usage", `${file} can't be read (${code}).`);
   }
 }

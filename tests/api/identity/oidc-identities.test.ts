@@ -14,7 +14,7 @@ const { provider, vault } = await oidcVault();
 
 const aBrowser = () => new Browser({}, vault.baseUrl);
 const link = { intent: "link", callbackUrl: "/settings?linked=1" };
-const prove = { intent: "prove", callbackUrl: "/access-keys" };
+const prove = { intent: "reauthenticate", callbackUrl: "/access-keys" };
 
 /** A user with a password, signed in with a browser of their own. */
 async function aUserInBrowser(): Promise<{ user: User; browser: Browser; session: Actor }> {

@@ -51,7 +51,7 @@ test("an identity that was handed to somebody else signs in to nobody's account,
   await browser.signIn(victim.email, victim.password);
   const asVictim = (intent: string) =>
     journey(browser, { subject: thief.subject, fields: { intent, callbackUrl: "/settings" } });
-  expect([seen(await asVictim("prove")).error, seen(await asVictim("link")).error]).toEqual([
+  expect([seen(await asVictim("reauthenticate")).error, seen(await asVictim("link")).error]).toEqual([
     "OIDC_OTHER_IDENTITY",
     "IDENTITY_TAKEN",
   ]);

@@ -70,7 +70,7 @@ describe("what was not thrown on purpose", () => {
   test("the log line says what and where: class, code, and the lines of the stack", () => {
     const fault = Object.assign(new RangeError(secret), { code: "ERR_EXAMPLE" });
     expect(loggableError(fault)).toMatchObject({ name: "RangeError", code: "ERR_EXAMPLE" });
-    expect(loggableError(fault).at?.[0]).toMatch(/^at .*failure\.test\.ts:\d+:\d+/);
+    expect(loggableError(fault).at?.[0]).toMatch(/^at .*error-response\.test\.ts:\d+:\d+/);
   });
 
   test("a message changed after the stack was written still never shows", () => {

@@ -1,7 +1,7 @@
 import type { TwoFactorToken } from "../../../../lib/contracts/two-factor";
 import { copy } from "../clipboard";
 import { command, expectArgs } from "../command";
-import { Failure } from "../failure";
+import { CliError } from "../cli-error";
 import { note, printJson, printValue } from "../terminal";
 
 export const code = command({
@@ -32,12 +32,12 @@ function chosen(tokens: readonly TwoFactorToken[], service: string, account: str
   const found =
     account === undefined ? ofService : ofService.filter(({ accountName }) => isCalled(accountName, account));
   if (found.length > 1)
-    throw new Failure(
+    throw new CliError(
       "refused",
       `${service} has ${found.length} accounts: ${found.map(({ accountName }) => accountName).join(", ")}. Choose with --account.`,
     );
   if (!found[0])
-    throw new Failure(
+    throw new CliError(
       "refused",
       `There is no two-factor token of ${service}${account === undefined ? "" : ` for ${account}`}.`,
     );

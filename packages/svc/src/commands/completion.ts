@@ -3,15 +3,15 @@ import { bash } from "../completion/bash";
 import { fish } from "../completion/fish";
 import { offersByCommand, type OffersByCommand } from "../completion/offers";
 import { zsh } from "../completion/zsh";
-import { Failure } from "../failure";
+import { CliError } from "../cli-error";
 import { printLine } from "../terminal";
 import { namesOf } from "../variables";
-import type { Vault } from "../vault";
+import type { VaultClient } from "../vault";
 
 const scripts: Record<string, (offers: OffersByCommand) => string> = { bash, zsh, fish };
 
 /** What the scripts ask svc for, a name a line. */
-const lists: Record<Exclude<Asked, "files">, (vault: Vault) => Promise<string[]>> = {
+const lists: Record<Exclude<Asked, "files">, (vault: VaultClient) => Promise<string[]>> = {
   projects: async (vault) => (await vault.listEntries()).map(({ name }) => name),
   names: async (vault) => (await vault.listEntries()).flatMap(namesOf),
   "env-projects": async (vault) => (await vault.listEnvProjects()).map(({ name }) => name),
@@ -40,6 +40,6 @@ export const completion = command({
     // A name that holds a line break or drives the terminal can't be offered.
     else if (list)
       for (const name of [...new Set(await list(vault()))].sort()) if (!/\p{Cc}/u.test(name)) printLine(name);
-    if (!script && !list) throw new Failure("usage", "Completion is for bash, zsh or fish.");
+    if (!script && !list) throw new CliError("usage", "Completion is for bash, zsh or fish.");
   },
 });

@@ -1,9 +1,9 @@
 import { command, expectArgs } from "../command";
-import { exitCodes, Failure } from "../failure";
+import { exitCodes, CliError } from "../cli-error";
 import { diffNames, isSame, printDiff, variablesIn } from "../names-diff";
 import { printJson, readText } from "../terminal";
-import { byName, fetchVariables } from "../variables";
-import type { Selection, Vault } from "../vault";
+import { valuesByName, fetchVariables } from "../variables";
+import type { Selection, VaultClient } from "../vault";
 
 const environments = ["development", "staging", "production"];
 
@@ -30,16 +30,16 @@ export const diff = command({
   },
 });
 
-async function sideOf(text: string, vault: () => Vault): Promise<Map<string, string>> {
+async function sideOf(text: string, vault: () => VaultClient): Promise<Map<string, string>> {
   if (text.startsWith(".") || text.includes("/")) {
     const content = readText(text);
-    if (content === null) throw new Failure("refused", `There is no file ${text}.`);
+    if (content === null) throw new CliError("refused", `There is no file ${text}.`);
     return variablesIn(content);
   }
   const chosen = selectionIn(text);
-  const variables = byName(await fetchVariables(vault(), chosen), chosen);
+  const variables = valuesByName(await fetchVariables(vault(), chosen), chosen);
   if (variables.size === 0)
-    throw new Failure("refused", `No entry is in ${text}: svc ls lists projects and environments.`);
+    throw new CliError("refused", `No entry is in ${text}: svc ls lists projects and environments.`);
   return variables;
 }
 

@@ -2,7 +2,7 @@ import type { ExportFormat } from "../../../../lib/contracts/export";
 import { command, expectArgs, selection } from "../command";
 import { writePrivately } from "../credentials";
 import { emptySelection } from "../empty-selection";
-import { Failure } from "../failure";
+import { CliError } from "../cli-error";
 import { note, printText, readBytes } from "../terminal";
 import { described, selectionOf } from "../variables";
 
@@ -43,7 +43,7 @@ export const exportValues = command({
   async run({ flags, args, json, settings, vault }) {
     expectArgs(args);
     const format = formats.find((known) => known === (flags.format ?? (json ? "json" : "dotenv")));
-    if (!format) throw new Failure("usage", `--format takes one of ${formats.join(", ")}.`);
+    if (!format) throw new CliError("usage", `--format takes one of ${formats.join(", ")}.`);
     const chosen = selectionOf(flags, settings());
     const { text, skipped } = await vault().export(format, chosen);
     const isEmpty = skipped.length === 0 && (text === "" || text === "{}\n");
@@ -51,12 +51,12 @@ export const exportValues = command({
     if (skipped.length > 0) {
       const left = `${format} can't hold ${skipped.join(", ")}, or the vault can't decrypt it.`;
       if (!flags.partial)
-        throw new Failure("refused", `${left} Choose another --format, or add --partial to leave it out.`);
+        throw new CliError("refused", `${left} Choose another --format, or add --partial to leave it out.`);
       note(left);
     }
     if (flags.output === undefined) printText(text);
     else if (isEmpty && readBytes(flags.output)?.length)
-      throw new Failure(
+      throw new CliError(
         "refused",
         `No variable is in ${described(chosen)}, and ${flags.output} holds something: it was left as it is. Delete it first if that is right.`,
       );

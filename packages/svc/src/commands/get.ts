@@ -1,5 +1,5 @@
 import { command, expectArgs, selection } from "../command";
-import { Failure } from "../failure";
+import { CliError } from "../cli-error";
 import { printJson, printValue } from "../terminal";
 import { entryGiving, selectionOf } from "../variables";
 
@@ -13,10 +13,10 @@ export const get = command({
   async run({ flags, args, json, settings, vault }) {
     const [name = ""] = expectArgs(args, "NAME");
     const entry = entryGiving(name, await vault().listEntries(), selectionOf(flags, settings()));
-    if (!entry) throw new Failure("refused", `No entry gives ${name}: svc ls lists what there is.`);
+    if (!entry) throw new CliError("refused", `No entry gives ${name}: svc ls lists what there is.`);
     const { value } = await vault().revealEntry(entry.id);
     const found = typeof value === "string" ? value : value[name];
-    if (found === undefined) throw new Failure("refused", `${name} was changed just now: try again.`);
+    if (found === undefined) throw new CliError("refused", `${name} was changed just now: try again.`);
     if (json) printJson({ id: entry.id, name, project: entry.name, environment: entry.environment, value: found });
     else printValue(found);
   },

@@ -2,7 +2,7 @@ import type { ImportOutcome } from "../../../../lib/contracts/import";
 import { exportBytes } from "../../../../lib/import/archive";
 import { type Columns, importFormats, type Imported, readImport } from "../../../../lib/import";
 import { command, expectArgs, selection } from "../command";
-import { exitCodes, Failure } from "../failure";
+import { exitCodes, CliError } from "../cli-error";
 import { confirmed, note, printJson, printLine, readBytes, readInputBytes, textIn } from "../terminal";
 import { selectionOf } from "../variables";
 import type { Selection } from "../vault";
@@ -36,12 +36,12 @@ Shows which names come (+) and change (~) and how many are there already (=), an
   async run({ flags, args, json, settings, vault }) {
     const [file = ""] = expectArgs(args, "FILE");
     const format = importFormats.find((known) => known === (flags.format ?? "auto"));
-    if (!format) throw new Failure("usage", `--format takes one of ${importFormats.join(", ")}.`);
+    if (!format) throw new CliError("usage", `--format takes one of ${importFormats.join(", ")}.`);
     const bytes = file === "-" ? await readInputBytes() : readBytes(file);
-    if (bytes === null) throw new Failure("refused", `There is no file ${file}.`);
+    if (bytes === null) throw new CliError("refused", `There is no file ${file}.`);
     const text = textIn(unpacked(bytes), "This is no UTF-8 text.");
     const chosen = selectionOf(flags, settings());
-    const imported = placed(
+    const imported = withSelection(
       readImport(text, {
         format,
         project: chosen.project ?? "",
@@ -72,7 +72,7 @@ Shows which names come (+) and change (~) and how many are there already (=), an
     if (json) printJson({ items: outcomes, faults });
     else show(outcomes, faults);
     if (faults.length > 0 && !flags.partial)
-      throw new Failure(
+      throw new CliError(
         "refused",
         `${faults.length} can't be taken: nothing was stored. Mend ${file}, or add --partial to take the rest.`,
       );
@@ -81,7 +81,7 @@ Shows which names come (+) and change (~) and how many are there already (=), an
     if (created + updated === 0) return json ? undefined : note("The vault has all of it already.");
     if (flags.check) return exitCodes.refused;
     if (!(await confirmed(`Create ${created}, update ${updated}?`, flags.yes)))
-      throw new Failure("refused", "Nothing was stored.");
+      throw new CliError("refused", "Nothing was stored.");
     const { counts } = await vault().importItems({ entries, twoFactor });
     if (!json) note(`Created ${counts.created}, updated ${counts.updated}.`);
   },
@@ -91,16 +91,16 @@ function unpacked(file: Uint8Array): Uint8Array {
   try {
     return exportBytes(file);
   } catch (error) {
-    throw new Failure("usage", `The export can't be read: ${(error as RangeError).message}.`);
+    throw new CliError("usage", `The export can't be read: ${(error as RangeError).message}.`);
   }
 }
 
 /** With the selection for what the file itself doesn't say. */
-function placed(imported: Imported, { project, env }: Selection): Imported {
+function withSelection(imported: Imported, { project, env }: Selection): Imported {
   if (project === undefined && imported.entries.some(({ name }) => name === ""))
-    throw new Failure("usage", "Which project are the entries for? Add --project.");
+    throw new CliError("usage", "Which project are the entries for? Add --project.");
   const environment = (["development", "staging", "production"] as const).find((known) => known === env);
-  if (env !== undefined && !environment) throw new Failure("usage", "--env takes development, staging or production.");
+  if (env !== undefined && !environment) throw new CliError("usage", "--env takes development, staging or production.");
   return {
     ...imported,
     entries: imported.entries.map((entry) =>

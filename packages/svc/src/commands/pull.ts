@@ -1,7 +1,7 @@
 import { command, expectArgs } from "../command";
 import { writePrivately } from "../credentials";
 import { findEnvProject, pairDiff, pairOptions, printPairDiff, readPairs } from "../env-project";
-import { exitCodes, Failure } from "../failure";
+import { exitCodes, CliError } from "../cli-error";
 import { confirmed, note, printJson } from "../terminal";
 
 export const pull = command({
@@ -15,7 +15,7 @@ export const pull = command({
     expectArgs(args);
     const name = flags.project ?? settings().project;
     const project = await findEnvProject(vault(), name);
-    if (!project) throw new Failure("refused", `There is no env project ${name}.`);
+    if (!project) throw new CliError("refused", `There is no env project ${name}.`);
     const differing = (await readPairs(vault(), project, flags.dir ?? ".", flags.file)).filter(
       ({ stored, onDisk }) => stored !== null && stored !== onDisk,
     );
@@ -26,7 +26,7 @@ export const pull = command({
     if (flags.check) return exitCodes.refused;
     const overwritten = differing.filter(({ onDisk }) => onDisk !== null).map(({ file }) => file);
     if (overwritten.length > 0 && !(await confirmed(`Overwrite ${overwritten.join(", ")}?`, flags.yes)))
-      throw new Failure("refused", "Nothing was written.");
+      throw new CliError("refused", "Nothing was written.");
     for (const { file, stored } of differing) writePrivately(file, stored ?? "");
     if (!json) note(`Wrote ${differing.map(({ file }) => file).join(", ")}.`);
   },

@@ -1,9 +1,9 @@
 import { command, expectArgs } from "../command";
 import { type FilePair, findEnvProject, pairDiff, pairOptions, printPairDiff, readPairs } from "../env-project";
-import { exitCodes, Failure } from "../failure";
+import { exitCodes, CliError } from "../cli-error";
 import { ChangedMeanwhile } from "../only";
 import { confirmed, note, printJson } from "../terminal";
-import type { Vault } from "../vault";
+import type { VaultClient } from "../vault";
 
 export const push = command({
   usage: "[--project NAME] [--dir FOLDER] [--file TYPE] [--check] [--yes]",
@@ -18,7 +18,7 @@ export const push = command({
     const project = await findEnvProject(vault(), name || undefined);
     const pairs = await readPairs(vault(), project, flags.dir ?? ".", flags.file);
     if (pairs.every(({ onDisk }) => onDisk === null))
-      throw new Failure("refused", `${flags.dir ?? "This folder"} holds no such .env file.`);
+      throw new CliError("refused", `${flags.dir ?? "This folder"} holds no such .env file.`);
     const differing = pairs.filter(({ stored, onDisk }) => onDisk !== null && stored !== onDisk);
     const diffs = differing.map(({ file, onDisk, stored }) => pairDiff(file, stored, onDisk ?? ""));
     if (json) printJson(diffs);
@@ -32,14 +32,14 @@ export const push = command({
           .join(", ")} of ${name}?`
       : `Make the env project ${name}?`;
     if ((!project || differing.some(({ stored }) => stored !== null)) && !(await confirmed(question, flags.yes)))
-      throw new Failure("refused", "Nothing was stored.");
+      throw new CliError("refused", "Nothing was stored.");
     const { id } =
       project ??
       (await vault()
         .createEnvProject(name, { new: true })
         .catch((error: unknown) => {
           throw error instanceof ChangedMeanwhile
-            ? new Failure(
+            ? new CliError(
                 "refused",
                 `An env project ${name} was made meanwhile, so nothing was stored. Call svc push again to see what it would replace.`,
               )
@@ -57,21 +57,21 @@ export const push = command({
 });
 
 /** Over what was read and shown alone. */
-const save = (vault: Vault, id: string, { type, onDisk, stored, version }: FilePair) =>
+const save = (vault: VaultClient, id: string, { type, onDisk, stored, version }: FilePair) =>
   vault.saveEnvFile(id, type, onDisk ?? "", stored === null ? { new: true } : { version });
 
 /** Shows what others did to the file since it was read, and says what was stored before. */
 async function changedFailure(
-  vault: Vault,
+  vault: VaultClient,
   project: { id: string; name: string },
   { type, file, stored }: FilePair,
   saved: readonly string[],
-): Promise<Failure> {
+): Promise<CliError> {
   const found = (await vault.getEnvProject(project.id)).files.find(({ fileType }) => fileType === type);
   const current = found ? (await vault.revealEnvFile(project.id, found.id)).content : "";
   note(`what others changed meanwhile in ${type}:`);
   printPairDiff(pairDiff(file, stored, current));
-  return new Failure(
+  return new CliError(
     "refused",
     `${type} of ${project.name} was ${found ? "changed" : "deleted"} meanwhile, so it was not replaced${saved.length > 0 ? `; ${saved.join(", ")} had been stored before` : ""}. Call svc push again to see what it would replace now.`,
   );

@@ -1,6 +1,6 @@
 import { chosenEntry, idOption } from "../chosen-entry";
 import { command, expectArgs, selection } from "../command";
-import { Failure } from "../failure";
+import { CliError } from "../cli-error";
 import { ChangedMeanwhile, untilUnchanged } from "../only";
 import { changeFields } from "../store-value";
 import { confirmed, note, printJson } from "../terminal";
@@ -22,13 +22,13 @@ export const rm = command({
     const question = isField
       ? `Remove the field ${name} of ${describeEntry(shown)}?`
       : `Delete ${name} of ${describeEntry(shown)}?`;
-    if (!(await confirmed(question, flags.yes))) throw new Failure("refused", "Nothing was deleted.");
+    if (!(await confirmed(question, flags.yes))) throw new CliError("refused", "Nothing was deleted.");
     if (isField) {
       // Others may change its other fields meanwhile: this one goes all the same.
       await untilUnchanged(async () => {
         const entry = await choose();
         if (entry.fieldNames?.length === 1)
-          throw new Failure(
+          throw new CliError(
             "refused",
             `${name} is the only field of ${describeEntry(entry)} by now, so nothing was removed. Call svc rm again to delete the entry.`,
           );
@@ -41,7 +41,7 @@ export const rm = command({
         .deleteEntry(shown.id, { version: shown.version })
         .catch((error: unknown) => {
           throw error instanceof ChangedMeanwhile
-            ? new Failure(
+            ? new CliError(
                 "refused",
                 `${describeEntry(shown)} was changed meanwhile, so it was not deleted. Look at it, then call svc rm again.`,
               )

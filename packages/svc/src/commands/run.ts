@@ -3,9 +3,9 @@ import { runChild } from "../child";
 import { command, selection } from "../command";
 import { fetchSome } from "../empty-selection";
 import type { Variable } from "../export-answer";
-import { Failure } from "../failure";
+import { CliError } from "../cli-error";
 import { fetchOrFallBack } from "../fallback";
-import { byName, selectionOf } from "../variables";
+import { valuesByName, selectionOf } from "../variables";
 
 export const run = command({
   usage:
@@ -46,7 +46,7 @@ export const run = command({
   ],
   async run({ flags, args, rest, settings, vault }) {
     if (args.length > 0 || !rest?.[0])
-      throw new Failure("usage", "Put the command behind --, as in: svc run -- npm start");
+      throw new CliError("usage", "Put the command behind --, as in: svc run -- npm start");
     const chosen = selectionOf(flags, settings());
     const allowEmpty = flags["allow-empty"] === true;
     const variables = await fetchOrFallBack(() => fetchSome(vault(), chosen, allowEmpty), {
@@ -55,10 +55,10 @@ export const run = command({
       file: flags.fallback,
       allowEmpty,
     });
-    const values = byName(picked(variables, namesIn(flags.only), namesIn(flags.except)), chosen);
+    const values = valuesByName(picked(variables, namesIn(flags.only), namesIn(flags.except)), chosen);
     const unfit = [...values].filter(([, value]) => !isRepresentable(value)).map(([name]) => name);
     if (unfit.length > 0)
-      throw new Failure(
+      throw new CliError(
         "refused",
         `No environment can hold ${unfit.join(", ")}: a NUL character is in the value. Leave it out with --except.`,
       );
@@ -83,7 +83,7 @@ function picked(
   except: readonly string[] = [],
 ): Variable[] {
   const missing = [...(only ?? []), ...except].filter((name) => !variables.some((variable) => variable.name === name));
-  if (missing.length > 0) throw new Failure("refused", `No entry gives ${missing.join(", ")}.`);
+  if (missing.length > 0) throw new CliError("refused", `No entry gives ${missing.join(", ")}.`);
   return variables.filter(({ name }) => (only === undefined || only.includes(name)) && !except.includes(name));
 }
 

@@ -1,5 +1,5 @@
 import { command, expectArgs, selection } from "../command";
-import { Failure } from "../failure";
+import { CliError } from "../cli-error";
 import { storeValue } from "../store-value";
 import { ask, canAsk, note, printJson, readInput } from "../terminal";
 import { selectionOf } from "../variables";
@@ -21,7 +21,7 @@ export const set = command({
     const chosen = selectionOf(flags, settings());
     const given = canAsk() ? await ask(`Value of ${name} (not shown): `, { hidden: true }) : await readInput();
     const value = flags.exact ? given : given.replace(/^([^\n]*?)\r?\n$/, "$1");
-    if (value === "") throw new Failure("usage", "The value is empty.");
+    if (value === "") throw new CliError("usage", "The value is empty.");
     const { id, made } = await storeValue(vault(), name, value, chosen);
     if (json) printJson({ id, made });
     else note(`${name} was ${made ? "made" : "changed"}.`);

@@ -1,6 +1,6 @@
 import type { CurrentState, ErrorCode, ErrorDetail } from "../../errors";
 
-export type RefusalOptions = {
+export type ApiErrorOptions = {
   message?: string;
   details?: ErrorDetail[];
   current?: CurrentState;
@@ -9,7 +9,7 @@ export type RefusalOptions = {
 };
 
 /** What the vault refused, as its answer told it. The list of all codes and their words stays on the server: it is 1 KB of first load. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly details: ErrorDetail[] | undefined;
   /** What is there now, where a write was meant for another version of it. */
   readonly current: CurrentState | undefined;
@@ -25,10 +25,10 @@ export class Refusal extends Error {
       current,
       headers = {},
       cause,
-    }: RefusalOptions = {},
+    }: ApiErrorOptions = {},
   ) {
     super(message, { cause });
-    this.name = "Refusal";
+    this.name = "ApiError";
     this.details = details;
     this.current = current;
     this.headers = headers;
@@ -36,5 +36,5 @@ export class Refusal extends Error {
 }
 
 /** An answer that is none of the vault's own, or none that can be read. */
-export const unavailable = (options?: RefusalOptions) => new Refusal("UNAVAILABLE", 503, options);
-export const signedOut = (options?: RefusalOptions) => new Refusal("AUTH_REQUIRED", 401, options);
+export const unavailable = (options?: ApiErrorOptions) => new ApiError("UNAVAILABLE", 503, options);
+export const signedOut = (options?: ApiErrorOptions) => new ApiError("AUTH_REQUIRED", 401, options);

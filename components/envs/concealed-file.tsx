@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { RedactedLines } from "./sealed-file";
 
 /** Unsaved text that was taken off the page: the tab was hidden, or nobody was there. */
-export default function CoveredFile({
+export default function ConcealedFile({
   name,
   onShow,
   onDiscard,

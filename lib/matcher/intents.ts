@@ -4,7 +4,7 @@ import type { Word } from "./sentence";
 import { environmentOf, formsOf, isFiller, isGeneral, isKnown } from "./vocabulary";
 
 /** A word or whole name of the sentence, and the entries that it names by what they are and by where they belong. */
-export type Ask = {
+export type Intent = {
   text: string;
   /** As it is told when it is missing: a variable's name as it was typed. */
   name: string;
@@ -16,7 +16,7 @@ export type Ask = {
   known: boolean;
   excluded: boolean;
 };
-type PlacedAsk = Ask & { phrase: number; start: number; end: number };
+type PositionedIntent = Intent & { phrase: number; start: number; end: number };
 
 const wholeNameWordsMax = 5;
 const none: ReadonlySet<number> = new Set();
@@ -25,8 +25,8 @@ const none: ReadonlySet<number> = new Set();
  * Whole names first, the longest ones before: the words of “Google Maps” must not ask for all of Google as well. Yields
  * behind each word: one may name every entry.
  */
-export function* readAsks(words: readonly Word[], index: NameIndex): Generator<void, Ask[]> {
-  const found: (PlacedAsk | undefined)[] = [];
+export function* readIntents(words: readonly Word[], index: NameIndex): Generator<void, Intent[]> {
+  const found: (PositionedIntent | undefined)[] = [];
   const taken = new Set<number>();
   for (let length = Math.min(wholeNameWordsMax, words.length); length >= 2; length -= 1) {
     for (let start = 0; start + length <= words.length; start += 1) {
@@ -34,10 +34,10 @@ export function* readAsks(words: readonly Word[], index: NameIndex): Generator<v
       const positions = Array.from({ length }, (_, step) => start + step);
       const span = words.slice(start, start + length);
       if (positions.some((position) => taken.has(position)) || span.every(({ text }) => isFiller(text))) continue;
-      const ask = readWhole(span, index);
-      if (!ask) continue;
+      const intent = readWhole(span, index);
+      if (!intent) continue;
       for (const position of positions) taken.add(position);
-      found[start] = { ...ask, phrase: span[0]?.phrase ?? 0, start, end: start + length };
+      found[start] = { ...intent, phrase: span[0]?.phrase ?? 0, start, end: start + length };
     }
   }
   for (const [position, word] of words.entries()) {
@@ -46,11 +46,11 @@ export function* readAsks(words: readonly Word[], index: NameIndex): Generator<v
     if (taken.has(position) || !(isName(word.text) || index.whole([word.text])?.projects.size)) continue;
     found[position] = { ...readWord(word, index), phrase: word.phrase, start: position, end: position + 1 };
   }
-  return yield* withoutRepetitions(yield* narrowNeighbours(found.filter((ask) => ask !== undefined)));
+  return yield* withoutRepetitions(yield* narrowNeighbours(found.filter((intent) => intent !== undefined)));
 }
 
 /** Several words that are one name: of a category, a variable or a project, or of a thing that goes by them. */
-function readWhole(span: readonly Word[], index: NameIndex): Ask | null {
+function readWhole(span: readonly Word[], index: NameIndex): Intent | null {
   const texts = span.map(({ text }) => text);
   const [joined, variable, excluded] = [texts.join(""), span[0]?.variable ?? null, span.every((word) => word.excluded)];
   const whole = index.whole(texts);
@@ -72,7 +72,7 @@ function readWhole(span: readonly Word[], index: NameIndex): Ask | null {
 }
 
 /** A variable that nothing bears exactly: the entries that all its telling words name together, if there are any. */
-function readVariable(variable: string, texts: readonly string[], index: NameIndex, excluded: boolean): Ask {
+function readVariable(variable: string, texts: readonly string[], index: NameIndex, excluded: boolean): Intent {
   const telling = texts.filter(isName).map((word) => index.kinds(word).entries);
   const kinds = telling.length > 0 ? telling.reduce(intersect) : none;
   return { text: texts.join(" "), name: variable, kinds, projects: none, named: true, known: false, excluded };
@@ -81,7 +81,7 @@ function readVariable(variable: string, texts: readonly string[], index: NameInd
 const isName = (word: string) =>
   word.length > 1 && !/^\p{N}+$/u.test(word) && !isFiller(word) && environmentOf(word) === undefined;
 
-function readWord({ text, capital, excluded }: Word, index: NameIndex): Ask {
+function readWord({ text, capital, excluded }: Word, index: NameIndex): Intent {
   const plain = isPlain(text);
   const exact = lookUp(text, index);
   const known = isKnown(text) || index.whole([text]) !== null;
@@ -90,8 +90,8 @@ function readWord({ text, capital, excluded }: Word, index: NameIndex): Ask {
     return { text, name: text, ...exact, named, known, excluded };
   const near = index.corrections(text).map((correction) => lookUp(correction, index));
   const [kinds, projects] = [
-    new Set(near.flatMap((ask) => [...ask.kinds])),
-    new Set(near.flatMap((ask) => [...ask.projects])),
+    new Set(near.flatMap((intent) => [...intent.kinds])),
+    new Set(near.flatMap((intent) => [...intent.projects])),
   ];
   return { text, name: text, kinds, projects, named, known, excluded };
 }
@@ -108,8 +108,8 @@ function lookUp(word: string, index: NameIndex): Named {
  * Words that stand together are one thing: “github login” is what both name. Where they share nothing, a plain word beside
  * a name tells about it (“Zapier webhook”) and asks for nothing by itself.
  */
-function* narrowNeighbours(asks: readonly PlacedAsk[]): Generator<void, PlacedAsk[]> {
-  const result = asks.map((ask) => ({ ...ask }));
+function* narrowNeighbours(intents: readonly PositionedIntent[]): Generator<void, PositionedIntent[]> {
+  const result = intents.map((intent) => ({ ...intent }));
   for (const [position, right] of result.entries()) {
     yield;
     const left = result[position - 1];
@@ -123,7 +123,7 @@ function* narrowNeighbours(asks: readonly PlacedAsk[]): Generator<void, PlacedAs
 }
 
 const isPlain = (word: string) => formsOf(word).some(isOrdinary) && !isKnown(word);
-const describes = (word: Ask, neighbour: Ask) =>
+const describes = (word: Intent, neighbour: Intent) =>
   word.projects.size === 0 &&
   neighbour.projects.size === 0 &&
   neighbour.named &&
@@ -133,14 +133,14 @@ const intersect = (left: ReadonlySet<number>, right: ReadonlySet<number>): Reado
   new Set([...left].filter((index) => right.has(index)));
 
 /** The first of each name. */
-function* withoutRepetitions(asks: readonly PlacedAsk[]): Generator<void, Ask[]> {
-  const byText = new Map<string, Ask>();
-  for (const ask of asks) {
+function* withoutRepetitions(intents: readonly PositionedIntent[]): Generator<void, Intent[]> {
+  const byText = new Map<string, Intent>();
+  for (const intent of intents) {
     yield;
-    const key = `${ask.excluded} ${ask.text}`;
+    const key = `${intent.excluded} ${intent.text}`;
     const first = byText.get(key);
-    if (first) first.kinds = new Set([...first.kinds, ...ask.kinds]);
-    else byText.set(key, { ...ask });
+    if (first) first.kinds = new Set([...first.kinds, ...intent.kinds]);
+    else byText.set(key, { ...intent });
   }
   return [...byText.values()];
 }

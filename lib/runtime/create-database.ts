@@ -15,7 +15,11 @@ import { lockDatabase } from "./lock";
  * what to call it. An interrupted or failed attempt leaves nothing that a start would take for a vault with content.
  * Throws `SettingsError` where there is a vault already.
  */
-export function makeDatabase(url: string, migrationsFolder: string, fill: (db: Db) => Promise<void>): Promise<string> {
+export function createDatabase(
+  url: string,
+  migrationsFolder: string,
+  fill: (db: Db) => Promise<void>,
+): Promise<string> {
   return databaseKind(url) === "postgresql"
     ? makePostgresql(url, migrationsFolder, fill)
     : makeSqlite(url, migrationsFolder, fill);

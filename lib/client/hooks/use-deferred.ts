@@ -5,7 +5,7 @@ import { useDeferredValue } from "react";
  * drawn in it, a first list takes 20 ms, four times that on a phone. Drawn from this it is made in slices, between which
  * the page answers. Later news are drawn at once.
  */
-export function useArrived<T>(data: T | undefined): T | undefined {
+export function useDeferred<T>(data: T | undefined): T | undefined {
   const drawn = useDeferredValue(data !== undefined);
   return drawn ? data : undefined;
 }

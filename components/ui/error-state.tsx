@@ -5,8 +5,8 @@ import { Button } from "./button";
 import { buttonStyle } from "./button-style";
 import { cn } from "./class-names";
 
-/** Stands in the place of what could not be loaded. Takes any error; `NetworkError` and `Refusal` get their own words. */
-export function Failure({
+/** Stands in the place of what could not be loaded. Takes any error; `NetworkError` and `ApiError` get their own words. */
+export function ErrorState({
   error,
   onRetry,
   title,
@@ -48,7 +48,7 @@ export function Failure({
 }
 
 /** One line for forms and dialogs, where it happened: an error, or a message already in words. */
-export function FailureNote({ error, className }: { error: unknown; className?: string }) {
+export function ErrorNote({ error, className }: { error: unknown; className?: string }) {
   const { message, kind } = typeof error === "string" ? { message: error, kind: "refused" } : describeError(error);
   return (
     <p

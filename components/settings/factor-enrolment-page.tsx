@@ -12,18 +12,18 @@ import { PasskeyButton } from "../sign-in/passkey-button";
 import { PasskeysCard } from "./passkeys-card";
 import { SecondFactorCard } from "./second-factor-card";
 
-export type FactorFirstProps = {
-  needed: "none-yet" | "passkey";
+export type FactorEnrolmentProps = {
+  missing: "none-yet" | "passkey";
   /** Whether one may sign in by passkey here. */
   byPasskey: boolean;
 };
 
 /** The settings' own cards for a second factor, and nothing else; what was asked for comes once there is one. */
-export default function FactorFirstPage({ needed, byPasskey }: FactorFirstProps) {
+export default function FactorEnrolmentPage({ missing, byPasskey }: FactorEnrolmentProps) {
   const from = usePathname();
   const { data: session } = useSession();
   const passkeys = useQuery(passkeysQuery);
-  const hasPasskey = needed === "passkey" || (byPasskey && passkeys.data !== undefined && passkeys.data.length > 0);
+  const hasPasskey = missing === "passkey" || (byPasskey && passkeys.data !== undefined && passkeys.data.length > 0);
   return (
     <>
       <header className="flex h-(--bar) items-center justify-between gap-2 border-b border-line bg-rail px-4 sm:px-6 lg:px-8">

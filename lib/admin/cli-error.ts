@@ -1,8 +1,8 @@
 /** A command ends with exit code 1. The message tells the operator why and what to do. */
-export class Refusal extends Error {
+export class CliError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = "Refusal";
+    this.name = "CliError";
   }
 }
 

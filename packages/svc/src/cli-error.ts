@@ -10,7 +10,7 @@ export const exitCodes = {
 } as const;
 
 /** Ends the call with a sentence that says what to do, and an exit code. */
-export class Failure extends Error {
+export class CliError extends Error {
   readonly exitCode: number;
 
   constructor(kind: Exclude<keyof typeof exitCodes, "ok">, message: string) {

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { reauthenticate } from "@/lib/client/http/account-api";
@@ -8,15 +8,15 @@ import { setFormError } from "@/lib/client/http/field-errors";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { PasswordInput } from "../sign-in/password-input";
 
-type PasswordProofProps = {
+type PasswordFormProps = {
   /** Of the form, for a submit button elsewhere. */
   id: string;
   withCode: boolean;
   onPendingChange: (pending: boolean) => void;
-  onProven: () => void;
+  onConfirmed: () => void;
 };
 
-export function PasswordProof({ id, withCode, onPendingChange, onProven }: PasswordProofProps) {
+export function PasswordForm({ id, withCode, onPendingChange, onConfirmed }: PasswordFormProps) {
   const queryClient = useQueryClient();
   const { register, handleSubmit, setError, formState } = useForm<{ password: string; code: string }>({
     defaultValues: { password: "", code: "" },
@@ -28,7 +28,7 @@ export function PasswordProof({ id, withCode, onPendingChange, onProven }: Passw
     try {
       await reauthenticate({ body: { password, ...(code.trim() && { code }) } });
       void queryClient.invalidateQueries({ queryKey: queryKeys.account, exact: true });
-      onProven();
+      onConfirmed();
     } catch (error) {
       setFormError(error, setError, ["password", "code"]);
       onPendingChange(false);
@@ -66,7 +66,7 @@ export function PasswordProof({ id, withCode, onPendingChange, onProven }: Passw
           )}
         </Field>
       )}
-      {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
+      {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
     </form>
   );
 }

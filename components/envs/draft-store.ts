@@ -9,13 +9,13 @@ let timer: number | undefined;
  * Unsaved text whose page was left without a question: the last one, for five minutes, in memory alone. A full load, and so
  * signing out, forgets it.
  */
-export function keepDraft(projectId: string, file: OpenFile): void {
-  kept = { projectId, file: { ...file, covered: true } };
+export function storeDraft(projectId: string, file: OpenFile): void {
+  kept = { projectId, file: { ...file, concealed: true } };
   window.clearTimeout(timer);
   timer = window.setTimeout(() => dropDraft(), keptMilliseconds);
 }
 
-export const keptDraft = (projectId: string): OpenFile | undefined =>
+export const storedDraft = (projectId: string): OpenFile | undefined =>
   kept?.projectId === projectId ? kept.file : undefined;
 
 export function dropDraft(projectId?: string): void {

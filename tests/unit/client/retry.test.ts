@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createCategory, getStats } from "@/lib/client/http/api";
 import { describeError } from "@/lib/client/http/describe-error";
-import { Refusal } from "@/lib/client/http/refusal";
+import { ApiError } from "@/lib/client/http/api-error";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -60,7 +60,7 @@ test.each([
 
 test("what is shown says in plain words what happened and when to try again", () => {
   const shown = (seconds: string) =>
-    describeError(new Refusal("TOO_MANY_REQUESTS", 429, { message: "Too many", headers: { "Retry-After": seconds } }));
+    describeError(new ApiError("TOO_MANY_REQUESTS", 429, { message: "Too many", headers: { "Retry-After": seconds } }));
   expect(shown("12")).toEqual({
     kind: "refused",
     title: "Too many requests",

@@ -7,7 +7,7 @@ export type Placement = { side?: "below" | "above"; align?: "start" | "center" |
  * Puts a shown popover beside its anchor, flipped and shifted to stay in the viewport.
  * Coordinates are set through the CSSOM, which a content security policy without unsafe-inline allows.
  */
-export function place(
+export function positionPopover(
   floating: HTMLElement,
   anchor: Element,
   { side = "below", align = "center" }: Placement = {},

@@ -6,7 +6,7 @@ import type { Settings } from "./settings";
  * As `send`; where the vault, or a proxy before it, takes more in a moment (429) it waits and asks again, within `--timeout` in all:
  * as long as Retry-After says, and where that is missing 1 s, then 2, 4, …
  */
-export async function sendPatiently(
+export async function sendWithRetry(
   settings: Settings,
   method: string,
   path: string,

@@ -5,15 +5,7 @@ const editMilliseconds = 300_000;
 const activity = ["keydown", "pointerdown", "pointermove", "wheel", "touchmove"] as const;
 
 /** Takes what is open off the page when the tab is hidden, or when nobody did anything for 30 s (5 min with unsaved changes). */
-export function useWithdraw({
-  open,
-  unsaved,
-  withdraw,
-}: {
-  open: boolean;
-  unsaved: boolean;
-  withdraw: () => void;
-}): void {
+export function useAutoHide({ open, unsaved, hide }: { open: boolean; unsaved: boolean; hide: () => void }): void {
   useEffect(() => {
     if (!open) return;
     const idleMilliseconds = unsaved ? editMilliseconds : readMilliseconds;
@@ -21,16 +13,16 @@ export function useWithdraw({
     const onActivity = () => {
       lastActive = Date.now();
     };
-    const onVisibility = () => document.hidden && withdraw();
-    const timer = window.setInterval(() => Date.now() - lastActive >= idleMilliseconds && withdraw(), 1_000);
+    const onVisibility = () => document.hidden && hide();
+    const timer = window.setInterval(() => Date.now() - lastActive >= idleMilliseconds && hide(), 1_000);
     for (const type of activity) window.addEventListener(type, onActivity, { passive: true, capture: true });
     document.addEventListener("visibilitychange", onVisibility);
-    window.addEventListener("pagehide", withdraw);
+    window.addEventListener("pagehide", hide);
     return () => {
       window.clearInterval(timer);
       for (const type of activity) window.removeEventListener(type, onActivity, { capture: true });
       document.removeEventListener("visibilitychange", onVisibility);
-      window.removeEventListener("pagehide", withdraw);
+      window.removeEventListener("pagehide", hide);
     };
-  }, [open, unsaved, withdraw]);
+  }, [open, unsaved, hide]);
 }

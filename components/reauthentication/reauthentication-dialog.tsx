@@ -4,15 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { Failure } from "@/components/ui/failure";
+import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { accountQuery } from "@/lib/client/http/account-queries";
-import { answerProof } from "@/lib/client/session/step-up";
-import { OtherProofs } from "./other-proofs";
-import { PasswordProof } from "./password-proof";
+import { settleReauthentication } from "@/lib/client/session/reauthentication";
+import { OtherMethods } from "./other-methods";
+import { PasswordForm } from "./password-form";
 
 /** `onClose`: it was not proven. */
-export default function StepUpDialog({ onClose }: { onClose: () => void }) {
+export default function ReauthenticationDialog({ onClose }: { onClose: () => void }) {
   const form = useId();
   const account = useQuery(accountQuery);
   const [pending, setPending] = useState(false);
@@ -41,18 +41,18 @@ export default function StepUpDialog({ onClose }: { onClose: () => void }) {
       {account.isPending ? (
         <Skeleton className="h-14" />
       ) : !account.data ? (
-        <Failure error={account.error} onRetry={account.refetch} />
+        <ErrorState error={account.error} onRetry={account.refetch} />
       ) : (
         <div className="space-y-4">
           {byPassword && (
-            <PasswordProof
+            <PasswordForm
               id={form}
               withCode={account.data.secondFactor}
               onPendingChange={setPending}
-              onProven={() => answerProof(true)}
+              onConfirmed={() => settleReauthentication(true)}
             />
           )}
-          <OtherProofs account={account.data} onProven={() => answerProof(true)} />
+          <OtherMethods account={account.data} onConfirmed={() => settleReauthentication(true)} />
         </div>
       )}
     </Dialog>

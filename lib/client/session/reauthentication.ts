@@ -1,4 +1,4 @@
-type Asked = { answer: Promise<boolean>; resolve: (proven: boolean) => void };
+type Asked = { answer: Promise<boolean>; resolve: (confirmed: boolean) => void };
 
 const listeners = new Set<() => void>();
 let asked: Asked | undefined;
@@ -9,7 +9,7 @@ function publish(next: Asked | undefined) {
 }
 
 /** Asks whoever sits here to prove who they are. Requests that ask at once share one dialog; false when it was cancelled. */
-export function askForProof(): Promise<boolean> {
+export function askToReauthenticate(): Promise<boolean> {
   if (!asked) {
     let resolve: Asked["resolve"] = () => {};
     const answer = new Promise<boolean>((settle) => (resolve = settle));
@@ -19,12 +19,12 @@ export function askForProof(): Promise<boolean> {
 }
 
 /** The dialog's answer, which lets every waiting request go on. */
-export function answerProof(proven: boolean): void {
-  asked?.resolve(proven);
+export function settleReauthentication(confirmed: boolean): void {
+  asked?.resolve(confirmed);
   publish(undefined);
 }
 
-export const stepUpStore = {
+export const reauthenticationStore = {
   subscribe(listener: () => void) {
     listeners.add(listener);
     return () => void listeners.delete(listener);
