@@ -20,7 +20,7 @@ export const email = () =>
 
 /** One that an account may get: not the domain of stand-ins, where everybody would have the account of somebody else. */
 export const newEmail = () =>
-  email().refine((text) => !isPlaceholderEmail(text), `can't be at ${placeholderDomain}: nobody has mail there`);
+  email().refine((text) => !isPlaceholderEmail(text), `can't be at ${placeholderDomain}: nobody receives mail there`);
 
 /** What is wrong with how a new password is made, whoever it is for; null for nothing. */
 export function faultOfMaking(password: string): string | null {
@@ -32,7 +32,7 @@ export function faultOfMaking(password: string): string | null {
       .match(/[^\s\p{C}]/gu),
   );
   return different.size < passwordCharactersMin
-    ? `must have at least ${passwordCharactersMin} different characters, blanks not counted`
+    ? `must have at least ${passwordCharactersMin} different characters, not counting spaces`
     : null;
 }
 
@@ -75,7 +75,7 @@ export const register = contract({
   tag: "Account",
   summary: "Create an account",
   description:
-    "Then sign in: GET /api/auth/csrf, and POST the token with email, password and, where the second factor is on, code to /api/auth/callback/credentials; where the operator's command made the password, newPassword as well (NEW_PASSWORD_REQUIRED), which takes its place.",
+    "To sign in afterwards, get a token from GET /api/auth/csrf and POST it with email and password to /api/auth/callback/credentials. Add code if the second factor is on, and newPassword to replace a temporary password (NEW_PASSWORD_REQUIRED).",
   access: "public",
   body: Registration,
   reply: { status: 201, json: RegisteredUser },
@@ -94,11 +94,11 @@ export const Account = z
     methods: z.array(SignInMethod).meta({ description: "How this account can sign in" }),
     secondFactor: z
       .boolean()
-      .meta({ description: "Whether signing in with the password, or at the provider, asks for a code as well" }),
+      .meta({ description: "Whether signing in with the password or at the provider also requires a code" }),
     recoveryCodesLeft: count(),
     recentlyAuthenticated: z
       .boolean()
-      .meta({ description: "Whether operations that ask for a recent proof of identity are open right now" }),
+      .meta({ description: "Whether operations that require recent authentication are allowed right now" }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   })
@@ -134,7 +134,7 @@ export type UpdateAccount = z.infer<typeof UpdateAccount>;
 export const DeleteAccount = z
   .strictObject({
     email: email().meta({
-      description: "The account's own address, as a sign that this is meant",
+      description: "The account's own address, as confirmation",
       example: "ada@example.com",
       maxLength: 254,
     }),
@@ -168,7 +168,7 @@ export const getAccount = contract({
   method: "GET",
   path: "/account",
   tag,
-  summary: "Who is signed in",
+  summary: "Read the account",
   access: "session",
   mfaExempt: "any",
   reply: { status: 200, json: Account },
@@ -191,7 +191,7 @@ export const deleteAccount = contract({
   path: "/account",
   tag,
   summary: "Delete the account and everything in it",
-  description: "Entries, tokens, env projects, access keys and sessions go with it, at once and for good.",
+  description: "Permanently deletes its entries, tokens, env projects, access keys and sessions at once.",
   access: "session",
   recentAuthentication: true,
   body: DeleteAccount,
@@ -205,7 +205,7 @@ export const changePassword = contract({
   tag,
   summary: "Change the password",
   description:
-    "Ends all other sessions. An account without a password gets its first one after a recent proof of identity.",
+    "Ends all other sessions. An account without a password can set its first one after recent authentication.",
   access: "session",
   body: ChangePassword,
   reply: { status: 204 },
@@ -217,9 +217,9 @@ export const reauthenticate = contract({
   method: "POST",
   path: "/account/reauthentication",
   tag,
-  summary: "Prove again who is signed in",
+  summary: "Re-authenticate with the password",
   description:
-    "For 10 minutes the session may then do what answers REAUTHENTICATION_REQUIRED otherwise. It goes on under another token, in the cookie that the answer sets; the one that was sent is refused from then on.",
+    "For the next 10 minutes the session may call operations that otherwise answer REAUTHENTICATION_REQUIRED. The response sets a cookie with a new session token; the old token is refused from then on.",
   access: "session",
   mfaExempt: "any",
   renewsSession: true,

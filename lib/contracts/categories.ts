@@ -86,7 +86,7 @@ export const createCategory = contract({
   tag,
   summary: "Create a category",
   description:
-    "With `If-None-Match: *` only if there is none of this name, type and variable yet: of several at once, one makes it.",
+    "With `If-None-Match: *`, only if none has this name, type and variable yet; of several requests at once, one succeeds.",
   access: { scope: "categories:write" },
   body: CreateCategory,
   reply: { status: 201, json: KeyCategory },

@@ -145,7 +145,7 @@ export const createEntry = contract({
   tag,
   summary: "Create an entry",
   description:
-    "With `If-None-Match: *` only if the category has none of this name and environment yet: of several at once, one makes it.",
+    "With `If-None-Match: *`, only if the category has no entry with this name and environment yet; of several requests at once, one succeeds.",
   access: { scope: "entries:write" },
   body: CreateEntry,
   reply: { status: 201, json: KeyEntry },

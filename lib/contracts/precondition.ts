@@ -12,7 +12,7 @@ export type Precondition = {
 export const preconditionHeaders: Record<PreconditionHeader, z.ZodType> = {
   "If-Match": z.string().max(16_384).optional().meta({
     description:
-      'The version that this is meant for, as the ETag says it: "3". Several, or * for any, as in RFC 9110, 13.1.1. If another one is current, nothing is written: 412',
+      'The expected version, as in the ETag: "3". Several, or * for any, as in RFC 9110, 13.1.1. If another version is current, nothing is written: 412',
   }),
   "If-None-Match": z
     .literal("*")

@@ -70,7 +70,7 @@ export const version = () =>
   z
     .int()
     .min(1)
-    .meta({ description: "Counts the changes, from 1 on. In double quotes it is the ETag, and what If-Match names" });
+    .meta({ description: "Counts changes, starting at 1. In double quotes it is the ETag and the value of If-Match" });
 
 export const keyTypes = ["simple", "group", "ssh", "json"] as const;
 export const KeyType = z.enum(keyTypes).meta({

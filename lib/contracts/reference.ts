@@ -76,7 +76,7 @@ const caller = (access: Access) =>
 function success({ reply, cacheable }: ContractSpec): string {
   const { status } = reply;
   const body = "text" in reply ? reply.text : "json" in reply ? "JSON" : "no body";
-  return `${typeof status === "number" ? status : status.join(" or ")}, ${body}${cacheable ? "; 304 where If-None-Match still holds" : ""}`;
+  return `${typeof status === "number" ? status : status.join(" or ")}, ${body}${cacheable ? "; 304 if If-None-Match still matches" : ""}`;
 }
 
 /** The part of JSON Schema that the contracts' schemas come out as. */

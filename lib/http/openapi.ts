@@ -36,7 +36,7 @@ export function openApiDocument(): Document {
             type: "http",
             scheme: "bearer",
             bearerFormat: "svc_ and 43 base64url characters",
-            description: "An access key; each operation names the scope that it needs",
+            description: "An access key; each operation names the scope it requires",
           },
           session: {
             type: "apiKey",
@@ -134,16 +134,14 @@ function successes({ reply, cacheable, versioned, renewsSession }: ContractSpec)
   ]);
   return Object.fromEntries([
     ...written,
-    ...(cacheable
-      ? [["304", { description: "Unchanged since the answer whose ETag was sent as If-None-Match; no body" }]]
-      : []),
+    ...(cacheable ? [["304", { description: "Unchanged since the ETag sent as If-None-Match; no body" }]] : []),
   ]);
 }
 
 const ErrorDetailSchema = z.object({ path: z.string(), message: z.string() }).meta({ id: "ErrorDetail" });
 const CurrentStateSchema = z
   .object({ id: z.uuid().nullable(), version: z.int().min(1).nullable() })
-  .meta({ id: "CurrentState", description: "What is there now; null where there is none" });
+  .meta({ id: "CurrentState", description: "The current state; null if there is none" });
 
 /** What beside its sentence and its code an error may say, and an example of it. */
 function detailsOf(code: ErrorCode): { schema?: z.ZodType; example?: unknown } {

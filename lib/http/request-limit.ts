@@ -16,7 +16,7 @@ export function countRequest(userId: string, now = performance.now()): void {
   if (waitMs === 0) return;
   const seconds = Math.ceil(waitMs / 1000);
   throw new AppError("TOO_MANY_REQUESTS", {
-    message: `Too many requests of one account: wait ${seconds} s, then go on`,
+    message: `Too many requests from this account: wait ${seconds} s, then continue`,
     headers: { "Retry-After": String(seconds) },
   });
 }

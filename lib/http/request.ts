@@ -75,7 +75,7 @@ async function readBytes(request: ApiRequest, bytesMax: number): Promise<Uint8Ar
   } catch (error) {
     if (error instanceof AppError) throw error;
     // The client went away: no fault of the server's, and nobody is left to read this.
-    throw new AppError("VALIDATION_ERROR", { message: "The body broke off before its end", cause: error });
+    throw new AppError("VALIDATION_ERROR", { message: "The body ended before it was complete", cause: error });
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }

@@ -108,7 +108,7 @@ export async function reauthenticate(
     if (!(await verifyPassword(user?.passwordHash ?? null, password)))
       return outcome("failure", invalidField("password", "is not the password of this account"));
     if (user?.passwordMadeAt)
-      return outcome("undecided", invalidField("password", "was made by the operator: change it to your own first"));
+      return outcome("undecided", invalidField("password", "is temporary: change it to your own first"));
     const factor = await checkSecondFactor(userId, code);
     if (factor === "missing") return outcome("undecided", invalidField("code", "is required: the second factor is on"));
     if (factor === "failure")

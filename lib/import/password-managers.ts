@@ -42,7 +42,7 @@ export function readBitwarden(json: Json, project: string): Imported {
     } else if (item.type === 2)
       addGroup(imported, where, { ...base, notes: undefined, fields: [["NOTE", base.notes], ...own] });
     else if (item.type === 5 && isObject(item.sshKey)) addSshKey(imported, where, base, textOf(item.sshKey.privateKey));
-    else addFault(imported, where, "Cards and identities can’t be kept here");
+    else addFault(imported, where, "Cards and identities are not supported");
   }
   return imported;
 }

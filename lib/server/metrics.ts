@@ -22,14 +22,12 @@ export function beginMetrics(): void {
 export async function metricsPage(authorization: string | undefined): Promise<ApiResponse> {
   const { settings } = runtime();
   if (settings.METRICS_TOKEN === undefined)
-    return errorResponse(
-      new AppError("NOT_FOUND", { message: "There are no metrics here: set METRICS_TOKEN to have them" }),
-    );
+    return errorResponse(new AppError("NOT_FOUND", { message: "Metrics are off: set METRICS_TOKEN to turn them on" }));
   const given = /^bearer[ \t]+([^ \t][^]*)/i.exec(authorization ?? "")?.[1] ?? "";
   if (!isSameSecret(given, settings.METRICS_TOKEN))
     return errorResponse(
       new AppError("AUTH_REQUIRED", {
-        message: "Send the metrics' own token: Authorization: Bearer, and what METRICS_TOKEN is set to",
+        message: "Send Authorization: Bearer with the value of METRICS_TOKEN",
       }),
     );
   const [counted, lastBackup] = await Promise.all([

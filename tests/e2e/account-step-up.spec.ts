@@ -18,7 +18,7 @@ test("an access key asks for the password again, keeps what was typed, and is ma
   await expect(question.getByLabel("Two-factor code")).toHaveCount(0);
 
   await question.getByRole("button", { name: "Cancel" }).click();
-  await expect(form.getByRole("alert")).toContainText("Confirm that it is you");
+  await expect(form.getByRole("alert")).toContainText("Confirm your identity first");
   await expect(form.getByLabel("Name")).toHaveValue("laptop");
   expect(await api(page).call(listAccessKeys)).toEqual([]);
 

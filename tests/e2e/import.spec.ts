@@ -68,7 +68,7 @@ test("a chosen file of another tool is recognised; a table's columns can be told
   await page.getByLabel("Format").selectOption("csv");
   await page.getByLabel("Project", { exact: true }).first().fill("shop");
   await look(page);
-  await expect(rows(page)).toHaveText([/line 1.*It names no columns.*Skipped/]);
+  await expect(rows(page)).toHaveText([/line 1.*It has no columns.*Skipped/]);
   await page.getByLabel("Variable name").selectOption("Bezeichner");
   await page.getByLabel("Value").selectOption("Inhalt");
   await look(page);

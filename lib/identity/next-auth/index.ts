@@ -133,9 +133,9 @@ function passwordProvider(onRefusal: (refusal: AppError) => void) {
     credentials: {
       email: { label: "E-mail", type: "email" },
       password: { label: "Password", type: "password" },
-      newPassword: { label: "A password of one's own, in place of one that the operator made", type: "password" },
+      newPassword: { label: "Your own password, to replace a temporary one", type: "password" },
       code: { label: "Code of the second factor", type: "text" },
-      passkey: { label: "A passkey's answer instead of the code, as JSON", type: "text" },
+      passkey: { label: "A passkey's response instead of the code, as JSON", type: "text" },
     },
     async authorize(credentials, request) {
       const { email, password, newPassword, code } = credentials ?? {};

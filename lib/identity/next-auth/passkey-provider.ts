@@ -13,7 +13,7 @@ export function passkeyProvider() {
   return CredentialsProvider({
     id: "passkey",
     name: "Passkey",
-    credentials: { credential: { label: "The authenticator's answer, as JSON", type: "text" } },
+    credentials: { credential: { label: "The authenticator's response, as JSON", type: "text" } },
     async authorize(credentials, request) {
       const assertion = parseAssertion(credentials?.credential);
       if (!assertion) return null;

@@ -46,7 +46,7 @@ test("a reader learns what this is, where it is, and how to say who they are", (
       type: "http",
       scheme: "bearer",
       bearerFormat: "svc_ and 43 base64url characters",
-      description: "An access key; each operation names the scope that it needs",
+      description: "An access key; each operation names the scope it requires",
     },
     session: {
       type: "apiKey",
@@ -78,7 +78,7 @@ test("an operation that reads with a key: who may, what comes back, unchanged or
           },
         },
       },
-      304: { description: "Unchanged since the answer whose ETag was sent as If-None-Match; no body" },
+      304: { description: "Unchanged since the ETag sent as If-None-Match; no body" },
       401: refusal(["AUTH_REQUIRED", "AUTH_INVALID_KEY", "AUTH_KEY_EXPIRED"]),
       403: refusal(["AUTH_SCOPE_REQUIRED", "SECOND_FACTOR_MISSING", "CROSS_ORIGIN"]),
       404: refusal(["ENTRY_NOT_FOUND"]),
