@@ -62,8 +62,8 @@ export function AccessKeys() {
       title="Access keys"
       description={
         <>
-          For scripts, builds and tools. A key can do what its scopes allow, and nothing else. What it can call is in
-          the{" "}
+          For scripts, builds and tools. A key can do what its scopes allow, and nothing else. What it can call is
+          listed in the{" "}
           <Link href="/docs" className="font-medium text-accent-ink underline underline-offset-2">
             API reference
           </Link>

@@ -47,12 +47,12 @@ export default function IconPicker({ current, suggestion, onChoose, onClose }: I
             <>
               <IconGrid icons={found} current={current} onChoose={onChoose} />
               <p role="status" className="pt-2 text-center text-xs text-muted">
-                {more > 0 ? `${more} more: type to narrow` : ""}
+                {more > 0 ? `${more} more: type to narrow the list` : ""}
               </p>
             </>
           ) : (
             <EmptyState icon={<SearchX />} title="No such brand">
-              The category’s first letter stands in for an icon.
+              Without an icon, the category shows its first letter.
             </EmptyState>
           )
         ) : icons.isError ? (

@@ -32,7 +32,7 @@ export default function JsonEditor({ startShown, startFocused }: { startShown: b
         <CodeEditor invalid={fault !== undefined} describedBy={`${id}-fault`} onEdit={hold} />
       ) : (
         <p className="rounded-md border border-line bg-sunken px-3 py-2 font-mono text-sm text-muted">
-          Hidden. Show it to go on editing.
+          Hidden. Show it to continue editing.
         </p>
       )}
       {fault && (
@@ -40,7 +40,7 @@ export default function JsonEditor({ startShown, startFocused }: { startShown: b
           {fault}
         </p>
       )}
-      <p className="mt-1 text-xs text-muted">Tab leaves the editor. The text is kept exactly as it stands here.</p>
+      <p className="mt-1 text-xs text-muted">Tab leaves the editor. The text is saved exactly as typed.</p>
     </section>
   );
 }

@@ -22,7 +22,7 @@ export default function ConcealedFile({
         </p>
         <div className="mt-4 flex flex-wrap justify-center gap-2">
           <Button variant="primary" icon={<Eye />} onClick={onShow}>
-            Show and go on
+            Show and continue
           </Button>
           <Button variant="danger-quiet" onClick={onDiscard}>
             Discard changes

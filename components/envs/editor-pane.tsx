@@ -117,7 +117,7 @@ export default function EditorPane({ project, file, open, onUpload, onHide }: Ed
       {file.from !== undefined && (
         <p className="border-b border-line bg-accent-soft px-4 py-2 text-sm text-accent-ink">
           This is the text of {file.from}.{" "}
-          {replaces ? `Saving replaces the ${name} in the vault.` : "The vault has it once you save."}
+          {replaces ? `Saving replaces the ${name} in the vault.` : "Nothing is stored until you save."}
         </p>
       )}
       {open.saveError !== undefined && <ErrorNote error={open.saveError} className="m-3" />}

@@ -67,7 +67,7 @@ export function EnvProjects() {
               title="No env projects match"
               actions={<Button onClick={() => setSearch("")}>Clear search</Button>}
             >
-              No name or description holds “{deferredSearch.trim()}”.
+              No name or description contains “{deferredSearch.trim()}”.
             </EmptyState>
           ) : (
             <ProjectGrid

@@ -47,7 +47,7 @@ export function ImportPage() {
     attempt(async () => {
       const { readSource, planOf } = await import("./plan");
       const read = readSource(source);
-      if (!read) return setError("Enter a project: the file names none for some of its items.");
+      if (!read) return setError("Enter a project: some items in the file don’t name one.");
       setPlan(
         planOf(read, await importItems({ body: { preview: true, entries: read.entries, twoFactor: read.twoFactor } })),
       );

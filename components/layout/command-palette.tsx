@@ -76,7 +76,7 @@ export default function CommandPalette({ search, onSearch, onClose, onHelp }: Pa
           ) : failed ? (
             "The vault could not be read. Pages and actions still work."
           ) : (
-            <>Nothing is called “{search.trim()}”.</>
+            <>Nothing found for “{search.trim()}”.</>
           )}
         </p>
       )}

@@ -36,7 +36,7 @@ export default function FactorEnrolmentPage({ missing, byPasskey }: FactorEnrolm
         {hasPasskey ? (
           <Page
             title="Sign in with your passkey"
-            description="This vault asks for a second factor. Your passkey is one: sign in with it to continue."
+            description="This vault requires a second factor. Your passkey is one: sign in with it to continue."
             width="narrow"
           >
             <Card>
@@ -49,7 +49,7 @@ export default function FactorEnrolmentPage({ missing, byPasskey }: FactorEnrolm
         ) : (
           <Page
             title="Set up a second factor"
-            description={`This vault asks for one. Turn it on with an authenticator app${byPasskey ? ", or add a passkey" : ""}; then you continue where you were.`}
+            description={`This vault requires one. To continue, turn it on with an authenticator app${byPasskey ? ", or add a passkey" : ""}.`}
             width="narrow"
           >
             <div className="space-y-4">

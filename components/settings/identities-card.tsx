@@ -18,7 +18,7 @@ import type { Identity } from "@/lib/contracts/identities";
 const UnlinkDialog = onDemand(() => import("./unlink-dialog"));
 const OidcFailureNote = onDemand(() => import("../sign-in/oidc-failure-note"));
 
-const none = "None is linked yet. A linked identity signs you in without your password.";
+const none = "No identity is linked yet. A linked identity signs you in without your password.";
 /** Identities at single sign-on providers that open this account. Nothing is shown where there is no provider and none is linked. `providerName`: what the operator calls it. */
 export function IdentitiesCard({ providerName }: { providerName: string | null }) {
   const identities = useQuery(identitiesQuery);
@@ -51,7 +51,7 @@ export function IdentitiesCard({ providerName }: { providerName: string | null }
     <Card>
       <CardHeader
         title="Single sign-on"
-        description="Accounts elsewhere that sign you in here."
+        description="Accounts at a provider that sign you in here."
         actions={
           providerName && (
             <Button size="small" icon={<Link2 />} pending={pending} onClick={() => void link()}>

@@ -37,14 +37,14 @@ export default function ReplaceCodesDialog({
       open
       size="small"
       onOpenChange={() => !pending && onClose()}
-      title="Make new recovery codes?"
+      title="Create new recovery codes?"
       footer={
         <>
           <Button data-autofocus onClick={onClose} disabled={pending}>
             Cancel
           </Button>
           <Button variant="primary" pending={pending} onClick={() => void replace()}>
-            Make new codes
+            Create new codes
           </Button>
         </>
       }

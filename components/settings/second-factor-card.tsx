@@ -64,7 +64,7 @@ export function SecondFactorCard({ required = false, onTurnedOn }: SecondFactorC
             )}
           </span>
         }
-        description={`A code from your authenticator app, asked for after your password.${required ? " This vault asks for it." : ""}`}
+        description={`A code from your authenticator app, asked for after your password.${required ? " This vault requires it." : ""}`}
         actions={
           account.data?.secondFactor &&
           !required && (
@@ -120,6 +120,8 @@ export function SecondFactorCard({ required = false, onTurnedOn }: SecondFactorC
 }
 
 const withoutIt = "Without it, your password is the only protection.";
-const requiredAndOff = "Your vault opens once it is on.";
+const requiredAndOff = "You can use your vault once it is on.";
 const codesLeft = (count: number) =>
-  count === 0 ? "No recovery codes left. Make new ones." : `${count} recovery ${count === 1 ? "code" : "codes"} left.`;
+  count === 0
+    ? "No recovery codes left. Create new ones."
+    : `${count} recovery ${count === 1 ? "code" : "codes"} left.`;

@@ -41,7 +41,7 @@ export function RegistrationForm({ from }: { from: string }) {
   return (
     <>
       <h1 className="text-2xl">Create an account</h1>
-      <p className="mt-1 mb-6 text-sm text-muted">It lives on this server only.</p>
+      <p className="mt-1 mb-6 text-sm text-muted">Your account exists on this server only.</p>
       <form
         method="post"
         noValidate

@@ -53,7 +53,7 @@ export function CameraSource({ onFound }: { onFound: Import["take"] }) {
         )}
       </div>
       <p role="status" className="text-sm text-muted">
-        {state.seen ?? (state.watching ? "Hold the QR code into the frame." : "Waiting for the camera…")}
+        {state.seen ?? (state.watching ? "Hold the QR code in the frame." : "Waiting for the camera…")}
       </p>
     </div>
   );

@@ -22,7 +22,7 @@ export function ImageSource({ pasted, onFound }: { pasted: readonly File[]; onFo
         const texts = await decodeImage(file);
         const tokens = readOtpauth(texts.join("\n"));
         onFound(tokens);
-        if (texts.length === 0) faults.push(`${file.name}: no QR code was found. Cut the picture closer to the code.`);
+        if (texts.length === 0) faults.push(`${file.name}: no QR code was found. Crop the picture closer to the code.`);
         else if (tokens.length === 0) faults.push(`${file.name}: its QR code holds no two-factor token.`);
       } catch {
         faults.push(`${file.name}: this is not a picture the browser can read.`);

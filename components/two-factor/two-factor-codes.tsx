@@ -69,7 +69,7 @@ export function TwoFactorCodes() {
           <CodesToolbar search={search} onSearchChange={setSearch} found={found} live={live} />
           {found.length === 0 ? (
             <EmptyState title="No tokens match" actions={<Button onClick={() => setSearch("")}>Clear search</Button>}>
-              No service, account or note holds “{deferredSearch.trim()}”.
+              No service, account or note contains “{deferredSearch.trim()}”.
             </EmptyState>
           ) : (
             <TokenGrid

@@ -24,7 +24,7 @@ async function linksIn(image: File): Promise<string> {
   const texts = await decodeImage(image).catch((error: unknown) => {
     throw new Error(`${image.name} is not a picture the browser can read`, { cause: error });
   });
-  if (texts.length === 0) throw new Error(`${image.name} shows no QR code: cut the picture closer to the code`);
+  if (texts.length === 0) throw new Error(`${image.name} has no readable QR code: crop the picture closer to the code`);
   return texts.join("\n");
 }
 

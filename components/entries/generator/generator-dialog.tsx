@@ -79,7 +79,7 @@ export default function GeneratorDialog({
             >
               {made?.text}
             </output>
-            <IconButton label="Make another" icon={<RefreshCw />} onClick={again} />
+            <IconButton label="Generate another" icon={<RefreshCw />} onClick={again} />
             <CopyButton text={made?.text ?? ""} label="Copy the generated value" />
           </div>
           <p className="text-xs text-muted">

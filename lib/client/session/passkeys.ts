@@ -71,10 +71,10 @@ async function answer(options: { challenge: string }) {
 export function describePasskeyError(error: unknown): string {
   const name = error instanceof Error && !(error instanceof ApiError) ? error.name : "";
   if (name === "NotAllowedError" || name === "AbortError")
-    return "No passkey was used: it was cancelled, took too long, or there is none for this vault here.";
-  if (name === "InvalidStateError") return "This device has a passkey for your account already.";
+    return "No passkey was used: you cancelled, it took too long, or this device has none for this vault.";
+  if (name === "InvalidStateError") return "This device already has a passkey for your account.";
   if (name === "SecurityError")
-    return "The browser allows no passkeys here: open the vault by its name over https, or as localhost.";
-  if (name === "NotSupportedError" || name === "WebAuthnError") return "This browser or device can’t make passkeys.";
+    return "The browser allows no passkeys here: open the vault by its host name over https, or as localhost.";
+  if (name === "NotSupportedError" || name === "WebAuthnError") return "This browser or device can’t create passkeys.";
   return describeError(error).message;
 }

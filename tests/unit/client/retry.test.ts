@@ -64,7 +64,7 @@ test("what is shown says in plain words what happened and when to try again", ()
   expect(shown("12")).toEqual({
     kind: "refused",
     title: "Too many requests",
-    message: "The vault was asked too often by this account: by a script, perhaps. Try again in 12 s.",
+    message: "This account sent too many requests, perhaps from a script. Try again in 12 s.",
     retryable: true,
   });
   expect(shown("180").message).toContain("Try again in 3 min.");
