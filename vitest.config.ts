@@ -48,6 +48,7 @@ export default defineConfig({
             "tests/stress/**/*.test.ts",
             "tests/postgresql/**/*.test.ts",
             "tests/unit/services/fast-reads.test.ts",
+            "tests/unit/db/queries.test.ts",
           ],
           exclude: notOfPostgresql,
           globalSetup: ["tests/support/postgresql/shared-vault-postgresql.ts"],

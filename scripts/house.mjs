@@ -3,7 +3,7 @@ import path from "node:path";
 
 /**
  * The house as lint holds it: its rooms, what each may import of the others, and that no file imports itself by way of
- * others. docs/architecture.md draws it. A folder that is not listed here fails lint, so that no room is without a wall.
+ * others, and that SQL stands in one room. docs/architecture.md draws it. A folder that is not listed here fails lint, so that no room is without a wall.
  */
 const pureRooms = ["lib/errors", "lib/plain-text", "lib/json-names", "lib/loopback", "lib/factors", "lib/turns"];
 const interfaceRooms = [
@@ -240,4 +240,23 @@ const circles = {
   },
 };
 
-export const house = { rules: { walls, circles } };
+const sqlPattern = /^\s*(select\b.*\bfrom\b|insert\s+into\b|update\b.*\bset\b|delete\s+from\b|pragma\b)/is;
+const sql = {
+  meta: {
+    type: "problem",
+    messages: { sql: "SQL stands in lib/db alone: make it a query in lib/db/queries, which the guards know." },
+    schema: [],
+  },
+  create(context) {
+    const file = path.relative(root, context.filename).split(path.sep).join("/");
+    if (roomOf(file) === "lib/db") return {};
+    const report = (node) => context.report({ node, messageId: "sql" });
+    return {
+      Literal: (node) => typeof node.value === "string" && sqlPattern.test(node.value) && report(node),
+      TemplateLiteral: (node) => sqlPattern.test(node.quasis.map(({ value }) => value.raw).join(" ")) && report(node),
+      "MemberExpression[property.name=/^\\$(query|execute)Raw/]": report,
+    };
+  },
+};
+
+export const house = { rules: { walls, circles, sql } };

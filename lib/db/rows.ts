@@ -1,4 +1,6 @@
-import { type Db, Prisma, type Tx } from "./client";
+import type { Db, Tx } from "./client";
+import { listAppliedMigrations } from "./queries/upkeep";
+import type { RowOf } from "./sql";
 import { columnsOf, type Table } from "./tables";
 
 /** A row with all its columns, secret ones included. */
@@ -15,9 +17,6 @@ type Delegate = {
 export function delegateOf(db: Db | Tx, { name }: Table): Delegate {
   return (db as unknown as Record<string, Delegate | undefined>)[name.charAt(0).toLowerCase() + name.slice(1)]!;
 }
-
-/** The name of a table or a column as a part of raw SQL. */
-export const quoted = (identifier: string): Prisma.Sql => Prisma.raw(`"${identifier}"`);
 
 const pageRows = 500;
 
@@ -45,8 +44,6 @@ export async function* pagesOf(
 
 /** The migrations that a database has, by name. */
 export async function appliedMigrations(db: Db | Tx): Promise<string[]> {
-  const rows = await db.$queryRawUnsafe<{ migration_name: string }[]>(
-    'SELECT migration_name FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name',
-  );
+  const rows = await db.$queryRawUnsafe<RowOf<typeof listAppliedMigrations>[]>(listAppliedMigrations.sql);
   return rows.map(({ migration_name }) => migration_name);
 }

@@ -2,7 +2,8 @@ import type { Caller } from "../auth/caller";
 import type { CreateCategory, KeyCategory, UpdateCategory } from "../contracts/categories";
 import type { Precondition } from "../contracts/precondition";
 import type { KeyType } from "../contracts/primitives";
-import { lockAccount, lockRow } from "../db/isolation";
+import { holdCategory, lockAccount } from "../db/isolation";
+import * as queries from "../db/queries/categories";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { changedMeanwhile, meantFor, nextVersion, notWritten } from "./versions";
@@ -21,23 +22,13 @@ const toWire = (row: Row): KeyCategory => ({
   updatedAt: instant(row.updatedAt),
 });
 
-const columns =
-  '"id", "userId", "name", "keyType", "envVarName", "icon", "description", "createdAt", "updatedAt", "version"';
-
 export async function listCategories({ userId }: Caller): Promise<KeyCategory[]> {
-  const rows = await runtime().reads.all<Row>(
-    `SELECT ${columns} FROM "KeyCategory" WHERE "userId" = ? ORDER BY "name", "createdAt", "id"`,
-    userId,
-  );
+  const rows = await runtime().reads.all(queries.listCategories, { userId });
   return rows.map(toWire);
 }
 
 export async function getCategory({ userId }: Caller, id: string): Promise<KeyCategory> {
-  const row = await runtime().reads.get<Row>(
-    `SELECT ${columns} FROM "KeyCategory" WHERE "id" = ? AND "userId" = ?`,
-    id,
-    userId,
-  );
+  const row = await runtime().reads.get(queries.findCategory, { id, userId });
   if (!row) throw new AppError("CATEGORY_NOT_FOUND");
   return toWire(row);
 }
@@ -74,7 +65,7 @@ export function updateCategory(
   const { db, databaseKind } = runtime();
   return db.$transaction(async (tx) => {
     // Nobody makes an entry of the old type, or changes the other half of what must fit together, in between.
-    await lockRow(tx, databaseKind, "KeyCategory", { id, userId }, "UPDATE");
+    await holdCategory(tx, databaseKind, { id, userId });
     const row = await tx.keyCategory.findFirst({ where: { id, userId } });
     if (!row) throw new AppError("CATEGORY_NOT_FOUND");
     const changesType = keyType !== undefined && keyType !== row.keyType;

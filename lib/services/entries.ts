@@ -4,6 +4,9 @@ import type { Precondition } from "../contracts/precondition";
 import type { Environment, KeyType } from "../contracts/primitives";
 import { sealedIn } from "../crypto/sealed-columns";
 import { storedInstant } from "../db/instant";
+import { findCategoryOfType, findCategoryType } from "../db/queries/categories";
+import * as queries from "../db/queries/entries";
+import { bound } from "../db/queries/query";
 import { newRowId } from "../db/row-id";
 import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
@@ -27,9 +30,6 @@ const toWire = (row: Row): KeyEntry => ({
   updatedAt: instant(row.updatedAt),
 });
 
-const columns =
-  'e."id", e."categoryId", e."name", e."environment", e."notes", e."fieldNames", e."createdAt", e."updatedAt", e."version"';
-
 /** What of a row follows from its value: checked by the category's type, then sealed. */
 function sealedValue(keyType: KeyType, value: string, id: string, userId: string) {
   const fieldNames = checkEntryValue(keyType, value);
@@ -39,25 +39,16 @@ function sealedValue(keyType: KeyType, value: string, id: string, userId: string
   };
 }
 
-type ListedRow = Row & { categoryName: string; keyType: KeyType; envVarName: string | null; icon: string | null };
-
 export async function listEntries({ userId }: Caller): Promise<ListedEntry[]> {
-  const rows = await runtime().reads.all<ListedRow>(
-    `SELECT ${columns}, c."name" AS "categoryName", c."keyType", c."envVarName", c."icon" FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId" WHERE e."userId" = ? ORDER BY e."name", e."createdAt", e."id"`,
-    userId,
-  );
+  const rows = await runtime().reads.all(queries.listEntries, { userId });
   return rows.map(({ categoryName, keyType, envVarName, icon, ...row }) => ({
     ...toWire(row),
-    category: { name: categoryName, keyType, envVarName, icon },
+    category: { name: categoryName, keyType: keyType as KeyType, envVarName, icon },
   }));
 }
 
 export async function getEntry({ userId }: Caller, id: string): Promise<KeyEntry> {
-  const row = await runtime().reads.get<Row>(
-    `SELECT ${columns} FROM "KeyEntry" e WHERE e."id" = ? AND e."userId" = ?`,
-    id,
-    userId,
-  );
+  const row = await runtime().reads.get(queries.findEntry, { id, userId });
   if (!row) throw new AppError("ENTRY_NOT_FOUND");
   return toWire(row);
 }
@@ -74,31 +65,31 @@ export async function createEntry(
   // The row's id is part of what the value is sealed to, so it is chosen here.
   const id = newRowId();
   const at = storedInstant(new Date());
-  const same = {
-    sql: 'SELECT "id", "version" FROM "KeyEntry" WHERE "userId" = ? AND "name" = ? AND "categoryId" = ? AND "environment" IS NOT DISTINCT FROM ? ORDER BY "createdAt", "id" LIMIT 1',
-    values: [userId, name, categoryId, environment],
-  };
+  const same = { userId, name, categoryId, environment };
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-    const category = await reads.get<{ keyType: KeyType }>(
-      'SELECT "keyType" FROM "KeyCategory" WHERE "id" = ? AND "userId" = ?',
-      categoryId,
-      userId,
-    );
+    const category = await reads.get(findCategoryType, { id: categoryId, userId });
     if (!category) throw new AppError("CATEGORY_NOT_FOUND");
-    const { fieldNames, encryptedValue } = sealedValue(category.keyType, value, id, userId);
+    const { keyType } = category;
+    const { fieldNames, encryptedValue } = sealedValue(keyType as KeyType, value, id, userId);
     const written = await writes.run({
-      sql: 'INSERT INTO "KeyEntry" ("id", "userId", "categoryId", "name", "environment", "notes", "fieldNames", "encryptedValue", "createdAt", "updatedAt") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      values: [id, userId, categoryId, name, environment, notes, fieldNames, encryptedValue, at, at],
+      ...bound(queries.insertEntry, {
+        id,
+        userId,
+        categoryId,
+        name,
+        environment,
+        notes,
+        fieldNames,
+        encryptedValue,
+        at,
+      }),
       // Since the value was checked, the category may have been deleted or have become another type: then look again.
-      provided: {
-        sql: 'SELECT 1 FROM "KeyCategory" WHERE "id" = ? AND "userId" = ? AND "keyType" = ?',
-        values: [categoryId, userId, category.keyType],
-      },
-      ...(ifNoneMatch ? { unless: same } : {}),
+      provided: bound(findCategoryOfType, { id: categoryId, userId, keyType }),
+      ...(ifNoneMatch ? { unless: bound(queries.findSameEntry, same) } : {}),
     });
     if (written)
       return toWire({ id, categoryId, name, environment, notes, fieldNames, createdAt: at, updatedAt: at, version: 1 });
-    const standing = ifNoneMatch && (await reads.get<{ id: string; version: number }>(same.sql, ...same.values));
+    const standing = ifNoneMatch && (await reads.get(queries.findSameEntry, same));
     if (standing) throw changedMeanwhile(standing);
   }
   throw new AppError("UNAVAILABLE", { headers: { "Retry-After": "1" } });
@@ -138,17 +129,7 @@ export async function deleteEntry({ userId }: Caller, id: string, precondition: 
 /** The plain value, and which version that is. What does not open is answered as if it were not there, and logged. */
 export async function revealEntry({ userId }: Caller, id: string): Promise<RevealedEntry & { version: number }> {
   const { reads, vault } = runtime();
-  const row = await reads.get<{
-    name: string;
-    environment: Environment | null;
-    encryptedValue: Buffer;
-    version: number;
-    keyType: KeyType;
-  }>(
-    'SELECT e."name", e."environment", e."encryptedValue", e."version", c."keyType" FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId" WHERE e."id" = ? AND e."userId" = ?',
-    id,
-    userId,
-  );
+  const row = await reads.get(queries.findSealedEntry, { id, userId });
   if (!row) throw new AppError("ENTRY_NOT_FOUND");
   try {
     const text = vault.open(row.encryptedValue, sealedIn("KeyEntry", id, userId));
@@ -156,7 +137,7 @@ export async function revealEntry({ userId }: Caller, id: string): Promise<Revea
       id,
       name: row.name,
       value: row.keyType === "group" ? readGroup(text) : text,
-      environment: row.environment,
+      environment: row.environment as Environment | null,
       version: row.version,
     };
   } catch (error) {

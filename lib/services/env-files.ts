@@ -3,6 +3,7 @@ import type { EnvFile, EnvFileType, RevealedEnvFile, SaveEnvFile } from "../cont
 import type { Precondition } from "../contracts/precondition";
 import { sealedIn } from "../crypto/sealed-columns";
 import { isMissingParent, isUniqueViolation } from "../db/failures";
+import { findSealedEnvFile } from "../db/queries/env-files";
 import { newRowId } from "../db/row-id";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
@@ -84,18 +85,13 @@ export async function revealEnvFile(
   id: string,
 ): Promise<RevealedEnvFile & { version: number }> {
   const { reads, vault } = runtime();
-  const row = await reads.get<{ fileType: EnvFileType; encryptedContent: Buffer; version: number }>(
-    'SELECT "fileType", "encryptedContent", "version" FROM "EnvFile" WHERE "id" = ? AND "projectId" = ? AND "userId" = ?',
-    id,
-    projectId,
-    userId,
-  );
+  const row = await reads.get(findSealedEnvFile, { id, projectId, userId });
   if (!row) throw new AppError("ENV_FILE_NOT_FOUND");
   try {
     return {
       id,
       projectId,
-      fileType: row.fileType,
+      fileType: row.fileType as EnvFileType,
       content: vault.open(row.encryptedContent, sealedIn("EnvFile", id, userId)),
       version: row.version,
     };

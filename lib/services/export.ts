@@ -1,6 +1,9 @@
 import type { Caller } from "../auth/caller";
 import type { ExportFormat } from "../contracts/export";
-import type { Environment, KeyType } from "../contracts/primitives";
+import type { Environment } from "../contracts/primitives";
+import { findEntryIds, findSealedEntries, listExported } from "../db/queries/entries";
+import { idsMax } from "../db/queries/query";
+import type { RowOf } from "../db/sql";
 import { type Item, serializing } from "../dotenv/document";
 import { AppError } from "../errors";
 import { sealedIn } from "../crypto/sealed-columns";
@@ -25,35 +28,14 @@ export async function exportEntries(
   { format = "dotenv", environment, project, ids }: ExportFilter,
 ): Promise<Export> {
   const { reads } = runtime();
-  const wanted = ids === undefined ? undefined : [...new Set(ids.split(","))];
-  const among = (list: readonly string[]) => `e."id" IN (${list.map(() => "?").join(", ")})`;
+  const wanted = ids === undefined ? undefined : new Set(ids.split(","));
   // Whoever names an entry counts on its line: an .env that silently lacks one would be found out in production.
-  if (
-    wanted &&
-    (await reads.all(`SELECT e."id" FROM "KeyEntry" e WHERE e."userId" = ? AND ${among(wanted)}`, userId, ...wanted))
-      .length < wanted.length
-  )
-    throw new AppError("ENTRY_NOT_FOUND");
-  const conditions = [
-    environment !== undefined && { sql: 'AND e."environment" = ?', values: [environment] },
-    project !== undefined && { sql: 'AND e."name" = ?', values: [project] },
-    wanted !== undefined && { sql: `AND ${among(wanted)}`, values: wanted },
-  ].filter((condition) => condition !== false);
-  const found = await reads.all<{ id: string }>(
-    `SELECT e."id"
-     FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId"
-     WHERE e."userId" = ? AND c."keyType" IN ('simple', 'group') ${conditions.map(({ sql }) => sql).join(" ")}
-     ORDER BY c."name", e."name", e."createdAt", e."id"`,
-    userId,
-    ...conditions.flatMap(({ values }) => values),
-  );
+  for (const ids of idLists(wanted ? [...wanted] : []))
+    if ((await reads.all(findEntryIds, { userId, ids })).length < ids.length) throw new AppError("ENTRY_NOT_FOUND");
+  const found = await reads.all(listExported, { userId, environment: environment ?? null, name: project ?? null });
   const opened: Opened = { items: [], undecryptable: [] };
-  for (let at = 0; at < found.length; at += rowsAtOnce) {
-    const rows = await readRows(
-      userId,
-      found.slice(at, at + rowsAtOnce).map(({ id }) => id),
-    );
-    for (const row of rows) openInto(opened, row, userId);
+  for (const ids of idLists(found.map(({ id }) => id).filter((id) => wanted?.has(id) ?? true))) {
+    for (const row of await readRows(userId, ids)) openInto(opened, row, userId);
     // Thousands of values take longer than others may be made to wait.
     await laterTurn();
   }
@@ -61,7 +43,10 @@ export async function exportEntries(
   return { text, skipped: [...opened.undecryptable, ...refused] };
 }
 
-const rowsAtOnce = 100;
+/** As many at once as a query takes. */
+function* idLists(ids: readonly string[]): Generator<string[]> {
+  for (let at = 0; at < ids.length; at += idsMax) yield ids.slice(at, at + idsMax);
+}
 
 type Opened = { items: Item[]; undecryptable: string[] };
 
@@ -78,26 +63,12 @@ function openInto({ items, undecryptable }: Opened, row: Row, userId: string): v
 
 /** In the order of the ids, those that are still there. */
 async function readRows(userId: string, ids: readonly string[]): Promise<Row[]> {
-  const rows = await runtime().reads.all<Row>(
-    `SELECT e."id", e."name", e."environment", e."encryptedValue", c."name" AS "category", c."keyType", c."envVarName"
-     FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId"
-     WHERE e."userId" = ? AND e."id" IN (${ids.map(() => "?").join(", ")})`,
-    userId,
-    ...ids,
-  );
+  const rows = await runtime().reads.all(findSealedEntries, { userId, ids });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-type Row = {
-  id: string;
-  name: string;
-  environment: Environment | null;
-  encryptedValue: Buffer;
-  category: string;
-  keyType: KeyType;
-  envVarName: string | null;
-};
+type Row = RowOf<typeof findSealedEntries>;
 
 function openFields(row: Row, userId: string): [name: string, value: string][] | null {
   try {

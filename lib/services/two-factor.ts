@@ -8,6 +8,7 @@ import type {
 } from "../contracts/two-factor";
 import { parseTotpSecret, periodSeconds, totpCode, type TotpSecret } from "../crypto/totp";
 import { sealedIn } from "../crypto/sealed-columns";
+import * as queries from "../db/queries/two-factor";
 import { newRowId } from "../db/row-id";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
@@ -24,10 +25,7 @@ const toWire = (row: Row): TwoFactorToken => ({
 });
 
 export async function listTwoFactorTokens({ userId }: Caller): Promise<TwoFactorToken[]> {
-  const rows = await runtime().reads.all<Row>(
-    'SELECT "id", "userId", "service", "accountName", "notes", "createdAt", "updatedAt", "version" FROM "TwoFactorToken" WHERE "userId" = ? ORDER BY "service", "accountName", "createdAt", "id"',
-    userId,
-  );
+  const rows = await runtime().reads.all(queries.listTwoFactorTokens, { userId });
   return rows.map(toWire);
 }
 
@@ -81,11 +79,7 @@ export async function revealTwoFactorCode(
   { withNext = false, at = Date.now() } = {},
 ): Promise<TwoFactorCode> {
   const { reads, vault } = runtime();
-  const row = await reads.get<{ service: string; accountName: string; encryptedSecret: Buffer }>(
-    'SELECT "service", "accountName", "encryptedSecret" FROM "TwoFactorToken" WHERE "id" = ? AND "userId" = ?',
-    id,
-    userId,
-  );
+  const row = await reads.get(queries.findSealedTwoFactorToken, { id, userId });
   if (!row) throw new AppError("TWO_FACTOR_NOT_FOUND");
   try {
     const token = JSON.parse(vault.open(row.encryptedSecret, sealedIn("TwoFactorToken", id, userId))) as TotpSecret;

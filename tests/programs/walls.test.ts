@@ -54,6 +54,16 @@ describe("the walls of the house", () => {
     expect(await rulesBroken(file, `import { x } from "${imports}";\nexport const y = x;\n`)).toContain("house/walls");
   });
 
+  test.each([
+    "export const x = (db: { $queryRaw(text: unknown): void }) => db.$queryRaw(1);",
+    `export const x = 'SELECT "name" FROM "KeyEntry"';`,
+    'export const x = (table: string) => `update ${table} set "name" = 1`;',
+  ])("keep SQL in lib/db: %s", async (code) => {
+    expect(await rulesBroken("lib/services/x.ts", `${code}\n`)).toContain("house/sql");
+    expect(await rulesBroken("app/api/x/route.ts", `${code}\n`)).toContain("house/sql");
+    expect(await rulesBroken("lib/db/queries/x.ts", `${code}\n`)).not.toContain("house/sql");
+  });
+
   test("hold for what is loaded later and for what is passed on, too", async () => {
     expect(await rulesBroken("lib/http/x.ts", 'export const later = () => import("../services/entries");\n')).toContain(
       "house/walls",

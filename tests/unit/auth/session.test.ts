@@ -62,7 +62,7 @@ describe("a session", () => {
     const factorsRead = async () => {
       get.mockClear();
       const { missingFactor } = (await findSession(token)) ?? expect.fail("the session does not stand");
-      return [missingFactor, get.mock.calls.map(([sql]) => sql.includes('u."factors"'))];
+      return [missingFactor, get.mock.calls.map(([{ sql }]) => sql.includes('"u"."factors"'))];
     };
     try {
       expect(await factorsRead()).toEqual([undefined, [false]]);
