@@ -11,8 +11,8 @@ import { CliError } from "./cli-error";
 export async function askPassword({ generate }: { generate: boolean }): Promise<string> {
   if (generate) return newTemporaryPassword();
   const password = await askLine("Password: ");
-  if (process.stdin.isTTY && (await askLine("The same again: ")) !== password)
-    throw new CliError("The two were not alike: nothing was changed.");
+  if (process.stdin.isTTY && (await askLine("Repeat the password: ")) !== password)
+    throw new CliError("The passwords differ: nothing was changed.");
   const checked = Registration.shape.password.safeParse(password);
   if (!checked.success) throw new CliError(`The password ${checked.error.issues[0]?.message ?? "is not valid"}.`);
   return checked.data;
@@ -21,7 +21,7 @@ export async function askPassword({ generate }: { generate: boolean }): Promise<
 /** Lets the operator think again. Scripts say `--yes`. */
 export async function confirm(question: string, { yes }: { yes: boolean }): Promise<void> {
   if (yes) return;
-  if (!process.stdin.isTTY) throw new CliError("This can't be undone: add --yes where nobody can be asked.");
+  if (!process.stdin.isTTY) throw new CliError("This can't be undone: add --yes if nobody can confirm it here.");
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await lines.question(`${question} (yes/no) `);
   lines.close();

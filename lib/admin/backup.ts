@@ -16,10 +16,10 @@ export function addBackupCommand(program: Command, context: AdminContext): void 
   program
     .command("backup")
     .description(
-      "write the database and the settings that are no secrets into one sealed file, while the vault serves; never the master key",
+      "write the database and the non-secret settings into one encrypted file, while the vault runs; never the master key",
     )
     .argument("<file>")
-    .option("--replace", "replace the file if it exists, once the new one is whole", false)
+    .option("--replace", "replace the file if it exists, once the new one is complete", false)
     .action(async (file: string, { replace }: { replace: boolean }) => {
       const target = path.resolve(file);
       if (existsSync(target) && !replace)
@@ -33,7 +33,7 @@ export function addBackupCommand(program: Command, context: AdminContext): void 
       const fault = await noteBackup(madeAt);
       if (fault)
         tellLine(
-          `The backup is whole, but the database did not take its time (${fault}): /metrics goes on telling the time before.`,
+          `The backup is complete, but the database did not store its time (${fault}): /metrics still shows the time of the one before.`,
         );
     });
 }

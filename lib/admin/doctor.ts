@@ -31,7 +31,7 @@ export function addDoctorCommand(program: Command, context: AdminContext): void 
   program
     .command("doctor")
     .description(
-      "look at settings, permissions, disk, clock, database and master keys, and say what to do; exit code 1 if anything",
+      "check settings, permissions, disk, clock, database and master keys, and say what to do; exit code 1 if there is anything to do",
     )
     .action(async () => {
       const settings = processSettings();
@@ -208,7 +208,7 @@ async function masterKeys(settings: Settings, db: ReturnType<typeof openDatabase
   if (older > 0)
     findings.push({
       what: "older master keys",
-      todo: `${older} may still seal values: rotate seals them anew under the first one`,
+      todo: `${older} may still encrypt values: rotate re-encrypts them under the first one`,
     });
   return findings;
 }

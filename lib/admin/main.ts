@@ -26,7 +26,7 @@ import { addVerifyCommand } from "./verify";
 export async function run(context: AdminContext, argv: readonly string[]): Promise<number> {
   makeFilesPrivate();
   const program = new Command("svc-admin")
-    .description("Looks after a vault. Settings are those of the vault itself, from the environment.")
+    .description("Administers a vault. Settings are the vault's own, from the environment.")
     .exitOverride()
     .configureOutput({ writeOut: printText, writeErr: tellText })
     .showHelpAfterError("(add --help for how to use it)");
@@ -48,7 +48,7 @@ export async function run(context: AdminContext, argv: readonly string[]): Promi
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!isForOperator(error)) {
       // Not its message, which may quote the data.
-      tellLine(`This should not have happened: ${JSON.stringify(loggableError(error))}`);
+      tellLine(`Unexpected error: ${JSON.stringify(loggableError(error))}`);
       return 1;
     }
     tellLine(sentenceOf(error));

@@ -15,7 +15,7 @@ export function addMigrateDatabaseCommand(program: Command, context: AdminContex
   program
     .command("migrate-database")
     .description(
-      "copy the whole database into an empty one of the other kind, and compare it row by row; stop the vault first",
+      "copy the whole database into an empty one of the other kind, and compare every row; stop the vault first",
     )
     .option(
       "--to <url>",
@@ -27,7 +27,7 @@ export function addMigrateDatabaseCommand(program: Command, context: AdminContex
       const { settings } = await openVault(context);
       const source = databaseUrl(settings);
       if (databaseKind(source) === databaseKind(target))
-        throw new UsageError("Both databases are of one kind: backup and restore are for that.");
+        throw new UsageError("Both databases are of the same kind: use backup and restore for that.");
       // What a vault writes meanwhile would stay behind. On SQLite that can be seen; elsewhere the operator sees to it.
       const file = databaseFileOf(settings);
       const lock = file === null ? null : lockDatabase(file);
@@ -49,10 +49,10 @@ export function addMigrateDatabaseCommand(program: Command, context: AdminContex
 
 function readTarget(to: string | undefined, toFile: string | undefined): string {
   if ((to === undefined) === (toFile === undefined))
-    throw new UsageError("Say where to, by one of --to and --to-file.");
+    throw new UsageError("Name the target with either --to or --to-file.");
   if (to !== undefined && URL.canParse(to) && new URL(to).password !== "")
     throw new CliError(
-      "A password on the command line can be read by everybody on this machine: put the URL into a file and use --to-file.",
+      "Everybody on this machine can read a password on the command line: put the URL into a file and use --to-file.",
     );
   const { DATABASE_URL } = readSettings({
     DATABASE_URL: to ?? readFileSync(toFile ?? "", "utf8").trim(),

@@ -17,7 +17,7 @@ export function addRestoreCommand(program: Command, context: AdminContext): void
   program
     .command("restore")
     .description(
-      "make a vault from a backup where there is none; the file is read and checked whole before anything is touched",
+      "create a vault from a backup where there is none; the whole file is read and checked before anything is changed",
     )
     .argument("<file>")
     .action(async (file: string) => {
@@ -41,7 +41,7 @@ export function addRestoreCommand(program: Command, context: AdminContext): void
       ).finally(() => bar.end());
       printLine(`${rows} rows of ${header.madeAt} restored into ${database}`);
       printLine(
-        "everybody signs in again; access keys are those of that moment: look over which of them were revoked since",
+        "everybody has to sign in again; access keys are as they were at that time: check which have been revoked since",
       );
       for (const [name, value] of Object.entries(header.settings)) printLine(`  was set then: ${name}=${value}`);
     });

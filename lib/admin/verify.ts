@@ -12,7 +12,7 @@ export function addVerifyCommand(program: Command, context: AdminContext): void 
   program
     .command("verify")
     .description(
-      "open every stored value in memory, check every row that gives rights, count what is wrong, change nothing; exit code 1 if any",
+      "decrypt every stored value in memory, check every row that grants rights, count what is wrong, change nothing; exit code 1 if anything is",
     )
     .action(async () => {
       const { vault } = await openVault(context);
@@ -33,17 +33,17 @@ export function addVerifyCommand(program: Command, context: AdminContext): void 
       tellKeys(byKey);
       for (const { table, rowId } of unopenable.slice(0, namedMax)) printLine(`  does not open: ${table} ${rowId}`);
       const genuine = Object.values(signed.byKey).reduce((sum, count) => sum + count, 0);
-      printLine(`${genuine} rows that give rights are as the vault left them, ${signed.forged.length} are not`);
+      printLine(`${genuine} rows that grant rights are as the vault wrote them, ${signed.forged.length} are not`);
       tellKeys(signed.byKey);
       for (const { table, rowId } of signed.forged.slice(0, namedMax))
-        printLine(`  not as the vault left it: ${table} ${rowId}`);
+        printLine(`  not as the vault wrote it: ${table} ${rowId}`);
       if (unopenable.length > 0)
         throw new CliError(
-          "Values that do not open were sealed under a key that is not given, or are damaged: give the key, or restore a backup.",
+          "Values that can't be decrypted were encrypted under a key that is not given, or are damaged: give the key, or restore a backup.",
         );
       if (signed.forged.length > 0)
         throw new CliError(
-          "Rows that are not as the vault left them give no rights. Somebody changed them without the master key, or damaged them: find out who writes to the database, then restore a backup.",
+          "Rows that are not as the vault wrote them grant no rights. Somebody changed them without the master key, or damaged them: find out who writes to the database, then restore a backup.",
         );
     });
 }

@@ -93,7 +93,7 @@ export async function* readBackup(vault: Vault, file: string): AsyncGenerator<Li
   let counted: number | undefined;
   for await (const text of linesOf(unpacked)) {
     if (counted !== undefined)
-      throw new ArchiveError("The file holds something behind its end: it is none of this vault's making.");
+      throw new ArchiveError("The file holds data after its end: it is not a backup made by a vault.");
     const line = parse(text);
     if ("row" in line) rows += 1;
     if ("rows" in line) counted = line.rows;
@@ -114,7 +114,7 @@ async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
     }
     rest = rest.subarray(from);
   }
-  if (rest.length > 0) throw new ArchiveError("The file ends within a line: it is none of this vault's making.");
+  if (rest.length > 0) throw new ArchiveError("The file ends within a line: it is not a backup made by a vault.");
 }
 
 function parse(text: string): Line {

@@ -43,7 +43,7 @@ async function copyRows(source: Tx, target: Tx, progress: Progress): Promise<num
       progress.advance(page.length);
     }
     if ((await delegateOf(source, table).count()) !== (await delegateOf(target, table).count()))
-      throw new AppError("INTERNAL_ERROR", { message: `${table.name} did not arrive whole: nothing was kept.` });
+      throw new AppError("INTERNAL_ERROR", { message: `${table.name} did not arrive complete: nothing was kept.` });
   }
   return rows;
 }

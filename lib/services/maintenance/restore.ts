@@ -22,7 +22,7 @@ export async function checkBackup(vault: Vault, file: string, known: readonly st
   for await (const line of readBackup(vault, file)) {
     if ("header" in line) {
       if (header || rows > 0)
-        throw new ArchiveError("The file has more than one beginning: it is none of this vault's making.");
+        throw new ArchiveError("The file has more than one header: it is not a backup made by a vault.");
       header = line.header;
       const newer = header.migrations.find((name) => !known.includes(name));
       if (newer)
@@ -40,7 +40,7 @@ export async function checkBackup(vault: Vault, file: string, known: readonly st
       rows += 1;
     }
   }
-  if (!header) throw new ArchiveError("The file has no beginning: it is none of this vault's making.");
+  if (!header) throw new ArchiveError("The file has no header: it is not a backup made by a vault.");
   return { header, rows };
 }
 

@@ -5,7 +5,7 @@ import { describeEntry, entryGiving, isSelected, namesOf } from "./variables";
 import type { Selection, VaultClient } from "./vault";
 
 export const idOption = {
-  id: { type: "string", value: "ID", help: "the entry's id, where several give NAME: svc ls shows it" },
+  id: { type: "string", value: "ID", help: "the entry's id, if several entries set NAME: svc ls shows it" },
 } as const satisfies Options;
 
 /** The one entry that gives a name in a selection, or that has the id as well. Fails where none or several do. */
@@ -20,7 +20,7 @@ export async function chosenEntry(
   if (id === undefined && giving.length > 1) {
     throw new CliError(
       "refused",
-      `${giving.length} entries give ${name}: ${giving.map((entry) => `${describeEntry(entry)}, --id ${entry.id}`).join("; ")}. Choose with --project, --env or --id.`,
+      `${giving.length} entries set ${name}: ${giving.map((entry) => `${describeEntry(entry)}, --id ${entry.id}`).join("; ")}. Choose with --project, --env or --id.`,
     );
   }
   const entry = entryGiving(
@@ -31,7 +31,7 @@ export async function chosenEntry(
   if (!entry)
     throw new CliError(
       "refused",
-      `No entry gives ${name}${id === undefined ? "" : ` under the id ${id}`}: svc ls lists what there is.`,
+      `No entry sets ${name}${id === undefined ? "" : ` under the id ${id}`}: svc ls lists what there is.`,
     );
   return entry;
 }

@@ -16,10 +16,7 @@ const programs: readonly (readonly [name: string, ...args: string[]])[] =
 /** Puts a text into the clipboard, over the program's standard input. */
 export async function copy(text: string): Promise<void> {
   for (const [name, ...args] of programs) if (await feed(name, args, text)) return;
-  throw new CliError(
-    "refused",
-    `No program for the clipboard answered (tried ${programs.map(([name]) => name).join(", ")}).`,
-  );
+  throw new CliError("refused", `No clipboard program worked (tried ${programs.map(([name]) => name).join(", ")}).`);
 }
 
 function feed(name: string, args: string[], text: string): Promise<boolean> {

@@ -60,10 +60,10 @@ export const command = <const O extends Options>(spec: Command<O>): Command<O> =
 export const globalOptions = {
   url: { type: "string", value: "URL", help: "the vault's address" },
   "key-file": { type: "string", value: "FILE", asks: "files", help: "a file that holds the access key" },
-  "insecure-http": { type: "boolean", help: "allow http:// to another machine: anyone between can read along" },
-  timeout: { type: "string", value: "SECONDS", help: "give up after so long without an answer (10)" },
+  "insecure-http": { type: "boolean", help: "allow http:// to another machine: anyone in between can read everything" },
+  timeout: { type: "string", value: "SECONDS", help: "give up after this many seconds without an answer (10)" },
   json: { type: "boolean", help: "results on stdout and errors on stderr as JSON" },
-  help: { type: "boolean", short: "h", help: "this text" },
+  help: { type: "boolean", short: "h", help: "show this help" },
 } as const satisfies Options;
 
 /** Which entries: shared by the commands that choose some. */
@@ -73,14 +73,14 @@ export const selection = {
     short: "p",
     value: "NAME",
     asks: "projects",
-    help: "the entry's name; else that of .svc.json",
+    help: "the entry's name; default: that of .svc.json",
   },
   env: {
     type: "string",
     short: "e",
     value: "ENV",
     values: ["development", "staging", "production"],
-    help: "development, staging or production; else that of .svc.json",
+    help: "development, staging or production; default: that of .svc.json",
   },
 } as const satisfies Options;
 

@@ -34,7 +34,10 @@ function load(): Credentials {
   const text = readText(credentialsFile());
   if (text === null) return { keys: {} };
   if (process.platform !== "win32" && (statSync(credentialsFile()).mode & 0o077) !== 0)
-    throw new CliError("usage", `Others can read ${credentialsFile()}: chmod 600 it, and think about a new key.`);
+    throw new CliError(
+      "usage",
+      `Others can read ${credentialsFile()}: run chmod 600 on it, and consider replacing the key.`,
+    );
   try {
     const { url, keys } = JSON.parse(text) as Credentials;
     return { ...(url ? { url } : {}), keys: Object.assign(Object.create(null) as object, keys) as Credentials["keys"] };

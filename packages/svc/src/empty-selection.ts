@@ -20,7 +20,7 @@ export async function emptySelection(vault: VaultClient, selection: Selection): 
   const hints = [
     whatThereIs(entries, selection),
     envProjectHint(envProjects?.map(({ name }) => name) ?? null, selection.project),
-    "Add --allow-empty where none is right.",
+    "Add --allow-empty if none is right.",
   ];
   return new CliError(
     "refused",
@@ -34,12 +34,12 @@ const seen = <T>(list: Promise<T>): Promise<T | null> => list.catch(() => null);
 const placesMax = 10;
 
 function whatThereIs(entries: readonly ListedEntry[] | null, { project }: Selection): string {
-  if (entries === null) return "What there is, svc ls tells a key with the scope entries:read.";
+  if (entries === null) return "With the scope entries:read, svc ls lists what there is.";
   const giving = entries.filter(({ category }) => category.keyType === "simple" || category.keyType === "group");
   // What is nearest to the mistake first: the same project's other environments.
   const sorted = [...giving.filter(({ name }) => name === project), ...giving.filter(({ name }) => name !== project)];
   const places = [...new Set(sorted.map(({ name, environment }) => (environment ? `${name} (${environment})` : name)))];
-  if (places.length === 0) return "There is none at all yet.";
+  if (places.length === 0) return "There are none yet.";
   const more = places.length - placesMax;
   return `There is ${places.slice(0, placesMax).join(", ")}${more > 0 ? `, and ${more} more: svc ls lists them` : ""}.`;
 }

@@ -30,17 +30,23 @@ export const pairOptions = {
     short: "p",
     value: "NAME",
     asks: "env-projects",
-    help: "the env project; else that of .svc.json",
+    help: "the env project; default: that of .svc.json",
   },
-  dir: { type: "string", short: "d", value: "FOLDER", asks: "files", help: "where the files are (this folder)" },
+  dir: {
+    type: "string",
+    short: "d",
+    value: "FOLDER",
+    asks: "files",
+    help: "the folder with the files (default: this one)",
+  },
   file: {
     type: "string",
     short: "f",
     value: "TYPE",
     values: envFileTypes,
-    help: "one of env, env.local, env.production, env.development; else all",
+    help: "one of env, env.local, env.production, env.development; default: all",
   },
-  check: { type: "boolean", help: "only look: exit code 1 if anything differs" },
+  check: { type: "boolean", help: "change nothing: exit code 1 if anything differs" },
   yes: { type: "boolean", short: "y", help: "don't ask" },
 } as const;
 

@@ -29,7 +29,7 @@ export async function fetchOrFallBack(
     if (!copy)
       throw new CliError(
         "network",
-        `${error.message} The copy in ${file} does not open: it was made with another key, for another selection than ${described(selection)}, or was changed.`,
+        `${error.message} The copy in ${file} can't be decrypted: it was made with another key, for another selection than ${described(selection)}, or was changed.`,
       );
     if (copy.variables.length === 0 && !allowEmpty)
       throw new CliError("network", `${error.message} The copy in ${file} of ${copy.savedAt} holds no variable.`);
@@ -43,17 +43,17 @@ function keep(file: string, variables: Variable[], accessKey: string, purpose: s
   try {
     const text = readText(file);
     if (text && !text.startsWith(copyStart))
-      return note(`${file} is no copy of svc's and was left as it is: name another file for --fallback.`);
+      return note(`${file} is not a copy made by svc and was left as it is: name another file for --fallback.`);
     const before = text ? open(text, accessKey, purpose) : null;
     if (text && !before)
-      note(`the copy in ${file} was made with another key or for another selection: it is replaced.`);
+      note(`the copy in ${file} was made with another key or for another selection: it will be replaced.`);
     const gone =
       before?.variables
         .map(({ name }) => name)
         .filter((name) => !variables.some((variable) => variable.name === name)) ?? [];
     if (gone.length > 0)
       note(
-        `the vault no longer gives ${[...new Set(gone)].join(", ")}: the copy in ${file} loses ${gone.length > 1 ? "them" : "it"} as well.`,
+        `the vault no longer has ${[...new Set(gone)].join(", ")}: the copy in ${file} loses ${gone.length > 1 ? "them" : "it"} too.`,
       );
     writePrivately(file, seal({ savedAt: new Date().toISOString(), variables }, accessKey, purpose));
   } catch (error) {

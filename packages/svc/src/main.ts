@@ -18,8 +18,8 @@ const overview = () =>
     ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`),
     "",
     "svc COMMAND --help says more, with examples. Settings: flags, then SVC_URL and SVC_ACCESS_KEY (or SVC_ACCESS_KEY_FILE),",
-    "then .svc.json, then what svc login kept. Exit codes: 0 done, 1 refused or not found, 2 usage, 3 network, 4 authentication;",
-    "of svc run those of the command.",
+    "then .svc.json, then what svc login stored. Exit codes: 0 done, 1 refused or not found, 2 usage, 3 network, 4 authentication;",
+    "svc run ends with the command's exit code.",
     "",
   ].join("\n");
 
@@ -64,9 +64,7 @@ function parse(options: Options, args: string[], name: string) {
     // A mistyped value may be a secret: only the flag is named.
     const flag = (/--[\w-]+/.exec(String(error)) ?? /-\w/.exec(String(error)))?.[0] ?? "An option";
     const fault =
-      (error as NodeJS.ErrnoException).code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE"
-        ? "is written wrongly"
-        : "is unknown here";
+      (error as NodeJS.ErrnoException).code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE" ? "is malformed" : "is unknown";
     throw new CliError("usage", `${flag} ${fault}. svc ${name} --help lists the options.`);
   }
 }

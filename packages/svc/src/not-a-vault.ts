@@ -11,7 +11,7 @@ export function notAVault({ url }: Settings, { headers, text }: Pick<Answer, "he
       : "sent something else, or not all of it";
   return new CliError(
     "network",
-    `What answers at ${url.href} is no vault: it ${what}. Check the address, and what stands between.`,
+    `${url.href} is not a vault: it ${what}. Check the address, and any proxy in between.`,
   );
 }
 
@@ -21,28 +21,28 @@ export function refusedBefore({ url }: Settings, { status, headers }: Answer): C
     case 413:
       return new CliError(
         "refused",
-        `What stands before the vault at ${url.href} takes no request as large as this one (413).`,
+        `The proxy in front of the vault at ${url.href} refuses a request as large as this one (413).`,
       );
     case 429:
       return new CliError(
         "refused",
-        `What stands before the vault at ${url.href} takes no more requests for now (429): wait, or call less often.`,
+        `The proxy in front of the vault at ${url.href} refuses more requests for now (429): wait, or send fewer.`,
       );
     case 502:
     case 503:
     case 504:
-      return new CliError("network", `What stands before the vault at ${url.href} can't reach it (${status}).`);
+      return new CliError("network", `The proxy in front of the vault at ${url.href} can't reach it (${status}).`);
     case 401:
     case 403:
     case 407:
       return new CliError(
         "network",
-        `What stands before the vault at ${url.href}, or in its place, refused the request (${status}).`,
+        `A proxy in front of the vault at ${url.href}, or another server in its place, refused the request (${status}).`,
       );
     default:
       return new CliError(
         "network",
-        `What answers at ${url.href} is no vault: it sent ${isPage(headers) ? "a web page" : "something else"} with status ${status}. Check the address.`,
+        `${url.href} is not a vault: it sent ${isPage(headers) ? "a web page" : "something else"} with status ${status}. Check the address.`,
       );
   }
 }

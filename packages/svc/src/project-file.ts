@@ -39,7 +39,7 @@ function parseProjectFile(text: string, file: string): Omit<ProjectFile, "path">
     Array.isArray(json) ||
     Object.keys(found).some((name) => !fields.includes(name as "url") || typeof found[name] !== "string")
   ) {
-    throw new CliError("usage", `${file} may hold ${fields.join(", ")}, each a text, and nothing else.`);
+    throw new CliError("usage", `${file} may contain only ${fields.join(", ")}, each a string.`);
   }
   return found;
 }

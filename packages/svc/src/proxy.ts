@@ -19,7 +19,7 @@ export function proxyFor(url: URL, env: Environment = process.env): URL | null {
   const proxy = URL.canParse(text) ? new URL(text) : null;
   // Its address may hold a password: only the variable is named.
   if (proxy?.protocol !== "http:" && proxy?.protocol !== "https:")
-    throw new CliError("usage", `${name} names no proxy that svc can use: write it as http://proxy.example.com:3128.`);
+    throw new CliError("usage", `${name} is not a proxy that svc can use: write it as http://proxy.example.com:3128.`);
   return proxy;
 }
 
@@ -97,7 +97,9 @@ export async function tunnel(proxy: URL, url: URL, signal: AbortSignal): Promise
       if (statusCode === 200) return resolve(socket);
       socket.destroy();
       reject(
-        new Error(`the proxy answered ${statusCode}${statusCode === 407 ? ": it wants a name and a password" : ""}`),
+        new Error(
+          `the proxy answered ${statusCode}${statusCode === 407 ? ": it requires a user name and a password" : ""}`,
+        ),
       );
     });
     connecting.end();

@@ -25,13 +25,13 @@ export function settingsFrom(flags: GlobalFlags): Settings {
   const file = findProjectFile(process.cwd());
   const named = flags.url ?? setting("SVC_URL");
   const address = named ?? file?.url ?? loadUrl();
-  if (address === undefined) throw new CliError("usage", "No vault is named: run svc login, or set SVC_URL or --url.");
+  if (address === undefined) throw new CliError("usage", "No vault is set: run svc login, or set SVC_URL or --url.");
   const url = parseUrl(address, flags["insecure-http"] === true);
   const given = givenKey(flags);
   if (given !== undefined && named === undefined && file?.url !== undefined && url.origin !== loadOrigin()) {
     throw new CliError(
       "usage",
-      `${file.path} names ${url.origin}, but a file in a folder alone doesn't decide where an access key goes: set SVC_URL or --url as well.`,
+      `${file.path} names ${url.origin}, but a file in a folder is not enough to decide where an access key is sent: set SVC_URL or --url as well.`,
     );
   }
   const key = given ?? loadKey(url);
@@ -43,7 +43,7 @@ export function settingsFrom(flags: GlobalFlags): Settings {
   if (!isAccessKey(key))
     throw new CliError(
       "authentication",
-      "The access key is mistyped: it is svc_ and 43 characters, the last of which are a checksum. Copy it anew.",
+      "The access key is mistyped: one is svc_ and 43 characters, the last of which are a checksum. Copy it again.",
     );
   return { url, key, project: file?.project, env: file?.environment, timeoutSeconds };
 }
@@ -81,16 +81,16 @@ export function parseUrl(text: string, insecureHttp: boolean): URL {
   try {
     url = new URL(text);
   } catch {
-    throw new CliError("usage", "The vault's address is no URL: write it as https://vault.example.com.");
+    throw new CliError("usage", "The vault's address is not a URL: write it as https://vault.example.com.");
   }
   if (url.protocol !== "https:" && url.protocol !== "http:")
     throw new CliError("usage", "The vault's address has to start with https://.");
   if (url.username || url.password)
-    throw new CliError("usage", "The vault's address must not hold a name or a password.");
+    throw new CliError("usage", "The vault's address must not contain a user name or a password.");
   if (url.protocol === "http:" && !insecureHttp && !isLoopback(url.hostname)) {
     throw new CliError(
       "usage",
-      `${url.origin} is not encrypted: anyone between could read the key and the values. Use https://, or add --insecure-http where the network is yours.`,
+      `${url.origin} is not encrypted: anyone in between could read the key and the values. Use https://, or add --insecure-http if the network is yours.`,
     );
   }
   const base = new URL(url.origin);

@@ -24,7 +24,7 @@ export function stagedHunks(): Hunk[] {
     { encoding: "latin1", maxBuffer: 2 ** 30 },
   );
   if (error || status !== 0)
-    throw new CliError("refused", error ? "git is not installed here." : "This is no git repository.");
+    throw new CliError("refused", error ? "git is not installed here." : "This is not a git repository.");
   return hunksOf(stdout).filter(({ file }) => file !== null);
 }
 

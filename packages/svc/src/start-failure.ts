@@ -16,7 +16,7 @@ export function startFailure(
       if (program.includes("/") && existsSync(program))
         return new CliError(
           "notRunnable",
-          `${program} can't be started: the interpreter that its first line names is not there.`,
+          `${program} can't be started: the interpreter named in its first line does not exist.`,
         );
       return new CliError("noCommand", `${program} can't be started: there is no such program.`);
     case "EACCES":
@@ -36,7 +36,7 @@ function tooLarge(program: string, env: NodeJS.ProcessEnv): CliError {
   if (unfit.length > 0)
     return new CliError(
       "refused",
-      `No environment can hold ${unfit.join(", ")}: a variable takes at most 128 KiB here. Leave it out with --except, and read it with svc get where it is needed.`,
+      `No environment can hold ${unfit.join(", ")}: a variable can have at most 128 KiB here. Leave it out with --except, and read it with svc get where needed.`,
     );
   return new CliError(
     "notRunnable",

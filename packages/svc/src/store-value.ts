@@ -19,7 +19,7 @@ export function storeValue(
     const entry = entryGiving(name, await vault.listEntries(), selection);
     if (entry) return { id: (await changeValue(vault, entry, name, value)).id, made: false };
     if (selection.project === undefined)
-      throw new CliError("usage", `No entry gives ${name}. To make one, name its project with --project.`);
+      throw new CliError("usage", `No entry sets ${name}. To create one, name its project with --project.`);
     return { id: (await makeEntry(vault, name, value, selection)).id, made: true };
   });
 }
@@ -51,7 +51,7 @@ async function makeEntry(
   { project = "", env }: Selection,
 ): Promise<{ id: string }> {
   if (!isVariableName(name))
-    throw new CliError("usage", `${name} is no variable name: letters, digits and underscores, no digit first.`);
+    throw new CliError("usage", `${name} is not a variable name: letters, digits and underscores, no digit first.`);
   const found = (await vault.listCategories()).find(
     ({ keyType, envVarName }) => keyType === "simple" && envVarName === name,
   );

@@ -32,7 +32,7 @@ export function printTable(rows: readonly (readonly string[])[]): void {
 export async function readInput(): Promise<string> {
   return textIn(
     await readInputBytes(),
-    "Standard input is no UTF-8 text. Encode binary values first, such as with base64.",
+    "Standard input is not UTF-8 text. Encode binary values first, such as with base64.",
   );
 }
 
@@ -57,7 +57,7 @@ export const canAsk = () => isatty(0);
 export async function ask(question: string, { hidden = false } = {}): Promise<string> {
   if (hidden) {
     const { askHidden } = await import("./ask-hidden");
-    return textIn(await askHidden(plainLine(question)), "What was entered is no UTF-8 text.");
+    return textIn(await askHidden(plainLine(question)), "The input is not UTF-8 text.");
   }
   const { createInterface } = await import("node:readline");
   const reader = createInterface({ input: process.stdin, output: process.stderr, terminal: process.stdin.isTTY });
@@ -76,14 +76,14 @@ export async function ask(question: string, { hidden = false } = {}): Promise<st
 export async function confirmed(question: string, yes: boolean | undefined): Promise<boolean> {
   if (yes) return true;
   if (!canAsk())
-    throw new CliError("refused", `${question} Nobody can be asked here: add --yes to do it, or --check to only look.`);
+    throw new CliError("refused", `${question} svc can't ask here: add --yes to do it, or --check to change nothing.`);
   return /^y(es)?$/i.test((await ask(`${question} [y/N] `)).trim());
 }
 
 /** A file's text in UTF-8, or null if there is none. */
 export function readText(file: string): string | null {
   const bytes = readBytes(file);
-  return bytes && textIn(bytes, `${file} can't be read as text (it is no UTF-8 text).`);
+  return bytes && textIn(bytes, `${file} can't be read as text (it is not UTF-8 text).`);
 }
 
 /** A file's bytes, or null if there is none. */

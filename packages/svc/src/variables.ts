@@ -27,7 +27,7 @@ export function valuesByName(variables: readonly Variable[], selection: Selectio
   const repeated = new Set(variables.flatMap(({ name }) => (seen.has(name) ? [name] : (seen.add(name), []))));
   throw new CliError(
     "refused",
-    `More than one entry gives ${[...repeated].join(", ")} (${described(selection)}): choose with --project or --env.`,
+    `More than one entry sets ${[...repeated].join(", ")} (${described(selection)}): choose with --project or --env.`,
   );
 }
 
@@ -52,7 +52,7 @@ export function entryGiving(name: string, entries: readonly ListedEntry[], selec
   if (giving.length > 1)
     throw new CliError(
       "refused",
-      `${giving.length} entries give ${name}: ${giving.map(describeEntry).join("; ")}. Choose with --project or --env, or by id with svc reveal.`,
+      `${giving.length} entries set ${name}: ${giving.map(describeEntry).join("; ")}. Choose with --project or --env, or by id with svc reveal.`,
     );
   return giving[0] ?? null;
 }

@@ -139,7 +139,7 @@ function accepted(answer: Answer, settings: Settings): Answer {
       : "somewhere else";
     throw new CliError(
       "network",
-      `${settings.url.origin} sends on to ${target}. A key goes only where it was told to: if that is your vault, name it as the address.`,
+      `${settings.url.origin} redirects to ${target}. svc sends a key only to the address it was given: if that is your vault, use it as the address.`,
     );
   }
   const body = isJson(answer) ? (parsed(answer, settings) as { error?: unknown }) : null;

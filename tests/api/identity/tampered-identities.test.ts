@@ -36,7 +36,7 @@ async function expectFound(id: string): Promise<void> {
   expect(await operate(vault.dataDir, ["verify"])).toMatchObject({
     code: 1,
     out: expect.stringMatching(
-      `as the vault left them, 1 are not\n(.*\n)*  not as the vault left it: Account ${id}\n`,
+      `as the vault wrote them, 1 are not\n(.*\n)*  not as the vault wrote it: Account ${id}\n`,
     ) as string,
   });
   changeStore(vault, 'DELETE FROM "Account" WHERE "id" = ?', [id]);

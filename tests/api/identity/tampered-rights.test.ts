@@ -50,7 +50,7 @@ describe("an access key", () => {
     expect(vault.output()).not.toContain(hashToken(key));
     expect(await operate(vault.dataDir, ["verify"])).toMatchObject({
       code: 1,
-      out: expect.stringContaining(`not as the vault left it: AccessKey ${id}\n`) as string,
+      out: expect.stringContaining(`not as the vault wrote it: AccessKey ${id}\n`) as string,
     });
     change('DELETE FROM "AccessKey" WHERE "id" = ?', id);
   });
@@ -214,7 +214,7 @@ describe("a passkey", () => {
         expect(unknown).toMatchObject({ in: false, status: 401 });
         await told("OneTimeChallenge", id);
         expect((await operate(vault.dataDir, ["verify"])).out).toContain(
-          `not as the vault left it: OneTimeChallenge ${id}\n`,
+          `not as the vault wrote it: OneTimeChallenge ${id}\n`,
         );
         change('DELETE FROM "OneTimeChallenge" WHERE "id" = ?', id);
       },

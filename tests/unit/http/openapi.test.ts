@@ -157,7 +157,7 @@ test("the export is text, with its headers and its query", () => {
     "query ids",
     "query project",
   ]);
-  expect(operation?.description).toContain("X-Export-Skipped counts them");
+  expect(operation?.description).toContain("X-Export-Skipped counts these");
 });
 
 test("what needs a browser session names no scope, and what is public asks for nothing", () => {

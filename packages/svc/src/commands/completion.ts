@@ -25,7 +25,7 @@ export const completion = command({
   usage: "bash|zsh|fish",
   summary: "Prints a completion script for a shell",
   details:
-    "The script asks svc for the vault's names, as `svc completion projects`, names, env-projects or services prints them: with entries:read, envs:read or 2fa:read it offers them, without it doesn't.",
+    "The script completes names from the vault: it calls svc completion projects, names, env-projects and services, which need a key with entries:read, envs:read or 2fa:read.",
   options: {},
   offers: ["bash", "zsh", "fish"],
   examples: [

@@ -9,9 +9,9 @@ const environments = ["development", "staging", "production"];
 
 export const diff = command({
   usage: "A B",
-  summary: "Tells which names B adds (+), changes (~) and lacks (-) against A; values are never shown",
+  summary: "Shows which names B adds (+), changes (~) and lacks (-) compared with A, never values",
   details:
-    "A and B are each PROJECT, PROJECT:ENV, :ENV, or a file's path with a slash or a leading dot. Exit code 1 when they differ, 2 when one of them can't be had.",
+    "A and B are each PROJECT, PROJECT:ENV, :ENV, or a file's path with a slash or a leading dot. Exit code 1 if they differ, 2 if one of them can't be read.",
   options: {},
   offers: "projects",
   compares: true,

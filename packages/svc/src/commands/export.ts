@@ -18,9 +18,9 @@ const formats = [
 
 export const exportValues = command({
   usage: "[--format FORMAT] [--project NAME] [--env ENV] [--output FILE] [--allow-empty]",
-  summary: "Prints values for a reader: dotenv, next, shell, compose, docker, json or github",
+  summary: "Prints values in a format: dotenv, next, shell, compose, docker, json or github",
   details:
-    "Each format gives its reader every value byte for byte. Where it can't, nothing is printed and the names are told; --partial takes the rest. A selection that gives no value is an error, and leaves FILE as it is.",
+    "Each format holds every value byte for byte. If it can't, svc prints nothing but the names; --partial prints the rest. A selection without values is an error and leaves FILE unchanged.",
   options: {
     ...selection,
     format: {
@@ -28,11 +28,17 @@ export const exportValues = command({
       short: "f",
       value: "FORMAT",
       values: formats,
-      help: "who will read it (dotenv; with --json: json)",
+      help: "the format (default: dotenv; with --json: json)",
     },
-    output: { type: "string", short: "o", value: "FILE", asks: "files", help: "to a file that only you can read" },
+    output: {
+      type: "string",
+      short: "o",
+      value: "FILE",
+      asks: "files",
+      help: "write to a file that only you can read",
+    },
     partial: { type: "boolean", help: "leave out what the format can't hold" },
-    "allow-empty": { type: "boolean", help: "print nothing where the selection gives no value" },
+    "allow-empty": { type: "boolean", help: "print nothing if the selection has no values" },
   },
   examples: [
     "svc export -p billing -e production > .env",
@@ -58,7 +64,7 @@ export const exportValues = command({
     else if (isEmpty && readBytes(flags.output)?.length)
       throw new CliError(
         "refused",
-        `No variable is in ${described(chosen)}, and ${flags.output} holds something: it was left as it is. Delete it first if that is right.`,
+        `No variable is in ${described(chosen)}, and ${flags.output} is not empty: it was left as it is. Delete it first if you mean it.`,
       );
     else writePrivately(flags.output, text);
   },

@@ -13,7 +13,7 @@ export const importFile = command({
   usage: "FILE [--format FORMAT] [--project NAME] [--env ENV] [--check] [--partial] [--yes]",
   summary: "Stores what another tool exported; - reads standard input",
   details: `Reads .env, JSON, CSV, Bitwarden, 1Password, Infisical, Doppler, otpauth:// links, Google Authenticator, Aegis, 2FAS and Ente.
-Shows which names come (+) and change (~) and how many are there already (=), and asks. All of it is stored at once; a second run changes nothing.`,
+Shows which names are new (+) and changed (~) and how many exist already (=), then asks. Stores all or nothing; a second run changes nothing.`,
   options: {
     ...selection,
     format: { type: "string", short: "f", value: "FORMAT", values: importFormats, help: importFormats.join(", ") },
@@ -22,8 +22,8 @@ Shows which names come (+) and change (~) and how many are there already (=), an
       value: "A=B,…",
       help: "CSV: which column is name, value, project, environment, notes …",
     },
-    check: { type: "boolean", help: "only look: exit code 1 if anything would change" },
-    partial: { type: "boolean", help: "leave out what can't be taken" },
+    check: { type: "boolean", help: "change nothing: exit code 1 if anything would change" },
+    partial: { type: "boolean", help: "leave out what can't be imported" },
     yes: { type: "boolean", short: "y", help: "don't ask" },
   },
   offers: "files",
@@ -39,7 +39,7 @@ Shows which names come (+) and change (~) and how many are there already (=), an
     if (!format) throw new CliError("usage", `--format takes one of ${importFormats.join(", ")}.`);
     const bytes = file === "-" ? await readInputBytes() : readBytes(file);
     if (bytes === null) throw new CliError("refused", `There is no file ${file}.`);
-    const text = textIn(unpacked(bytes), "This is no UTF-8 text.");
+    const text = textIn(unpacked(bytes), "This is not UTF-8 text.");
     const chosen = selectionOf(flags, settings());
     const imported = withSelection(
       readImport(text, {
@@ -74,11 +74,11 @@ Shows which names come (+) and change (~) and how many are there already (=), an
     if (faults.length > 0 && !flags.partial)
       throw new CliError(
         "refused",
-        `${faults.length} can't be taken: nothing was stored. Mend ${file}, or add --partial to take the rest.`,
+        `${faults.length} can't be imported: nothing was stored. Fix ${file}, or add --partial to import the rest.`,
       );
 
     const { created, updated } = preview.counts;
-    if (created + updated === 0) return json ? undefined : note("The vault has all of it already.");
+    if (created + updated === 0) return json ? undefined : note("The vault already has all of it.");
     if (flags.check) return exitCodes.refused;
     if (!(await confirmed(`Create ${created}, update ${updated}?`, flags.yes)))
       throw new CliError("refused", "Nothing was stored.");
@@ -119,6 +119,6 @@ function show(outcomes: readonly (ImportOutcome & { name: string })[], faults: I
     if (action === "created" || action === "updated") printLine(`  ${signs[action]} ${name}`, process.stderr);
   const { length: same } = outcomes.filter(({ action }) => action === "unchanged");
   if (same > 0 && same < outcomes.length + faults.length)
-    printLine(`  ${signs.unchanged} ${same} there already`, process.stderr);
+    printLine(`  ${signs.unchanged} ${same} exist already`, process.stderr);
   for (const { where, message } of faults) printLine(`  ${signs.rejected} ${where}: ${message}`, process.stderr);
 }

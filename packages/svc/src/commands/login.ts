@@ -9,9 +9,9 @@ import { vaultClient } from "../vault";
 export const login = command({
   usage: "[--url URL]",
   summary:
-    "Keeps a vault's address and an access key: in the system's keyring, or where there is none in a file that only you can read",
+    "Stores a vault's address and an access key: in the system's keyring, or if there is none, in a file that only you can read",
   details:
-    "The key is asked for, or read from standard input; the vault is asked whether it knows it. Make one under Access keys.",
+    "Asks for the key or reads it from standard input, and checks it with the vault. Create one on the page Access keys.",
   options: {},
   examples: ["svc login", "svc login --url https://vault.example.com < key.txt"],
   async run({ flags, args, json }) {
@@ -24,11 +24,11 @@ export const login = command({
     if (!isAccessKey(key))
       throw new CliError(
         "authentication",
-        "This is no access key: one is svc_ and 43 characters, the last of which are a checksum. Copy it anew.",
+        "This is not an access key: one is svc_ and 43 characters, the last of which are a checksum. Copy it again.",
       );
     await vaultClient({ url, key, project: undefined, env: undefined, timeoutSeconds: 10 }).assertKeyIsKnown();
     const target = saveKey(url, key);
     if (json) printJson({ url: url.href, keptIn: target });
-    else note(`${url.origin} knows the key. It is kept in ${target}.`);
+    else note(`${url.origin} accepts the key. It is stored in ${target}.`);
   },
 });

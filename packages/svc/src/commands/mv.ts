@@ -20,12 +20,12 @@ export const mv = command({
   options: {
     ...selection,
     ...idOption,
-    "to-project": { type: "string", value: "NAME", asks: "projects", help: "the project that it moves to" },
+    "to-project": { type: "string", value: "NAME", asks: "projects", help: "the target project" },
     "to-env": {
       type: "string",
       value: "ENV",
       values: targets,
-      help: "the environment that it moves to; none for none",
+      help: "the target environment; none for no environment",
     },
     "to-name": { type: "string", value: "NAME", help: "the new name of a group's field" },
   },
@@ -43,7 +43,7 @@ export const mv = command({
     if (toEnv !== undefined && !environment)
       throw new CliError("usage", `--to-env takes one of ${targets.join(", ")}.`);
     if (toName !== undefined && (toProject !== undefined || toEnv !== undefined))
-      throw new CliError("usage", "--to-name stands alone: rename the field, then move the entry.");
+      throw new CliError("usage", "--to-name can't be combined: rename the field first, then move the entry.");
     const choose = () => chosenEntry(vault(), name, selectionOf(flags, settings()), flags.id);
     const entry =
       toName === undefined
@@ -79,15 +79,15 @@ async function move(
   if (standing)
     throw new CliError(
       "refused",
-      `${describeEntry(standing)} gives ${namesOf(standing)
+      `${describeEntry(standing)} already sets ${namesOf(standing)
         .filter((given) => names.includes(given))
-        .join(", ")} there already: nothing was moved. Delete one of the two first, with svc rm.`,
+        .join(", ")} there: nothing was moved. Delete one of the two first, with svc rm.`,
     );
   await vault.updateEntry(entry.id, to, { version: entry.version }).catch((error: unknown) => {
     throw error instanceof ChangedMeanwhile
       ? new CliError(
           "refused",
-          `${describeEntry(entry)} was changed meanwhile, so it was not moved. Look at it, then call svc mv again.`,
+          `${describeEntry(entry)} was changed in the meantime, so it was not moved. Check it, then run svc mv again.`,
         )
       : error;
   });
@@ -101,7 +101,7 @@ async function rename(vault: VaultClient, entry: ListedEntry, name: string, to: 
       `${name} is the variable of the category ${entry.category.name}, which all its entries share: change it on the page.`,
     );
   if (!isVariableName(to))
-    throw new CliError("usage", `${to} is no variable name: letters, digits and underscores, no digit first.`);
+    throw new CliError("usage", `${to} is not a variable name: letters, digits and underscores, no digit first.`);
   if (entry.fieldNames?.includes(to))
     throw new CliError("refused", `${describeEntry(entry)} has a field ${to} already: nothing was renamed.`);
   await changeFields(vault, entry, (fields) =>

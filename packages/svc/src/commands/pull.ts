@@ -8,7 +8,7 @@ export const pull = command({
   usage: "[--project NAME] [--dir FOLDER] [--file TYPE] [--check] [--yes]",
   summary: "Writes an env project's files to this folder",
   details:
-    "Shows which names come, change and go, and asks before a file is overwritten. Files that the vault lacks are left alone.",
+    "Shows which names are new, changed and gone, and asks before overwriting a file. Files that the vault lacks are left alone.",
   options: pairOptions,
   examples: ["svc pull --project billing", "svc pull --file env.local --yes", "svc pull --check   # in CI"],
   async run({ flags, args, json, settings, vault }) {
@@ -21,7 +21,7 @@ export const pull = command({
     );
     const diffs = differing.map(({ file, onDisk, stored }) => pairDiff(file, onDisk, stored ?? ""));
     if (json) printJson(diffs);
-    if (differing.length === 0) return json ? undefined : note("The files are as in the vault.");
+    if (differing.length === 0) return json ? undefined : note("The files are the same as in the vault.");
     if (!json) diffs.forEach(printPairDiff);
     if (flags.check) return exitCodes.refused;
     const overwritten = differing.filter(({ onDisk }) => onDisk !== null).map(({ file }) => file);

@@ -9,7 +9,7 @@ export const push = command({
   usage: "[--project NAME] [--dir FOLDER] [--file TYPE] [--check] [--yes]",
   summary: "Stores this folder's .env files in an env project",
   details:
-    "Shows which names come, change and go, and asks before the project is made or a stored file is replaced. Files that the folder lacks are left alone.",
+    "Shows which names are new, changed and gone, and asks before creating the project or replacing a stored file. Files that the folder lacks are left alone.",
   options: pairOptions,
   examples: ["svc push --project billing", "svc push --dir apps/web --yes", "svc push --check   # in CI"],
   async run({ flags, args, json, settings, vault }) {
@@ -22,7 +22,7 @@ export const push = command({
     const differing = pairs.filter(({ stored, onDisk }) => onDisk !== null && stored !== onDisk);
     const diffs = differing.map(({ file, onDisk, stored }) => pairDiff(file, stored, onDisk ?? ""));
     if (json) printJson(diffs);
-    if (differing.length === 0) return json ? undefined : note("The vault has the files as they are here.");
+    if (differing.length === 0) return json ? undefined : note("The vault has the same files.");
     if (!json) diffs.forEach(printPairDiff);
     if (flags.check) return exitCodes.refused;
     const question = project
@@ -30,7 +30,7 @@ export const push = command({
           .filter(({ stored }) => stored !== null)
           .map(({ type }) => type)
           .join(", ")} of ${name}?`
-      : `Make the env project ${name}?`;
+      : `Create the env project ${name}?`;
     if ((!project || differing.some(({ stored }) => stored !== null)) && !(await confirmed(question, flags.yes)))
       throw new CliError("refused", "Nothing was stored.");
     const { id } =
@@ -41,7 +41,7 @@ export const push = command({
           throw error instanceof ChangedMeanwhile
             ? new CliError(
                 "refused",
-                `An env project ${name} was made meanwhile, so nothing was stored. Call svc push again to see what it would replace.`,
+                `An env project ${name} was created in the meantime, so nothing was stored. Run svc push again to see what it would replace.`,
               )
             : error;
         }));
@@ -69,10 +69,10 @@ async function changedFailure(
 ): Promise<CliError> {
   const found = (await vault.getEnvProject(project.id)).files.find(({ fileType }) => fileType === type);
   const current = found ? (await vault.revealEnvFile(project.id, found.id)).content : "";
-  note(`what others changed meanwhile in ${type}:`);
+  note(`what others changed in ${type} in the meantime:`);
   printPairDiff(pairDiff(file, stored, current));
   return new CliError(
     "refused",
-    `${type} of ${project.name} was ${found ? "changed" : "deleted"} meanwhile, so it was not replaced${saved.length > 0 ? `; ${saved.join(", ")} had been stored before` : ""}. Call svc push again to see what it would replace now.`,
+    `${type} of ${project.name} was ${found ? "changed" : "deleted"} in the meantime, so it was not replaced${saved.length > 0 ? `; ${saved.join(", ")} had already been stored` : ""}. Run svc push again to see what it would replace now.`,
   );
 }

@@ -30,7 +30,7 @@ export const rm = command({
         if (entry.fieldNames?.length === 1)
           throw new CliError(
             "refused",
-            `${name} is the only field of ${describeEntry(entry)} by now, so nothing was removed. Call svc rm again to delete the entry.`,
+            `${name} is the only field of ${describeEntry(entry)} now, so nothing was removed. Run svc rm again to delete the entry.`,
           );
         await changeFields(vault(), entry, (fields) =>
           Object.fromEntries(Object.entries(fields).filter(([field]) => field !== name)),
@@ -43,7 +43,7 @@ export const rm = command({
           throw error instanceof ChangedMeanwhile
             ? new CliError(
                 "refused",
-                `${describeEntry(shown)} was changed meanwhile, so it was not deleted. Look at it, then call svc rm again.`,
+                `${describeEntry(shown)} was changed in the meantime, so it was not deleted. Check it, then run svc rm again.`,
               )
             : error;
         });

@@ -12,7 +12,7 @@ export const run = command({
     "[--project NAME] [--env ENV] [--only NAMES] [--except NAMES] [--no-inherit] [--mask] [--fallback FILE] -- COMMAND…",
   summary: "Runs a command with the values in its environment",
   details:
-    "Signals go to the command; its exit code is svc's: 127 where there is no such command, 126 where it can't be run. The access key is not in its environment. A name that two entries give is an error, and so is a selection that gives none.",
+    "Signals go to the command, and svc ends with its exit code: 127 if there is no such command, 126 if it can't be run. The access key is not in its environment. A name set by two entries is an error, and so is a selection without values.",
   options: {
     ...selection,
     only: {
@@ -20,23 +20,23 @@ export const run = command({
       value: "A,B",
       asks: "names",
       list: true,
-      help: "these names alone; one that is missing is an error",
+      help: "only these names; a missing one is an error",
     },
     except: {
       type: "string",
       value: "A,B",
       asks: "names",
       list: true,
-      help: "all but these names; one that is missing is an error",
+      help: "all but these names; a missing one is an error",
     },
-    "allow-empty": { type: "boolean", help: "run the command even if the selection gives no value" },
-    "no-inherit": { type: "boolean", help: "nothing else in the environment, but for PATH, HOME and the like" },
-    mask: { type: "boolean", help: "show *** where the command prints a value" },
+    "allow-empty": { type: "boolean", help: "run the command even if the selection has no values" },
+    "no-inherit": { type: "boolean", help: "nothing else in the environment except PATH, HOME and the like" },
+    mask: { type: "boolean", help: "show *** in place of values that the command prints" },
     fallback: {
       type: "string",
       value: "FILE",
       asks: "files",
-      help: "keep an encrypted copy there, and use it when the vault can't be reached",
+      help: "keep an encrypted copy in this file, and use it when the vault can't be reached",
     },
   },
   examples: [
@@ -83,7 +83,7 @@ function picked(
   except: readonly string[] = [],
 ): Variable[] {
   const missing = [...(only ?? []), ...except].filter((name) => !variables.some((variable) => variable.name === name));
-  if (missing.length > 0) throw new CliError("refused", `No entry gives ${missing.join(", ")}.`);
+  if (missing.length > 0) throw new CliError("refused", `No entry sets ${missing.join(", ")}.`);
   return variables.filter(({ name }) => (only === undefined || only.includes(name)) && !except.includes(name));
 }
 

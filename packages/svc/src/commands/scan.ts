@@ -15,7 +15,7 @@ export const scan = command({
   summary:
     "Looks for the vault's values, and for access keys, in files, folders, a diff or what is staged for a commit",
   details:
-    "- reads standard input: of a diff what it adds, by file and line, and else all of it. Values of 8 bytes and more are fetched, turned into keyed fingerprints and forgotten; none is ever printed. Found too: a value inside JSON or a URL, in base64, or a long line of it. Exit code 1 when something was found. Needs export:read; with entries:read and entries:reveal also ssh and json entries, with envs:read and envs:reveal also env files.",
+    "- reads standard input: of a diff only the added lines, otherwise everything. svc fetches values of 8 bytes and more, turns them into keyed fingerprints and forgets them; it never prints one. It also finds a value inside JSON or a URL, in base64, or a long line of it. Exit code 1 if it found something. Needs export:read; with entries:read and entries:reveal it also looks for ssh and json entries, with envs:read and envs:reveal also for env files.",
   options: { staged: { type: "boolean", help: "what git commit would add" } },
   offers: "files",
   examples: [
@@ -46,7 +46,7 @@ export const scan = command({
     else for (const { file, line, holds } of findings) printLine(`${file}:${line}: ${holds}`);
     if (findings.length === 0) return exitCodes.ok;
     if (!json)
-      note(`Found ${findings.length}. Take them out; what was pushed already has to be replaced at its service.`);
+      note(`Found ${findings.length}. Remove them. Anything already pushed has to be replaced at its service.`);
     return exitCodes.refused;
   },
 });
@@ -97,5 +97,5 @@ async function addEnvFiles(vault: VaultClient, fingerprints: Fingerprints): Prom
 
 function noteMissingScope(error: unknown): void {
   if (!(error instanceof CliError) || error.exitCode !== exitCodes.refused) throw error;
-  note(`Not everything is looked for: ${error.message}`);
+  note(`Not everything was searched for: ${error.message}`);
 }
