@@ -3,7 +3,7 @@ import { loggableError, log } from "../log";
 import { isUnavailable } from "../runtime";
 import type { ApiResponse } from "./types";
 
-/** The error's JSON body. Details stand only where a validation named fields, or a write was meant for another state than the current one. */
+/** The error's JSON body. It has details if validation named fields, or if a precondition failed. */
 export function errorBody({ message, code, details, current }: AppError): string {
   return JSON.stringify({ error: message, code, details: details ?? current });
 }
@@ -14,7 +14,9 @@ export function errorResponse(error: AppError): ApiResponse {
   return { status: error.status, headers, body: errorBody(error) };
 }
 
-/** What was thrown, as a refusal. Anything not thrown on purpose is logged without its text and becomes a 500 or 503. */
+/**
+ * Turns anything thrown into an AppError. Unexpected errors are logged without their message and become a 500 or 503.
+ */
 export function asAppError(thrown: unknown, context: { requestId: string; contract: string }): AppError {
   if (thrown instanceof AppError) return thrown;
   const unavailable = isUnavailable(thrown);

@@ -15,7 +15,7 @@ import { type ErrorCode, errorCatalogue } from "../errors";
 type Document = { openapi: string; [member: string]: unknown };
 let built: Document | undefined;
 
-/** OpenAPI 3.1.0, made once from the contracts that also validate: it can't say anything that the server does not do. */
+/** OpenAPI 3.1.0, generated once from the contracts that also validate requests. */
 export function openApiDocument(): Document {
   return (built ??= {
     ...createDocument({
@@ -143,7 +143,7 @@ const CurrentStateSchema = z
   .object({ id: z.uuid().nullable(), version: z.int().min(1).nullable() })
   .meta({ id: "CurrentState", description: "The current state; null if there is none" });
 
-/** What beside its sentence and its code an error may say, and an example of it. */
+/** The extra fields of an error besides message and code, with an example. */
 function detailsOf(code: ErrorCode): { schema?: z.ZodType; example?: unknown } {
   if (code === "VALIDATION_ERROR")
     return { schema: z.array(ErrorDetailSchema), example: [{ path: "name", message: "must not be empty" }] };

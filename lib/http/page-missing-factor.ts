@@ -3,12 +3,12 @@ import type { SessionCaller } from "../auth/caller";
 import { authenticateSession } from "./cookies/session-cookie";
 
 /**
- * The second factor that the vault asks for and the browser's session lacks, for the pages to ask for it first. A hint
- * for what is drawn: what a session may do is decided by the API alone.
+ * The required second factor that the browser's session lacks, so that pages can ask for it first. This only decides
+ * what is rendered: the API enforces it.
  */
 export async function pageMissingFactor(cookieHeader: string | null): Promise<SessionCaller["missingFactor"]> {
   if (runtime().settings.AUTH_SECOND_FACTOR === "optional") return undefined;
-  // A database that is away is told by the page's own requests.
+  // If the database is unreachable, the page's own requests will report it.
   const session = await authenticateSession(cookieHeader).catch(() => null);
   return session?.missingFactor;
 }

@@ -1,6 +1,6 @@
 import type { Caller } from "../auth/caller";
 
-/** What the access log says of a request beyond its status. Whose it is by ids alone: never a name or an address. */
+/** The request log's fields besides the status. People appear only as ids, never by name or address. */
 export type RequestLogFields = {
   requestId: string;
   contract: string;
@@ -11,7 +11,7 @@ export type RequestLogFields = {
   code?: string;
 };
 
-/** Notes who calls, from what was looked up to let them in. */
+/** Adds the caller to the log fields. */
 export function addCaller(logFields: RequestLogFields, caller: Caller): void {
   logFields.caller = caller.kind;
   logFields.userId = caller.userId;

@@ -1,7 +1,7 @@
 import type { ContractSpec } from "../contracts/contract";
 import { digest } from "../crypto/digest";
 
-/** An answer's bytes as they were sent, with the user's revision that they were made for. */
+/** A response's bytes as sent, and the user's revision at which it was made. */
 export type CachedResponse = { revision: number; etag: string; body: Buffer<ArrayBuffer> };
 
 export type CacheKey = { contract: ContractSpec; userId: string; params: Readonly<Record<string, string>> };
@@ -11,25 +11,25 @@ const oneBytesMax = 8 * 1024 * 1024;
 const cache = new Map<string, CachedResponse>();
 let bytes = 0;
 
-/** Whose answer to what: the path's ids have a fixed form, without blanks. */
+/** The path's ids have a fixed form without spaces, so the parts can't run together. */
 const nameOf = ({ contract, userId, params }: CacheKey) => [userId, contract.id, ...Object.values(params)].join(" ");
 
 /**
- * The answer made earlier for this user, if nothing that they own was written since. The revision comes from the same
- * query as the caller's rights, on any number of replicas, so an old answer is never served; and an answer that holds
- * secrets is never cached (a guard test checks every contract).
+ * Returns the cached response if the user's data has not changed since. The revision comes from the same query as the
+ * caller's rights, on any number of replicas, so a stale response is never served. Responses with secrets are never
+ * cached (a guard test checks every contract).
  */
 export function findCached(key: CacheKey, revision: number): CachedResponse | undefined {
   const name = nameOf(key);
   const found = cache.get(name);
   if (found?.revision !== revision) return undefined;
-  // To the end, so that what was not asked for longest goes first.
+  // Moved to the end: the least recently used entry is evicted first.
   cache.delete(name);
   cache.set(name, found);
   return found;
 }
 
-/** Without an ETag of its own, the answer gets one made of its bytes. */
+/** Stores a response. The ETag defaults to a hash of the bytes. */
 export function cacheResponse(key: CacheKey, revision: number, json: string, etag?: string): CachedResponse {
   const name = nameOf(key);
   const body = Buffer.from(json);
@@ -51,7 +51,7 @@ function evict(name: string): void {
   cache.delete(name);
 }
 
-/** Whether the client says that it has this very answer (RFC 9110, 13.1.2). */
+/** Whether If-None-Match names this ETag (RFC 9110, 13.1.2). */
 export function etagMatches(ifNoneMatch: string | null, etag: string): boolean {
   return (
     ifNoneMatch !== null &&

@@ -1,4 +1,4 @@
-/** On every answer, page or not: it is what it says it is, tells no other site where it was, and no other site reads or frames it. */
+/** For every response: no MIME sniffing, no referrer, no reading or framing by other sites. */
 export const securityHeaders = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
@@ -7,8 +7,8 @@ export const securityHeaders = {
   "Permissions-Policy": "camera=(self), microphone=(), geolocation=(), payment=(), usb=()",
 } as const;
 
-/** Of what is no page: opened as one, it may load and run nothing. */
+/** CSP for non-page responses: opened as a page, they may load and run nothing. */
 export const apiCsp = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** For an answer that went through TLS: for a year browsers ask for nothing of this host, or of one below it, otherwise. */
+/** Sent over TLS only: for a year, browsers use HTTPS for this host and its subdomains. */
 export const hsts = "max-age=31536000; includeSubDomains";

@@ -1,17 +1,17 @@
 import type { RequestLogFields } from "./request-log";
 import { apiCsp, securityHeaders } from "./security-headers";
 
-/** What the API reads of a request: a Web `Request` fits, and so does a thin view of one of Node's own. */
+/** The parts of a request that the API reads. A Web `Request` fits, and so does a thin wrapper of Node's. */
 export type ApiRequest = {
   readonly method: string;
   /** Path and query, with or without an origin. */
   readonly url: string;
   readonly headers: { get(name: string): string | null };
-  /** Pulled only when read, so that who is refused before never gets to upload. */
+  /** Read lazily, so a request refused earlier never uploads its body. */
   readonly body: AsyncIterable<Uint8Array> | null;
 };
 
-/** On every answer that no page gives: nothing of it is kept, sniffed or read by other sites. */
+/** For every non-page response: not cached, not sniffed, not readable by other sites. */
 export const defaultHeaders = {
   "Cache-Control": "no-store",
   "Content-Security-Policy": apiCsp,
@@ -19,8 +19,8 @@ export const defaultHeaders = {
 } as const;
 
 /**
- * An answer before it becomes a Web `Response` (under Next) or bytes on a socket (in production). Its headers are those of
- * its own: both ways out add `defaultHeaders`, so that none can lack them.
+ * A response before it becomes a Web `Response` (under Next) or bytes on a socket (in production). It holds only its
+ * own headers; both paths add `defaultHeaders`.
  */
 export type ApiResponse = {
   status: number;
@@ -28,7 +28,7 @@ export type ApiResponse = {
   body: string | Uint8Array<ArrayBuffer> | null;
 };
 
-/** A route's answer, with what the access log says of it. */
+/** A route's response with its log fields. */
 export type LoggedResponse = ApiResponse & { logFields: RequestLogFields };
 
 export const toWebResponse = ({ status, headers, body }: ApiResponse): Response =>

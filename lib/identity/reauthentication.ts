@@ -5,10 +5,10 @@ import { runtime } from "../runtime";
 import { renewedSessionCookie, readSessionToken } from "../http/cookies/session-cookie";
 
 /**
- * Notes that the session's user proved who they are just now, and gives the session another token (ASVS 5.0, 7.2.4): the
- * one in `cookies` is refused from then on. The session stays the same one, and ends when it would have ended. Returns
- * the `Set-Cookie` that carries the new token, as at sign-in.
- * Throws AUTH_REQUIRED if the token is no longer the session's: of two proofs at once with one token, one counts.
+ * Records a re-authentication and gives the session a new token (ASVS 5.0, 7.2.4); the one in `cookies` is refused from
+ * then on. The session keeps its id and expiry. Returns the `Set-Cookie` header with the new token, as at sign-in.
+ * Throws AUTH_REQUIRED if the token is no longer the session's: of two concurrent re-authentications with one token,
+ * one succeeds.
  */
 export async function recordReauthentication(
   sessionId: string,
@@ -25,7 +25,10 @@ export async function recordReauthentication(
   return renewedSessionCookie(cookies, { userId: session.userId, token, expiresAt: session.expiresAt }, now);
 }
 
-/** In one write: a session never has two tokens, nor one that nobody was told. Null where `former` is the session's no longer. */
+/**
+ * One write, so that a session never has two tokens or one that nobody received. Null if `former` is no longer the
+ * session's token.
+ */
 async function renew(
   id: string,
   { former, ...renewed }: { former: string; tokenHash: string; provenAt: Date },
@@ -38,7 +41,7 @@ async function renew(
       where: { id, mac: session.mac },
       data: rights.sign("Session", { ...session, ...renewed }),
     });
-    // Else another request of its user's was noted meanwhile, or this was.
+    // Otherwise a concurrent request changed the row: try again.
     if (count === 1) return session;
   }
 }

@@ -1,7 +1,7 @@
 import { runtime } from "../runtime";
 import { oidcSettings } from "./oidc/settings";
 
-/** How one may sign in here, as the pages show it. */
+/** The sign-in methods that the pages offer. */
 export type SignInMethods = {
   password: boolean;
   registration: boolean;

@@ -10,9 +10,9 @@ import type { Intent } from "./intent";
 import { clockToleranceSeconds } from "./provider";
 
 /**
- * What a proven identity leads to: a new session, or what the intent names, for the session that began it alone.
- * True lets next-auth set the session's cookie; `goOn` is the path to go on to without that, `cookie` what to set instead.
- * `owing`: the account's second factor is on, and its code is still to come.
+ * The result of a verified identity: a new session, or what the intent names, only for the session that started it.
+ * True lets next-auth set the session cookie; `goOn` is the path to continue at without one, and `cookie` what to set
+ * instead. `owing`: the account's second factor is on, and its code is still missing.
  */
 export async function reachOutcome(
   request: Request,
@@ -49,7 +49,7 @@ export async function reachOutcome(
   };
 }
 
-/** A provider may answer from a session of its own, whatever it was asked: then nobody has proven anything. */
+/** A provider may answer from its existing session, whatever it was asked: then the user has not re-authenticated. */
 function assertProvenSince(startedAt: number, authTime: unknown): void {
   // auth_time counts whole seconds.
   const latestMs = typeof authTime === "number" ? (authTime + 1 + clockToleranceSeconds) * 1000 : 0;

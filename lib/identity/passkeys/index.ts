@@ -35,7 +35,10 @@ const wire = ({
 /** Loaded when the first passkey is used: most processes never see one. */
 const webauthn = () => import("@simplewebauthn/server");
 
-/** EdDSA, ES256 and RS256 (COSE): what every Node can check. Left alone the library offers more by the Node that it runs on. */
+/**
+ * EdDSA, ES256 and RS256 (COSE), which every Node can verify. By default the library offers more, depending on the Node
+ * version.
+ */
 const supportedAlgorithmIDs = [-8, -7, -257];
 
 export async function listPasskeys({ userId }: SessionCaller): Promise<Passkey[]> {
@@ -62,7 +65,7 @@ export async function beginPasskey(caller: SessionCaller, { rpId }: Site): Promi
       userName: shown,
       userDisplayName: name ?? shown,
       challenge: Buffer.from(await issueChallenge({ purpose: "create", caller }), "base64url"),
-      // Kept on the authenticator and behind its PIN or biometry, so that it can be the whole sign-in.
+      // Stored on the authenticator and protected by its PIN or biometrics, so that it can be the whole sign-in.
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
       excludeCredentials: passkeys.map(({ credentialId }) => ({ id: credentialId })),
       supportedAlgorithmIDs,
@@ -136,10 +139,13 @@ export async function renamePasskey({ userId }: SessionCaller, id: string, { nam
   return wire(passkey);
 }
 
-/** Refused with LAST_SIGN_IN_METHOD when nothing else is left to sign in with, with SECOND_FACTOR_MANDATORY when no factor is that the vault asks for. */
+/**
+ * Throws LAST_SIGN_IN_METHOD if no other sign-in method is left, or SECOND_FACTOR_MANDATORY if no required factor is
+ * left.
+ */
 export async function deletePasskey({ userId }: SessionCaller, id: string): Promise<void> {
   await runtime().db.$transaction(async (tx) => {
-    // Before the passkey: of two removals at once the second one sees what the first has left.
+    // Locked before the passkey is deleted: of two concurrent removals, the second sees what the first left.
     const held = await holdAccount(tx, userId);
     const { count } = await tx.passkey.deleteMany({ where: { id, userId } });
     if (count === 0) throw new AppError("PASSKEY_NOT_FOUND");
@@ -149,7 +155,7 @@ export async function deletePasskey({ userId }: SessionCaller, id: string): Prom
   });
 }
 
-/** Which passkey answers is for the authenticator to say: nobody learns here who has one. */
+/** The authenticator chooses the passkey, so nobody learns here who has one. */
 async function requestOptions({ rpId }: Site, use: ChallengeUse): Promise<PasskeyOptions> {
   const { generateAuthenticationOptions } = await webauthn();
   return {
@@ -181,8 +187,8 @@ export async function reauthenticateWithPasskey(
 }
 
 /**
- * The user whose passkey gave this answer to a challenge of ours, with the user verified by the authenticator. The
- * challenge is spent by it. Throws PASSKEY_REFUSED for anything else.
+ * The user whose passkey signed one of our challenges, with user verification. Spends the challenge. Throws
+ * PASSKEY_REFUSED for anything else.
  */
 export async function userOfAssertion(assertion: PasskeyAssertion, site: Site, use: ChallengeUse): Promise<string> {
   const { db, rights } = runtime();

@@ -31,10 +31,10 @@ export async function changePassword(
   }
   const newHash = await hashPassword(newPassword);
   await db.$transaction(async (tx) => {
-    // Of two changes at once, the second finds that its current password is no longer the current one.
+    // Of two concurrent changes, the second finds that its current password is outdated.
     const held = await holdAccount(tx, userId);
     if (held?.passwordHash !== passwordHash) throw wrongPassword();
-    // Hashing takes a while, in which the session may have been ended.
+    // Hashing takes time, and the session may have ended meanwhile.
     if ((await tx.session.count({ where: { id: sessionId } })) === 0) throw new AppError("AUTH_REQUIRED");
     await changeAccount(tx, held, { passwordHash: newHash, passwordMadeAt: null });
     await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } });
@@ -53,9 +53,9 @@ async function assertCurrent(userId: string, passwordHash: string, password: str
 const wrongPassword = () => invalidField("currentPassword", "is not the password of this account");
 
 /**
- * Sets a password without the old one, ends every session and lets the account go if it is held back: for an operator,
- * whom its owner asked. `madeAt`: when a command made the password, which its owner then has to replace. The second
- * factor stays on, unless `factorsLost`: then it, its recovery codes and all passkeys go.
+ * Sets a password without the old one, ends every session and resets throttling: for an operator, on the owner's
+ * request. `madeAt`: set for a temporary password, which the owner has to replace. The second factor stays on, unless
+ * `factorsLost`: then it is deleted with its recovery codes and all passkeys.
  */
 export async function resetPassword(
   userId: string,
