@@ -1,4 +1,7 @@
-/** Every refusal the API knows: code → [HTTP status, default message]. The one list that server and OpenAPI read; the browser takes each from its answer. */
+/**
+ * Every error of the API: code → [HTTP status, default message]. Server and OpenAPI read this list; the browser takes
+ * both from the response.
+ */
 export const errorCatalogue = {
   VALIDATION_ERROR: [400, "The request is not valid"],
   INVALID_JSON: [400, "The body is not valid JSON: send one UTF-8 encoded JSON object"],
@@ -69,10 +72,10 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** One fault of one field: `path` is dotted (`scopes.0`), or empty for the body as a whole. */
+/** One error of one field: `path` is dotted (`scopes.0`), or empty for the whole body. */
 export type ErrorDetail = { path: string; message: string };
 
-/** What is there now of the thing that a refused write was meant for: null where there is none. */
+/** The current state of the resource that a refused write was meant for; null if it does not exist. */
 export type CurrentState = { id: string | null; version: number | null };
 
 export type AppErrorOptions = {
@@ -88,7 +91,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
   readonly current: CurrentState | undefined;
-  /** Response headers that belong to the refusal, such as `Retry-After`. */
+  /** Response headers that belong to the error, such as `Retry-After`. */
   readonly headers: Record<string, string>;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
@@ -105,7 +108,7 @@ export class AppError extends Error {
   }
 }
 
-/** A 400 that names the field at fault and what it expects. */
+/** A 400 that names the field and what it expects. */
 export function invalidField(path: string, message: string): AppError {
   return new AppError("VALIDATION_ERROR", {
     message: path ? `${path}: ${message}` : message,

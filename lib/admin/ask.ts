@@ -5,8 +5,8 @@ import { newTemporaryPassword } from "../crypto/token";
 import { CliError } from "./cli-error";
 
 /**
- * The password for an account: generated, asked for on the terminal without echo (twice), or the first line of standard
- * input where that is no terminal. Never an argument, which every process on the machine could read.
+ * An account's password: generated, typed twice on the terminal without echo, or the first line of standard input if
+ * that is not a terminal. Never an argument, which every process on the machine could read.
  */
 export async function askPassword({ generate }: { generate: boolean }): Promise<string> {
   if (generate) return newTemporaryPassword();
@@ -18,7 +18,7 @@ export async function askPassword({ generate }: { generate: boolean }): Promise<
   return checked.data;
 }
 
-/** Lets the operator think again. Scripts say `--yes`. */
+/** Asks for confirmation. Scripts pass `--yes`. */
 export async function confirm(question: string, { yes }: { yes: boolean }): Promise<void> {
   if (yes) return;
   if (!process.stdin.isTTY) throw new CliError("This can't be undone: add --yes if nobody can confirm it here.");
@@ -31,7 +31,7 @@ export async function confirm(question: string, { yes }: { yes: boolean }): Prom
 async function askLine(prompt: string): Promise<string> {
   const { isTTY } = process.stdin;
   if (isTTY) process.stderr.write(prompt);
-  // readline echoes to its output: one that keeps nothing.
+  // readline echoes to its output, so give it one that discards.
   const lines = createInterface({
     input: process.stdin,
     output: new Writable({ write: (_chunk, _encoding, done) => done() }),

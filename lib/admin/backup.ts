@@ -9,7 +9,7 @@ import { printLine, tellLine } from "./print";
 import { progressBar } from "./progress-bar";
 import { CliError } from "./cli-error";
 
-/** It adds the table of the last backup's time, which is in no backup: whoever backs up before they upgrade has it not yet. */
+/** Adds the table for the last backup's time, which no backup contains. Before an upgrade it may not exist yet. */
 const timeMigration = "0007_upkeep";
 
 export function addBackupCommand(program: Command, context: AdminContext): void {

@@ -20,8 +20,8 @@ import { addUserCommands } from "./user";
 import { addVerifyCommand } from "./verify";
 
 /**
- * Runs one operator's command and returns its exit code: 0 done, 1 failed or refused, 2 not understood. What it found
- * goes to standard output; questions, progress and faults to standard error.
+ * Runs one operator command and returns its exit code: 0 done, 1 failed or refused, 2 wrong usage. Results go to
+ * standard output; questions, progress and errors to standard error.
  */
 export async function run(context: AdminContext, argv: readonly string[]): Promise<number> {
   makeFilesPrivate();

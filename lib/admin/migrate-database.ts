@@ -28,7 +28,8 @@ export function addMigrateDatabaseCommand(program: Command, context: AdminContex
       const source = databaseUrl(settings);
       if (databaseKind(source) === databaseKind(target))
         throw new UsageError("Both databases are of the same kind: use backup and restore for that.");
-      // What a vault writes meanwhile would stay behind. On SQLite that can be seen; elsewhere the operator sees to it.
+      // Anything a running vault writes now would be lost. On SQLite that can be detected; elsewhere the operator has
+      // to take care.
       const file = databaseFileOf(settings);
       const lock = file === null ? null : lockDatabase(file);
       const bar = progressBar("copying");

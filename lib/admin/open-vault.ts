@@ -26,9 +26,9 @@ export const databaseFileOf = (settings: Settings): string | null =>
   kindOf(settings) === "sqlite" ? path.resolve(sqliteFile(databaseUrl(settings))) : null;
 
 /**
- * The vault for a command, beside a running server or without one. With `prepared`, what a start would do first (data
- * folder, migrations, check value of the first master key) is done here where no server has; with "alone" only where no
- * server can be running. Otherwise nothing is changed. `without` names migrations that the command can do without.
+ * Opens the vault for a command, beside a running server or without one. `prepared`: do what a start would do first
+ * (data folder, migrations, check value of the first master key) unless a server has; "alone": only if no server can be
+ * running. Otherwise nothing is changed. `without` names migrations that the command does not need.
  */
 export async function openVault(
   context: AdminContext,
@@ -37,7 +37,7 @@ export async function openVault(
   const settings = processSettings();
   const file = databaseFileOf(settings);
   assertOwner(settings.VAULT_DATA_DIR);
-  // On PostgreSQL processes prepare one after another; a SQLite file that a vault holds was prepared by it.
+  // On PostgreSQL processes prepare one after another; a SQLite file held by a vault has been prepared by it.
   const running = file !== null && existsSync(file) && databaseIsHeld(file);
   if (prepared && !running && !(prepared === "alone" && file === null))
     (await prepare(settings, context.migrationsFolder)).lock.release();
@@ -63,7 +63,10 @@ export async function openVault(
   return open;
 }
 
-/** Without one the vault can't be opened. Throws `SettingsError`, which names the keys that its values were sealed under. */
+/**
+ * The vault can't be opened without a master key. Throws `SettingsError`, which names the keys that encrypted its
+ * values.
+ */
 async function assertMasterKeyGiven(settings: Settings): Promise<void> {
   if (loadKeyRing(settings)) return;
   const db = openDatabase(databaseUrl(settings));
@@ -76,13 +79,13 @@ async function assertMasterKeyGiven(settings: Settings): Promise<void> {
       );
   } catch (error) {
     if (error instanceof SettingsError || isUnavailable(error)) throw error;
-    // No such table: that there is no vault is told by the caller, or that no vault was started on it yet.
+    // No such table: the caller reports a missing or never started vault.
   } finally {
     await db.$disconnect();
   }
 }
 
-/** Files that root makes here could not be used by the vault's own user. */
+/** The vault's own user could not use files created by root. */
 function assertOwner(dataFolder: string): void {
   if (process.getuid?.() !== 0 || !existsSync(dataFolder)) return;
   const { uid } = statSync(dataFolder);

@@ -91,7 +91,7 @@ export function addUserCommands(program: Command, context: AdminContext): void {
 
 const madeAt = (generated: boolean): Date | null => (generated ? new Date() : null);
 
-/** On lines of their own, so that a script finds the password. */
+/** On separate lines, so that a script can find the password. */
 function tellMade(password: string): void {
   printLine(`password: ${password}`);
   printLine(

@@ -1,8 +1,8 @@
 const digitsMax = 20;
 
 /**
- * What to compare a name by, as people sort: case and accents don't count, and 2 comes before 10. Not by Intl.Collator, whose
- * first one takes a browser 7 ms before it shows anything.
+ * A sort key for a name, as people sort: ignoring case and accents, with 2 before 10. Not Intl.Collator, whose first
+ * use takes a browser 7 ms.
  */
 export const sortKeyOf = (name: string) =>
   name
@@ -13,7 +13,7 @@ export const sortKeyOf = (name: string) =>
 
 export const before = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
 
-/** A list as people sort names; what is alike stays as it was. Each name is read once. */
+/** Sorts a list by name as people do, stably. Reads each name once. */
 export function inNameOrder<T>(list: readonly T[], nameOf: (item: T) => string): T[] {
   return list
     .map((item) => ({ item, sortKey: sortKeyOf(nameOf(item)) }))

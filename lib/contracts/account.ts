@@ -5,10 +5,10 @@ import { count, name, serverManaged, timestamp } from "./primitives";
 
 export const passwordLengthMin = 10;
 export const passwordLengthMax = 200;
-/** One character is soon tried, however often it is repeated. */
+/** One repeated character is quickly guessed. */
 export const passwordCharactersMin = 2;
 
-/** Compared in lower case: one mailbox, one account. */
+/** Lower-cased: one mailbox, one account. */
 export const email = () =>
   z
     .string()
@@ -18,11 +18,14 @@ export const email = () =>
     .pipe(z.email("must be an e-mail address"))
     .meta({ example: "ada@example.com", maxLength: 254 });
 
-/** One that an account may get: not the domain of stand-ins, where everybody would have the account of somebody else. */
+/**
+ * An address for a new account. The placeholder domain is excluded: such an address could collide with another
+ * account's placeholder.
+ */
 export const newEmail = () =>
   email().refine((text) => !isPlaceholderEmail(text), `can't be at ${placeholderDomain}: nobody receives mail there`);
 
-/** What is wrong with how a new password is made, whoever it is for; null for nothing. */
+/** What is wrong with a new password's composition, for anyone; null if nothing. */
 export function faultOfMaking(password: string): string | null {
   if (/\p{Cc}/u.test(password)) return "must not contain control characters";
   const different = new Set(
@@ -36,7 +39,10 @@ export function faultOfMaking(password: string): string | null {
     : null;
 }
 
-/** NIST SP 800-63B-4: length, and no repetition of one character, but no composition rules; the server also refuses the most common ones. */
+/**
+ * NIST SP 800-63B-4: length, and more than one character repeated, but no composition rules. The server also refuses
+ * the most common ones.
+ */
 const newPassword = () =>
   z
     .string()
@@ -45,7 +51,7 @@ const newPassword = () =>
     .refine((text) => faultOfMaking(text) === null, { error: ({ input }) => faultOfMaking(String(input)) ?? "" })
     .meta({ example: "not-a-real-password" });
 
-/** One that was given before, under whatever rules there were then. */
+/** An existing password, whatever the rules were when it was set. */
 const givenPassword = () =>
   z.string().max(1024, "must have at most 1024 characters").meta({ example: "not-a-real-password" });
 

@@ -115,7 +115,7 @@ export const UpdateEntry = z
     value: secretText(valueBytesMax).optional(),
     environment: Environment.nullish(),
     notes: note().nullish(),
-    // Read back from an answer: an entry never changes its category.
+    // Sent back from an earlier response: an entry never changes its category.
     categoryId: z.unknown().optional(),
     category: z.unknown().optional(),
     fieldNames: z.unknown().optional(),

@@ -9,7 +9,7 @@ export type ExportFormat = z.infer<typeof ExportFormat>;
 
 export const exportIdsMax = 200;
 
-/** Ids between commas. */
+/** Comma-separated ids. */
 const Ids = z
   .string()
   .max(exportIdsMax * 37, `must name at most ${exportIdsMax} entries`)

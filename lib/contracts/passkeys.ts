@@ -15,7 +15,10 @@ export const Passkey = z
   });
 export type Passkey = z.infer<typeof Passkey>;
 
-/** What `navigator.credentials` takes, in WebAuthn's JSON form (level 3, 5.1.8 and 5.1.9). Its challenge holds once, for 5 minutes. */
+/**
+ * The input of `navigator.credentials` in WebAuthn's JSON form (level 3, 5.1.8 and 5.1.9). Its challenge is valid once,
+ * for 5 minutes.
+ */
 export const PasskeyOptions = z.looseObject({ challenge: z.string() }).meta({
   id: "PasskeyOptions",
   description:
@@ -31,7 +34,7 @@ const base64url = (max: number) =>
     .regex(/^[\w-]*$/, "must be base64url")
     .meta({ example: "bm90LXJlYWw" });
 
-/** What both answers of an authenticator have, and of their fields only those that are of use here. */
+/** Common to both authenticator responses; only the fields that are used here. */
 const credential = { id: base64url(1400), rawId: base64url(1400), type: z.literal("public-key") };
 
 export const PasskeyAttestation = z.strictObject({

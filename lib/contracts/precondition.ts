@@ -2,13 +2,13 @@ import { z } from "zod";
 
 export type PreconditionHeader = "If-Match" | "If-None-Match";
 
-/** What must hold for a write to be done: which versions it is meant for (`*`: any that is there), and that nothing is there yet. */
+/** A write's precondition: the expected versions (`*`: any existing one), or that nothing exists yet. */
 export type Precondition = {
   readonly ifMatch?: readonly number[] | "*" | undefined;
   readonly ifNoneMatch?: "*" | undefined;
 };
 
-/** As headers, for whoever reads what an operation takes. */
+/** The headers, for the API description. */
 export const preconditionHeaders: Record<PreconditionHeader, z.ZodType> = {
   "If-Match": z.string().max(16_384).optional().meta({
     description:

@@ -5,7 +5,7 @@ import { errorCodesByStatus } from "./error-codes";
 import { contracts } from ".";
 import { preconditionHeaders } from "./precondition";
 
-/** What a request carries. `type` reads like TypeScript, with a text's length or form behind it. */
+/** A request field. `type` reads like TypeScript, followed by a text's length or format. */
 type ReferenceField = {
   in: "path" | "query" | "header" | "body";
   name: string;
@@ -29,7 +29,7 @@ export type ReferenceOperation = {
 
 export type ReferenceSection = { tag: string; operations: ReferenceOperation[] };
 
-/** Every operation as a person reads it, by tag: from the contracts, as the OpenAPI document is. */
+/** Every operation for human readers, by tag; derived from the contracts like the OpenAPI document. */
 export function reference(): ReferenceSection[] {
   const sections = new Map<string, ReferenceOperation[]>();
   for (const contract of contracts as readonly ContractSpec[])
@@ -37,7 +37,7 @@ export function reference(): ReferenceSection[] {
   return [...sections].map(([tag, operations]) => ({ tag, operations }));
 }
 
-/** Every refusal that there is, once. */
+/** Every error code, once. */
 export const refusals = (): { code: string; status: number; message: string }[] =>
   Object.entries(errorCatalogue).map(([code, [status, message]]) => ({ code, status, message }));
 
@@ -79,7 +79,7 @@ function success({ reply, cacheable }: ContractSpec): string {
   return `${typeof status === "number" ? status : status.join(" or ")}, ${body}${cacheable ? "; 304 if If-None-Match still matches" : ""}`;
 }
 
-/** The part of JSON Schema that the contracts' schemas come out as. */
+/** The subset of JSON Schema that the contracts' schemas produce. */
 type Schema = {
   $ref?: string;
   type?: string;
@@ -99,11 +99,11 @@ function fieldsOf(schema: z.ZodObject, location: "query" | "header" | "body"): R
   const written = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema & {
     $defs?: Record<string, Schema>;
   };
-  // Schemas with a name of their own are referred to by it.
+  // Named schemas are references.
   const resolved = (of: Schema): Schema =>
     of.$ref === undefined ? of : (written.$defs?.[of.$ref.replace("#/$defs/", "")] ?? of);
   const { properties = {}, required = [] } = resolved(written);
-  // Without a type are the members of an answer that may be sent back as they came, and change nothing.
+  // Fields without a type are accepted and ignored (see `serverManaged`).
   const taken = Object.entries(properties).filter(([, field]) => Object.keys(field).length > 0);
   return taken.map(([name, field]) => ({
     in: location,

@@ -1,9 +1,9 @@
 import { useDeferredValue } from "react";
 
 /**
- * What a query has brought, once there is time to draw it. A query tells its news in a stroke that nothing interrupts;
- * drawn in it, a first list takes 20 ms, four times that on a phone. Drawn from this it is made in slices, between which
- * the page answers. Later news are drawn at once.
+ * Query data, rendered when there is time. A query announces its data synchronously, and rendering a first list in that
+ * step takes 20 ms, four times that on a phone. Deferred, it renders in interruptible slices. Later data is rendered at
+ * once.
  */
 export function useDeferred<T>(data: T | undefined): T | undefined {
   const drawn = useDeferredValue(data !== undefined);

@@ -8,8 +8,8 @@ const changedMeanwhile =
   "This was changed in another tab or by someone else after you opened it here, so nothing was done. Close this dialog to see how it is now, or press the button again to go ahead with what you have here.";
 
 /**
- * Keeps a dialog's write to the version that it was opened with, whatever is fetched behind it: nobody's save is lost to
- * it. Once it was refused, its reader has been told so; who presses the button again means what is there now.
+ * Binds a dialog's write to the version it was opened with, so that it can't overwrite somebody else's change. After a
+ * refusal the user has been told; pressing the button again then means the current version.
  */
 export function useShownVersion(
   shown: { version: number } | undefined,
@@ -22,7 +22,7 @@ export function useShownVersion(
     } catch (error) {
       if (error instanceof ApiError && error.code === "CHANGED_MEANWHILE") {
         version.current = error.current?.version ?? version.current;
-        // What stands behind the dialog is how it is now.
+        // Refresh what the dialog covers.
         void queryClient.invalidateQueries();
         throw new ApiError(error.code, error.status, { message: changedMeanwhile, cause: error });
       }

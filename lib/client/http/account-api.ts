@@ -5,7 +5,7 @@ import type * as secondFactor from "../../contracts/second-factor";
 import type * as sessions from "../../contracts/sessions";
 import { endpoint } from "./api";
 
-// Apart from the vault's own endpoints, so that pages without an account's settings don't bring them.
+// Separate from the vault's endpoints, so that pages without account settings don't load them.
 export const register = endpoint<typeof account.register>("POST", "/auth/register", "json");
 export const listIdentities = endpoint<typeof identities.listIdentities>("GET", "/account/identities", "json");
 export const listPasskeys = endpoint<typeof passkeys.listPasskeys>("GET", "/account/passkeys", "json");

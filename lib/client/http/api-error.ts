@@ -8,12 +8,15 @@ export type ApiErrorOptions = {
   cause?: unknown;
 };
 
-/** What the vault refused, as its answer told it. The list of all codes and their words stays on the server: it is 1 KB of first load. */
+/**
+ * An error response of the vault. The list of codes and messages stays on the server: it would add 1 KB to the first
+ * load.
+ */
 export class ApiError extends Error {
   readonly details: ErrorDetail[] | undefined;
-  /** What is there now, where a write was meant for another version of it. */
+  /** The current state, if a write was meant for another version. */
   readonly current: CurrentState | undefined;
-  /** The answer's headers that belong to it, such as `Retry-After`. */
+  /** The response headers that belong to it, such as `Retry-After`. */
   readonly headers: Record<string, string>;
 
   constructor(
@@ -35,6 +38,6 @@ export class ApiError extends Error {
   }
 }
 
-/** An answer that is none of the vault's own, or none that can be read. */
+/** A response that is not the vault's, or is unreadable. */
 export const unavailable = (options?: ApiErrorOptions) => new ApiError("UNAVAILABLE", 503, options);
 export const signedOut = (options?: ApiErrorOptions) => new ApiError("AUTH_REQUIRED", 401, options);

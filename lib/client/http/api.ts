@@ -26,8 +26,8 @@ type AnswerKind<C extends ContractSpec> = C["reply"] extends { json: unknown }
     : "none";
 
 /**
- * The contracts for the browser, without their schemas: those would put zod (31 KB) into every page's first load.
- * Nothing can drift: method, path and kind of answer are the contract's own literal types, so a wrong one does not compile.
+ * The contracts for the browser, without their schemas, which would add zod (31 KB) to every page's first load. Method,
+ * path and kind of response are the contract's literal types, so a wrong one does not compile.
  */
 export function endpoint<C extends ContractSpec>(
   method: C["method"],
@@ -43,20 +43,22 @@ export function endpoint<C extends ContractSpec>(
     try {
       return await ask();
     } catch (error) {
-      // Once: what is asked for again although it was just proven stays refused.
+      // Only once: if it still fails right after re-authentication, it stays refused.
       if (error instanceof ApiError && error.code === "REAUTHENTICATION_REQUIRED" && (await askToReauthenticate()))
         return ask();
-      // Whatever was asked, and wherever: an ended session leads to sign-in and back here.
+      // On any request: an ended session leads to sign-in and back here.
       if (error instanceof ApiError && error.code === "AUTH_REQUIRED") goToSignIn();
       throw error;
     }
   };
 }
 
-/** Longer than this nobody is kept waiting without a word. */
+/** The longest wait without telling the user. */
 const waitSecondsMax = 5;
 
-/** Asks again, once, when the vault has said that this account's next request may come in a moment: nothing was done yet. */
+/**
+ * Retries once if the vault says that this account may send its next request in a moment; the first one had no effect.
+ */
 async function callWithRetry<C extends ContractSpec>(
   contract: C,
   input: CallInput<C>,

@@ -3,8 +3,8 @@ import { describeError } from "./describe-error";
 import { ApiError } from "./api-error";
 
 /**
- * Puts a refusal where it belongs: field faults on their fields, everything else on the form as `root`
- * (show it with `<ErrorNote error={errors.root?.server?.message} />`). `fields` are those the form has.
+ * Shows an API error in a form: field errors on their fields, everything else as `root` (render it with `<ErrorNote
+ * error={errors.root?.server?.message} />`). `fields` are those the form has.
  */
 export function setFormError<F extends FieldValues>(
   error: unknown,

@@ -1,8 +1,8 @@
 import type { OidcFailureCode } from "@/lib/contracts/oidc-failures";
 
-/** What became of a sign-in at the provider, in words, by the code in the address. `name`: the provider's. */
+/** A message for a failed provider sign-in, by the code in the URL. `name`: the provider's. */
 export function describeOidcFailure(code: string, name: string): string {
-  // The code comes out of an address that anybody may have written.
+  // The code comes from a URL, which anybody may have written.
   return Object.hasOwn(words, code) ? words[code as OidcFailureCode](name) : "That did not work. Try again.";
 }
 

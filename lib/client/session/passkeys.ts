@@ -14,7 +14,7 @@ const webauthn = () => import("@simplewebauthn/browser");
 
 type Options<F extends (options: never) => unknown> = Parameters<F>[0];
 
-/** Asks the authenticator for a new passkey and has the vault keep it. */
+/** Creates a passkey on the authenticator and stores it in the vault. */
 export async function makePasskey(name: string): Promise<void> {
   const { startRegistration } = await webauthn();
   const options: { challenge: string } = await beginPasskey({});
@@ -67,7 +67,7 @@ async function answer(options: { challenge: string }) {
   };
 }
 
-/** What kept a passkey from being used, in words: browsers tell by the error's name alone. */
+/** A message for a failed passkey operation. Browsers distinguish failures only by the error's name. */
 export function describePasskeyError(error: unknown): string {
   const name = error instanceof Error && !(error instanceof ApiError) ? error.name : "";
   if (name === "NotAllowedError" || name === "AbortError")

@@ -8,7 +8,7 @@ function publish(next: Asked | undefined) {
   for (const listener of listeners) listener();
 }
 
-/** Asks whoever sits here to prove who they are. Requests that ask at once share one dialog; false when it was cancelled. */
+/** Asks the user to re-authenticate. Concurrent requests share one dialog; false if it was cancelled. */
 export function askToReauthenticate(): Promise<boolean> {
   if (!asked) {
     let resolve: Asked["resolve"] = () => {};
@@ -18,7 +18,7 @@ export function askToReauthenticate(): Promise<boolean> {
   return asked?.answer ?? Promise.resolve(false);
 }
 
-/** The dialog's answer, which lets every waiting request go on. */
+/** The dialog's result, which continues every waiting request. */
 export function settleReauthentication(confirmed: boolean): void {
   asked?.resolve(confirmed);
   publish(undefined);

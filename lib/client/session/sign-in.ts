@@ -5,20 +5,20 @@ import { csrfToken, json, request } from "./session";
 import { leaveTo } from "./sign-in-path";
 
 /**
- * What became of a sign-in. "refused": a wrong e-mail address or password; which of the two is not told. "password-expired": a
- * right but temporary password that has expired.
+ * The result of a sign-in. "refused": wrong e-mail address or password, without telling which. "password-expired": a
+ * correct temporary password that has expired.
  */
 export type SignInResult =
   "signed-in" | "refused" | "code-needed" | "code-refused" | "new-password-needed" | "password-expired";
 
 export const temporaryPasswordExpired = "This temporary password has expired. Ask the operator for a new one.";
 
-/** What a sign-in by password takes. `newPassword`: in place of one that the operator made. */
+/** The input of a sign-in by password. `newPassword`: replaces a temporary password. */
 export type PasswordSignIn = { email: string; password: string; newPassword?: string };
 
 /**
- * `code`: of the second factor, or a recovery code. Throws TOO_MANY_ATTEMPTS when held back, VALIDATION_ERROR for a new
- * password that can't be.
+ * `code`: an authenticator or recovery code. Throws TOO_MANY_ATTEMPTS while throttled, VALIDATION_ERROR for an
+ * unacceptable new password.
  */
 export async function signIn({
   email,
@@ -29,14 +29,14 @@ export async function signIn({
   return signInByForm("credentials", { email, password, code, ...(newPassword && { newPassword }) });
 }
 
-/** After signing in: to a path by a full load, so that the shell starts with this session and nothing of an earlier one, or on here. */
+/** Continues after sign-in: with a full load, so that nothing of an earlier session remains, or on this page. */
 export async function goOn(then: string | (() => Promise<void>)): Promise<void> {
   tellEnded("");
   if (typeof then === "string") window.location.assign(then);
   else await then();
 }
 
-/** Sends what a sign-in of this kind takes to its place in next-auth's protocol. */
+/** Posts a sign-in to its endpoint in next-auth's protocol. */
 export async function signInByForm(
   kind: "credentials" | "passkey" | "second-step",
   fields: Record<string, string>,
@@ -64,8 +64,8 @@ export async function signInByForm(
 }
 
 /**
- * Leaves for the single sign-on provider: for a new session, or with an `intent` for this one. Comes back to
- * `callbackUrl`; a failure to the sign-in page, or with an intent to the settings, with its code in the address.
+ * Goes to the single sign-on provider: for a new session, or with an `intent` for this one. Returns to `callbackUrl`;
+ * failures return to the sign-in page, or with an intent to the settings, with a code in the URL.
  */
 export async function goToProvider(callbackUrl: string, intent?: "link" | "reauthenticate"): Promise<void> {
   const response = await request("signin/oidc", {
