@@ -3,7 +3,10 @@ import type { RequestLogFields } from "../http/request-log";
 import { logSoon } from "../log";
 import { metrics } from "../metrics";
 
-/** The line that is logged of a request when it ends. Filled in on its way. No path, query, header or body: ids alone. */
+/**
+ * A request's log line, filled in while it is processed and logged when it ends. Only ids: no path, query, header or
+ * body.
+ */
 export type AccessRecord = Partial<RequestLogFields> & {
   event: "request";
   method: string | undefined;
@@ -13,7 +16,7 @@ export type AccessRecord = Partial<RequestLogFields> & {
   aborted?: true;
 };
 
-/** Has a request logged when its answer has left or its client has gone. */
+/** Logs a request when its response has been sent or its client has disconnected. */
 export function logAccess(
   incoming: IncomingMessage,
   outgoing: ServerResponse,

@@ -23,7 +23,7 @@ export async function serveApi(
     const refusal = refuseNextAuth(incoming, pathname) ?? (await refuseWithoutDatabase());
     if (refusal) return sendError(incoming, outgoing, refusal);
     outgoing.setHeader("Cache-Control", "no-store");
-    // NextAuth knows no HEAD; Node sends no body for one, whoever answers it.
+    // NextAuth does not support HEAD; Node never sends a body for one.
     if (method === "HEAD") incoming.method = "GET";
     return toNext(incoming, outgoing);
   }

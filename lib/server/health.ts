@@ -7,12 +7,15 @@ import { isLeaving } from "./lifecycle";
 
 const jsonHeaders = { "Content-Type": "application/json" };
 
-/** Whether the process answers at all. */
+/** Liveness: the process responds. */
 export function health(): ApiResponse {
   return { status: 200, headers: jsonHeaders, body: JSON.stringify({ status: "ok" }) };
 }
 
-/** Whether the database answers and the master key opens what it sealed, and the vault is not about to stop. 503 otherwise. */
+/**
+ * Readiness: the database responds, the master key decrypts its check value, and the vault is not stopping. Otherwise
+ * 503.
+ */
 export async function readiness(): Promise<ApiResponse> {
   if (isLeaving()) return unavailable("stopping");
   const { reads, vault } = runtime();

@@ -16,7 +16,7 @@ import { metricsPage } from "./metrics";
 import { rawErrorResponse, sendResponse, sendError } from "./reply";
 import { faultOf, isPlainPath, originForm } from "./well-formed";
 
-/** How long a client may take (ms): for a request's headers, for all of it, and between two requests. */
+/** Client time limits (ms): for a request's headers, for all of it, and between two requests. */
 const timeLimits = {
   headersTimeout: 10_000,
   requestTimeout: 60_000,
@@ -24,7 +24,7 @@ const timeLimits = {
   connectionsCheckingInterval: 2_000,
 };
 
-/** How long nothing may move on a connection (ms): for a client that does not read its answer; longer than any answer is worked on. */
+/** How long a connection may be idle (ms) if a client does not read its response; longer than any response takes. */
 const stillMsMax = 180_000;
 
 const limits = {
@@ -39,7 +39,7 @@ export function createVaultServer(toNext: NextHandler, patience: Partial<typeof 
   return prepared(createServer({ ...limits, ...timeLimits, ...patience }), toNext);
 }
 
-/** The same over TLS alone: whatever else is spoken to it, plain HTTP too, has its connection closed without a word. */
+/** The same over TLS only: a connection with anything else, including plain HTTP, is closed without a response. */
 export function createTlsVaultServer(
   toNext: NextHandler,
   certificate: Certificate,
@@ -56,17 +56,17 @@ export function createTlsVaultServer(
 }
 
 function prepared<S extends Server | TlsServer>(server: S, toNext: NextHandler): S {
-  // Of headers their bytes are bounded; what is dropped beyond a number could be what a proxy added.
+  // Headers are limited by bytes: a limit by number would drop lines that a proxy added.
   server.maxHeadersCount = 0;
   server.timeout = stillMsMax;
   const connections = connectionsMax();
   if (connections !== undefined) server.maxConnections = connections;
   const serve = oneAtATime((incoming, outgoing) => void answer(incoming, outgoing, toNext));
   server.on("request", serve);
-  // The body is asked for when a handler wants it; until then the client waits.
+  // The client is told to send the body only when a handler reads it.
   server.on("checkContinue", serve);
   server.on("checkExpectation", serve);
-  // Only a connection on which too many requests wait comes here (BoundedRequest).
+  // Only reached by a connection with too many waiting requests (BoundedRequest).
   server.on("upgrade", (_incoming: IncomingMessage, socket: Socket) => socket.destroy());
   server.on("clientError", answerBrokenRequest);
   return server;
@@ -82,9 +82,9 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, toNex
         ? "health"
         : "page";
   const record = logAccess(incoming, outgoing, area);
-  // Elsewhere than behind a proxy that ends TLS it is ignored by browsers, whoever asks for it.
+  // Browsers ignore it unless the response came over TLS, here or at a proxy.
   if (cameByTls(incoming)) outgoing.setHeader("Strict-Transport-Security", hsts);
-  // Node drops what came in one packet behind a request that asks for another protocol, or for a tunnel.
+  // Node drops data that follows, in the same packet, a request for another protocol or a tunnel.
   if (incoming.headers.upgrade !== undefined || incoming.method === "CONNECT")
     outgoing.setHeader("Connection", "close");
   try {
@@ -118,7 +118,7 @@ async function serveHealth(incoming: IncomingMessage, outgoing: ServerResponse, 
   return sendResponse(incoming, outgoing, await metricsPage(incoming.headers.authorization));
 }
 
-/** Pages are read: no method but GET and HEAD, so no server action either, gets through to Next. */
+/** Pages are read-only: Next gets only GET and HEAD, so no server action either. */
 async function servePage(incoming: IncomingMessage, outgoing: ServerResponse, toNext: NextHandler): Promise<void> {
   if (incoming.method !== "GET" && incoming.method !== "HEAD") return refuseMethod(incoming, outgoing);
   if (!isPlainPath(incoming.url ?? "/"))
@@ -133,22 +133,24 @@ async function servePage(incoming: IncomingMessage, outgoing: ServerResponse, to
 const refuseMethod = (incoming: IncomingMessage, outgoing: ServerResponse) =>
   sendError(incoming, outgoing, new AppError("METHOD_NOT_ALLOWED", { headers: { Allow: "GET, HEAD" } }));
 
-/** Connections whose last answer is decided, and comes behind another that is still to be taken: nothing more of them counts. */
+/** Connections whose last response is decided and pending: further data on them is ignored. */
 const broken = new WeakSet<Socket>();
 
-/** What Node could not parse or waited for in vain, in the API's form: at its place among the answers, and never as a second one. */
+/**
+ * Answers what Node could not parse or timed out on, in the API's format, in order among the responses and only once.
+ */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   const { incoming, outgoing, before } = lastOf(socket) ?? {};
   const isAnswered = incoming?.complete === false && outgoing?.headersSent === true;
-  // What is no fault of HTTP is one of the connection or of TLS: there is nobody to answer.
+  // Not an HTTP error but one of the connection or TLS: there is nobody to answer.
   if (!socket.writable || !/^(HPE|ERR_HTTP)_/.test(error.code ?? "") || isAnswered) {
     socket.destroy();
     return;
   }
-  // What is broken came behind a request that is still to be answered: behind the last one, or it is the last one's body.
+  // The broken data followed a request that is still pending: answer after it, unless it is that request's body.
   const earlier = incoming?.complete ? outgoing : before;
   if (earlier && !earlier.writableFinished) {
-    // Node tells of every packet behind it again.
+    // Node reports every later packet again.
     if (!broken.has(socket)) earlier.once("finish", () => answerBrokenRequest(error, socket.resume()));
     broken.add(socket.pause());
     return;

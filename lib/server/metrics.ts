@@ -10,7 +10,7 @@ import { runtime } from "../runtime";
 import { lastBackupMetric } from "./last-backup";
 import { metricsOfAll, type Snapshot, tellMetrics } from "./worker-metrics";
 
-/** Counts from here on, if somebody may read it; in one of several processes also for whom the leader asks. */
+/** Starts counting if metrics are enabled; a worker also collects for the leader. */
 export function beginMetrics(): void {
   const { settings, databaseKind } = runtime();
   if (settings.METRICS_TOKEN === undefined) return;
@@ -18,7 +18,9 @@ export function beginMetrics(): void {
   if (cluster.isWorker) tellMetrics(snapshot);
 }
 
-/** Prometheus' text format, of all processes together, for who has the metrics' own token; access keys and sessions don't count. */
+/**
+ * Prometheus' text format for all processes together. Needs the metrics token; access keys and sessions don't count.
+ */
 export async function metricsPage(authorization: string | undefined): Promise<ApiResponse> {
   const { settings } = runtime();
   if (settings.METRICS_TOKEN === undefined)
@@ -47,7 +49,7 @@ async function snapshot(): Promise<Snapshot> {
   return (await metrics.registry.getMetricsAsJSON()) as Snapshot;
 }
 
-/** Brings up to date what is not counted as it happens. */
+/** Updates values that are not counted as they happen. */
 async function look(): Promise<void> {
   const { db } = runtime();
   for (const [state, count] of Object.entries(poolState(db))) metrics.poolConnections.set({ state }, count);

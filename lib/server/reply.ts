@@ -4,7 +4,10 @@ import { type ApiResponse, defaultHeaders } from "../http/types";
 import { errorBody } from "../http/error-response";
 import { endBehind, mustEndBehind } from "./unread-body";
 
-/** Names and values by turns, as `writeHead` takes them: an object of a dozen made anew for each answer costs 3 µs more. */
+/**
+ * Alternating names and values, as `writeHead` accepts them: creating an object of a dozen for each response costs 3 µs
+ * more.
+ */
 const everyAnswer = Object.entries(defaultHeaders).flat();
 
 /** Writes a reply. `HEAD` gets the headers of `GET`, its length included, and no body. */
@@ -25,7 +28,7 @@ export function sendResponse(
   outgoing.end(incoming.method === "HEAD" || body === null ? undefined : body);
 }
 
-/** An answer that the server itself gives under /api, in the API's own form. */
+/** A response by the server itself under /api, in the API's format. */
 export function sendError(incoming: IncomingMessage, outgoing: ServerResponse, error: AppError): void {
   sendResponse(incoming, outgoing, {
     status: error.status,
@@ -34,7 +37,7 @@ export function sendError(incoming: IncomingMessage, outgoing: ServerResponse, e
   });
 }
 
-/** For what fails before there is a request to answer: the bytes of an error in the API's form. */
+/** For failures before there is a request: an error's raw bytes in the API's format. */
 export function rawErrorResponse(
   status: number,
   reason: string,

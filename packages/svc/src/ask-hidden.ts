@@ -2,17 +2,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CliError } from "./cli-error";
 import { HiddenLine } from "./hidden-input";
 
-/** A hand that typed Enter is not back on the keys so soon; the rest of a paste is there at once. */
+/** Nobody types this soon after Enter; the rest of a paste arrives at once. */
 const restOfPasteMs = 100;
 
 const bracketedPaste = { on: "\u001b[?2004h", off: "\u001b[?2004l" };
 
-/** Asks on the terminal without showing what is typed or pasted. Several lines are taken whole, or refused where the terminal can't tell that they belong together. */
+/**
+ * Asks on the terminal without showing what is typed or pasted. Several lines are taken as a whole, or refused if the
+ * terminal can't mark them as one paste.
+ */
 export async function askHidden(question: string): Promise<Uint8Array> {
   const { stdin, stderr } = process;
   const isTold = stderr.isTTY && process.env.TERM !== "dumb";
   stdin.setRawMode(true);
-  // Only now that the terminal itself echoes nothing any more: whoever sees the question may answer at once.
+  // Only now that echo is off: anyone who sees the question may answer at once.
   stderr.write(`${isTold ? bracketedPaste.on : ""}${question}`);
   try {
     return await readHidden();

@@ -8,7 +8,7 @@ export const idOption = {
   id: { type: "string", value: "ID", help: "the entry's id, if several entries set NAME: svc ls shows it" },
 } as const satisfies Options;
 
-/** The one entry that gives a name in a selection, or that has the id as well. Fails where none or several do. */
+/** The one entry that sets a name in a selection, or that also has the id. Fails for none or several. */
 export async function chosenEntry(
   vault: VaultClient,
   name: string,

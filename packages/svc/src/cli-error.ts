@@ -1,4 +1,4 @@
-/** What a call ends with, as scripts read it; the last two as in shells: the command can't be run, and there is none. */
+/** Exit codes, as scripts read them; the last two as in shells: the command can't be run, or does not exist. */
 export const exitCodes = {
   ok: 0,
   refused: 1,
@@ -9,7 +9,7 @@ export const exitCodes = {
   noCommand: 127,
 } as const;
 
-/** Ends the call with a sentence that says what to do, and an exit code. */
+/** Ends svc with a message that says what to do, and an exit code. */
 export class CliError extends Error {
   readonly exitCode: number;
 

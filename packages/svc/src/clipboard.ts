@@ -13,7 +13,7 @@ const programs: readonly (readonly [name: string, ...args: string[]])[] =
           ["xsel", "--clipboard", "--input"],
         ];
 
-/** Puts a text into the clipboard, over the program's standard input. */
+/** Copies a text to the clipboard, over the program's standard input. */
 export async function copy(text: string): Promise<void> {
   for (const [name, ...args] of programs) if (await feed(name, args, text)) return;
   throw new CliError("refused", `No clipboard program worked (tried ${programs.map(([name]) => name).join(", ")}).`);
@@ -21,7 +21,7 @@ export async function copy(text: string): Promise<void> {
 
 function feed(name: string, args: string[], text: string): Promise<boolean> {
   return new Promise((resolve) => {
-    // Not its output: xclip stays to serve the clipboard and would hold a pipe open.
+    // Ignore its output: xclip stays to serve the clipboard and would hold a pipe open.
     const program = spawn(name, args, { stdio: ["pipe", "ignore", "ignore"] });
     program.once("error", () => resolve(false));
     program.once("exit", (status) => resolve(status === 0));

@@ -1,6 +1,6 @@
 import type { ListedCommand } from "./command";
 
-/** Each command's module is evaluated only when it is called. */
+/** Each command's module is loaded only when it is called. */
 export const commands = {
   login: {
     summary: "store a vault's address and an access key on this machine",

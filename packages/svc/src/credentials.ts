@@ -5,7 +5,7 @@ import { CliError } from "./cli-error";
 import { keyring } from "./keyring";
 import { readText } from "./terminal";
 
-/** What `svc login` keeps: the address it was last for, and by address the key, or null where the keyring has it. */
+/** What `svc login` stores: the last address, and the key of each address, or null if the keyring has it. */
 type Credentials = { url?: string; keys: Record<string, string | null> };
 
 const folder = () =>
@@ -21,7 +21,7 @@ export function loadKey(url: URL): string | undefined {
   return key === null ? (keyring()?.load(url.href) ?? undefined) : key;
 }
 
-/** Keeps a key in the keyring if there is one that takes it, else in a file that only its owner can read. Says which. */
+/** Stores a key in the keyring if possible, otherwise in a file that only its owner can read. Returns which. */
 export function saveKey(url: URL, key: string): string {
   const { keys } = load();
   const ring = keyring();
@@ -51,7 +51,7 @@ function save(credentials: Credentials): void {
   writePrivately(credentialsFile(), `${JSON.stringify(credentials, null, 2)}\n`);
 }
 
-/** Replaces a file in one step by one that only its owner can read. Where it can't, nothing of the text stays behind. */
+/** Replaces a file atomically by one that only its owner can read. If it fails, nothing of the text remains. */
 export function writePrivately(file: string, text: string): void {
   const temporary = `${file}.${process.pid}.${Date.now()}.tmp`;
   try {

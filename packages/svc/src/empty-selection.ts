@@ -4,14 +4,19 @@ import { CliError } from "./cli-error";
 import { described, fetchVariables } from "./variables";
 import type { Selection, VaultClient } from "./vault";
 
-/** The variables of a selection, as `fetchVariables`. A selection that gives none is refused, unless that is what the caller wants. */
+/**
+ * The variables of a selection, as `fetchVariables`. A selection without variables is refused unless the caller allows
+ * it.
+ */
 export async function fetchSome(vault: VaultClient, selection: Selection, allowEmpty: boolean): Promise<Variable[]> {
   const variables = await fetchVariables(vault, selection);
   if (variables.length === 0 && !allowEmpty) throw await emptySelection(vault, selection);
   return variables;
 }
 
-/** Says what there is instead, as far as the key may see it: a mistyped name must not start a program without its secrets. */
+/**
+ * Says what exists instead, as far as the key may see it: a mistyped name must not start a program without its secrets.
+ */
 export async function emptySelection(vault: VaultClient, selection: Selection): Promise<CliError> {
   const [entries, envProjects] = await Promise.all([
     seen(vault.listEntries()),
@@ -28,7 +33,7 @@ export async function emptySelection(vault: VaultClient, selection: Selection): 
   );
 }
 
-/** Null where the key lacks the scope, or anything else goes wrong: the refusal stands without it. */
+/** Null if the key lacks the scope, or anything else fails: the refusal does not depend on it. */
 const seen = <T>(list: Promise<T>): Promise<T | null> => list.catch(() => null);
 
 const placesMax = 10;
@@ -36,7 +41,7 @@ const placesMax = 10;
 function whatThereIs(entries: readonly ListedEntry[] | null, { project }: Selection): string {
   if (entries === null) return "With the scope entries:read, svc ls lists what there is.";
   const giving = entries.filter(({ category }) => category.keyType === "simple" || category.keyType === "group");
-  // What is nearest to the mistake first: the same project's other environments.
+  // The likeliest intention first: the same project's other environments.
   const sorted = [...giving.filter(({ name }) => name === project), ...giving.filter(({ name }) => name !== project)];
   const places = [...new Set(sorted.map(({ name, environment }) => (environment ? `${name} (${environment})` : name)))];
   if (places.length === 0) return "There are none yet.";

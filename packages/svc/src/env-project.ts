@@ -13,7 +13,7 @@ const envFileTypes = [
   "env.development",
 ] as const satisfies readonly EnvFileType[];
 
-/** One .env file as it stands in the vault, in which version, and on disk; null where it stands not. */
+/** One .env file in the vault, with its version, and on disk; null where it does not exist. */
 export type FilePair = {
   type: EnvFileType;
   file: string;
@@ -80,7 +80,7 @@ export async function readPairs(
   );
 }
 
-/** What writing `after` over `before` does to the names. */
+/** How names change if `after` replaces `before`. */
 export const pairDiff = (file: string, before: string | null, after: string): PairDiff => ({
   file,
   ...diffNames(variablesIn(before ?? ""), variablesIn(after)),

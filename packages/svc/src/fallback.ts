@@ -7,10 +7,13 @@ import { note, readText } from "./terminal";
 import { described } from "./variables";
 import type { Selection } from "./vault";
 
-/** Where a copy is kept, and of what. */
+/** The copy's file, and what it is a copy of. */
 export type CopyOf = { settings: Settings; selection: Selection; file: string | undefined; allowEmpty: boolean };
 
-/** The variables from the vault, whose copy is kept; only when it can't be reached those of the copy, which is said on stderr. */
+/**
+ * Fetches the variables from the vault and stores a copy; uses the copy only if the vault can't be reached, and says so
+ * on stderr.
+ */
 export async function fetchOrFallBack(
   fetch: () => Promise<Variable[]>,
   { settings, selection, file, allowEmpty }: CopyOf,
@@ -38,7 +41,10 @@ export async function fetchOrFallBack(
   }
 }
 
-/** Renews the copy. What an earlier one held and this one doesn't is said, and so is any reason to leave the file alone. */
+/**
+ * Renews the copy. Reports variables that the earlier copy had and this one doesn't, and any reason to leave the file
+ * alone.
+ */
 function keep(file: string, variables: Variable[], accessKey: string, purpose: string): void {
   try {
     const text = readText(file);
@@ -69,7 +75,10 @@ const info = "svc run --fallback v1";
 /** The access key has 224 random bits, so a slow derivation would add nothing. */
 const keyFor = (accessKey: string, salt: Buffer) => Buffer.from(hkdfSync("sha256", accessKey, salt, info, 32));
 
-/** AES-256-GCM under a key derived from the access key; bound to vault and selection, so that no copy serves for another. */
+/**
+ * AES-256-GCM under a key derived from the access key; bound to vault and selection, so that a copy can't be used for
+ * another.
+ */
 export function seal(copy: Copy, accessKey: string, purpose: string): string {
   const [salt, iv] = [randomBytes(32), randomBytes(12)];
   const cipher = createCipheriv("aes-256-gcm", keyFor(accessKey, salt), iv).setAAD(Buffer.from(purpose));

@@ -91,7 +91,7 @@ main(process.argv.slice(2)).then(
         : new CliError("refused", `svc failed: ${error instanceof Error ? (error.stack ?? error.message) : "unknown"}`);
     const options = process.argv.includes("--") ? process.argv.slice(0, process.argv.indexOf("--")) : process.argv;
     if (options.includes("--json")) printLine(JSON.stringify({ error: message, exitCode }), process.stderr);
-    // A fault of svc's own has its lines; a sentence has one, whatever a name in it holds.
+    // A bug in svc prints its stack; a message is one line, whatever names it contains.
     else
       for (const line of error instanceof CliError ? [`svc: ${message}`] : `svc: ${message}`.split("\n"))
         printLine(line, process.stderr);

@@ -2,7 +2,7 @@ import { CliError } from "./cli-error";
 import type { Answer } from "./http";
 import type { Settings } from "./settings";
 
-/** What answered 2xx, but as no vault does: nothing of it is used. */
+/** For a 2xx response that is not a vault's: nothing of it is used. */
 export function notAVault({ url }: Settings, { headers, text }: Pick<Answer, "headers" | "text">): CliError {
   const what = isPage(headers)
     ? "sent a web page, perhaps the sign-in page of a proxy or of this network"
@@ -15,7 +15,7 @@ export function notAVault({ url }: Settings, { headers, text }: Pick<Answer, "he
   );
 }
 
-/** A refusal that doesn't come from the vault: what stands before it says so in a form of its own. */
+/** For an error that comes from a proxy in front of the vault, in its own format. */
 export function refusedBefore({ url }: Settings, { status, headers }: Answer): CliError {
   switch (status) {
     case 413:

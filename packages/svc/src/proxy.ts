@@ -6,12 +6,12 @@ import { isLoopback } from "./loopback";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy through which an address is reached, as curl and Go choose it: HTTPS_PROXY or HTTP_PROXY by the address's
- * scheme, in lower case too, unless NO_PROXY names the host. This machine is never reached through one.
+ * The proxy for an address, chosen as curl and Go do: HTTPS_PROXY or HTTP_PROXY by the address's scheme, also in lower
+ * case, unless NO_PROXY names the host. Never for this machine.
  */
 export function proxyFor(url: URL, env: Environment = process.env): URL | null {
   const name = url.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
-  // A web server hands a request's header "Proxy" to CGI programs as HTTP_PROXY: then anybody could have named it.
+  // A web server passes a request's header "Proxy" to CGI programs as HTTP_PROXY: anybody could have set it.
   const named =
     env[name.toLowerCase()] || (name === "HTTP_PROXY" && env.REQUEST_METHOD !== undefined ? undefined : env[name]);
   if (!named || isLoopback(url.hostname) || isExempt(url, env.no_proxy || env.NO_PROXY || "")) return null;
@@ -69,7 +69,7 @@ function isInRange(host: string, range: string): boolean {
 const bare = (host: string) => host.replace(/^\[|\]$/g, "");
 export const portOf = (url: URL) => url.port || (url.protocol === "https:" ? "443" : "80");
 
-/** Who we are to the proxy, where its address says so. */
+/** The credentials for the proxy, if its address has them. */
 export function proxyHeaders({ username, password }: URL): Record<string, string> {
   if (username === "" && password === "") return {};
   return {
@@ -77,7 +77,7 @@ export function proxyHeaders({ username, password }: URL): Record<string, string
   };
 }
 
-/** A connection through the proxy to the address's host, for TLS to run in: the proxy sees host and port, and nothing of what is said. */
+/** A connection through the proxy for TLS to the address's host: the proxy sees host and port, nothing else. */
 export async function tunnel(proxy: URL, url: URL, signal: AbortSignal): Promise<Socket> {
   const { request } = proxy.protocol === "https:" ? await import("node:https") : await import("node:http");
   const target = `${url.hostname}:${portOf(url)}`;

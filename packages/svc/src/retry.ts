@@ -3,8 +3,8 @@ import { type Answer, send } from "./http";
 import type { Settings } from "./settings";
 
 /**
- * As `send`; where the vault, or a proxy before it, takes more in a moment (429) it waits and asks again, within `--timeout` in all:
- * as long as Retry-After says, and where that is missing 1 s, then 2, 4, …
+ * Like `send`, but on a 429 of the vault or a proxy it waits and retries, within `--timeout` in total: as long as
+ * Retry-After says, or else 1 s, then 2, 4, …
  */
 export async function sendWithRetry(
   settings: Settings,
@@ -23,7 +23,7 @@ export async function sendWithRetry(
   }
 }
 
-/** Seconds or a date (RFC 9110, 10.2.3), at least a second; null where it is neither. */
+/** Retry-After as seconds or a date (RFC 9110, 10.2.3), at least a second; null if it is neither. */
 function toldMs(retryAfter: string | undefined): number | null {
   if (retryAfter === undefined) return null;
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - Date.now();

@@ -16,9 +16,9 @@ export type Settings = {
 };
 
 /**
- * Flags, then SVC_URL and SVC_ACCESS_KEY (or _FILE), then .svc.json, then what `svc login` kept.
- * A key goes only where its owner said: with one from the environment, a .svc.json alone, which comes with
- * somebody's repository, doesn't name the address.
+ * Flags, then SVC_URL and SVC_ACCESS_KEY (or _FILE), then .svc.json, then what `svc login` stored.
+ * A key is sent only where its owner said: with a key from the environment, a .svc.json, which comes with somebody's
+ * repository, does not set the address alone.
  */
 export function settingsFrom(flags: GlobalFlags): Settings {
   const timeoutSeconds = timeoutFrom(flags.timeout);
@@ -75,7 +75,9 @@ function keyIn(file: string, source: string): string {
   }
 }
 
-/** The vault's address, with or without `/api` behind it. Plain http leaves this machine only when told. */
+/**
+ * The vault's address, with or without a trailing `/api`. Plain http beyond this machine only if allowed explicitly.
+ */
 export function parseUrl(text: string, insecureHttp: boolean): URL {
   let url: URL;
   try {

@@ -1,10 +1,13 @@
 import { existsSync } from "node:fs";
 import { CliError } from "./cli-error";
 
-/** Linux takes no single text of more than 32 pages for a new process, `NAME=`, the value and the NUL behind it together. */
+/** Linux limits a single string for a new process to 32 pages, including `NAME=`, the value and the NUL. */
 const variableBytesMax = 128 * 1024;
 
-/** Why a command could not be started: 127 where there is none, 126 where it can't run, and by name what is too large for it. */
+/**
+ * Why a command could not be started: 127 if it does not exist, 126 if it can't run, with the names of variables that
+ * are too large.
+ */
 export function startFailure(
   [program = ""]: readonly string[],
   { code }: NodeJS.ErrnoException,
@@ -12,7 +15,7 @@ export function startFailure(
 ): CliError {
   switch (code) {
     case "ENOENT":
-      // Its script is there, the program of the script's first line is not.
+      // The script exists, but the interpreter in its first line does not.
       if (program.includes("/") && existsSync(program))
         return new CliError(
           "notRunnable",

@@ -6,8 +6,8 @@ import { entryGiving } from "./variables";
 import type { Selection, VaultClient } from "./vault";
 
 /**
- * Changes the one entry that gives `name`, or makes one in the category of that variable, and the category if need be.
- * Of several at once none is lost: each writes to what it read, or reads again.
+ * Changes the one entry that sets `name`, or creates one in that variable's category, creating the category if needed.
+ * Concurrent calls lose nothing: each writes to the version it read, or reads again.
  */
 export function storeValue(
   vault: VaultClient,

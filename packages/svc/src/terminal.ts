@@ -3,16 +3,16 @@ import { isatty } from "node:tty";
 import { plainJson, plainLine, plainText } from "../../../lib/plain-text";
 import { CliError } from "./cli-error";
 
-/** One line, whatever the names in it hold: none may write a line of its own, or drive the terminal. */
+/** One line, whatever names it contains: none may start a new line or control the terminal. */
 export const printLine = (text: string, stream: NodeJS.WritableStream = process.stdout) =>
   void stream.write(`${plainLine(text)}\n`);
 export const printJson = (value: unknown) =>
   void process.stdout.write(`${plainJson(JSON.stringify(value, null, 2))}\n`);
-/** Text of several lines, byte for byte where a program reads it. */
+/** Multi-line text, byte for byte if a program reads it. */
 export const printText = (text: string) => void process.stdout.write(process.stdout.isTTY ? plainText(text) : text);
 export const note = (text: string) => printLine(`svc: ${text}`, process.stderr);
 
-/** A value alone: no line break is added where a program reads it. */
+/** Only the value: no line break is added if a program reads it. */
 export const printValue = (value: string) => printText(process.stdout.isTTY ? `${value}\n` : value);
 
 /** Columns as wide as their content. */
@@ -28,7 +28,7 @@ export function printTable(rows: readonly (readonly string[])[]): void {
     );
 }
 
-/** All of standard input, as text. Bytes that are no UTF-8 are refused, never replaced. */
+/** All of standard input as text. Invalid UTF-8 is refused, never replaced. */
 export async function readInput(): Promise<string> {
   return textIn(
     await readInputBytes(),
@@ -50,7 +50,10 @@ export function textIn(bytes: Uint8Array, otherwise: string): string {
   }
 }
 
-/** Whether a person is there to be asked. Told without opening the stream: Node would set a pipe to non-blocking for all who share it. */
+/**
+ * Whether someone can be asked. Checked without opening the stream: Node would set a pipe to non-blocking for all who
+ * share it.
+ */
 export const canAsk = () => isatty(0);
 
 /** Asks on the terminal. What is typed is not shown when `hidden`. */
@@ -72,7 +75,7 @@ export async function ask(question: string, { hidden = false } = {}): Promise<st
   }
 }
 
-/** A yes on the terminal. Where nobody can be asked, the flag has to say it. */
+/** Asks for a yes on the terminal. Without one, the flag has to say it. */
 export async function confirmed(question: string, yes: boolean | undefined): Promise<boolean> {
   if (yes) return true;
   if (!canAsk())

@@ -4,7 +4,7 @@ import { CliError } from "./cli-error";
 import type { Settings } from "./settings";
 import type { Selection, VaultClient } from "./vault";
 
-/** What the flags choose, with .svc.json for what they leave open. */
+/** The selection of the flags, completed from .svc.json. */
 export const selectionOf = (flags: Selection, settings: Settings): Selection => ({
   project: flags.project ?? settings.project,
   env: flags.env ?? settings.env,
@@ -12,14 +12,14 @@ export const selectionOf = (flags: Selection, settings: Settings): Selection => 
 
 export const described = ({ project, env }: Selection) => [project ?? "every project", env].filter(Boolean).join(", ");
 
-/** All variables of a selection, repeated names included, in the export's order. Fails when one could not be had. */
+/** All variables of a selection in the export's order, repeated names included. Fails if one can't be fetched. */
 export async function fetchVariables(vault: VaultClient, selection: Selection): Promise<Variable[]> {
   const { variables, skipped } = await vault.exportVariables(selection);
   if (skipped.length > 0) throw new CliError("refused", `The vault could not decrypt ${skipped.join(", ")}.`);
   return variables;
 }
 
-/** The variables by name. Fails when a name is given twice: which value is meant, only the caller can say. */
+/** The variables by name. Fails if a name is set twice: only the caller knows which value is meant. */
 export function valuesByName(variables: readonly Variable[], selection: Selection): Map<string, string> {
   const values = new Map(variables.map(({ name, value }) => [name, value]));
   if (values.size === variables.length) return values;
@@ -31,7 +31,7 @@ export function valuesByName(variables: readonly Variable[], selection: Selectio
   );
 }
 
-/** The names an entry goes by: its variables; a document, which may have none, goes by its category as well. */
+/** An entry's names: its variables; a document, which may have none, also uses its category. */
 export function namesOf({ category, fieldNames }: ListedEntry): string[] {
   if (fieldNames) return fieldNames;
   const isDocument = category.keyType === "ssh" || category.keyType === "json";
@@ -46,7 +46,7 @@ export const isSelected =
 export const describeEntry = ({ category, name, environment }: ListedEntry) =>
   `${category.name} — ${name}${environment ? ` (${environment})` : ""}`;
 
-/** The one entry that gives a name; null without one. Fails when several do. */
+/** The one entry that sets a name; null if there is none. Fails for several. */
 export function entryGiving(name: string, entries: readonly ListedEntry[], selection: Selection): ListedEntry | null {
   const giving = entries.filter(isSelected(selection)).filter((entry) => namesOf(entry).includes(name));
   if (giving.length > 1)

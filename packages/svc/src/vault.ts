@@ -24,7 +24,7 @@ export type Selection = { project?: string | undefined; env?: string | undefined
 
 export type VaultClient = ReturnType<typeof vaultClient>;
 
-/** The API calls that the commands need, each answer as its contract's type. Refusals are failures with their exit code. */
+/** The API calls that the commands need, typed by their contracts. API errors become CliErrors with an exit code. */
 export function vaultClient(settings: Settings) {
   const text = async (method: string, path: string, body?: unknown, only: Only = {}): Promise<Answer> =>
     accepted(await sendWithRetry(settings, method, path, body, preconditionOf(only)), settings);
@@ -72,7 +72,7 @@ export function vaultClient(settings: Settings) {
     },
     importItems: (body: ImportItems) => json<ImportResult>("POST", "/import", body),
   };
-  /** The export's text, and the names of what it had to leave out. */
+  /** The export's text, and the names of what it skipped. */
   async function exportAs(
     format: ExportFormat,
     { project, env }: Selection,
@@ -96,12 +96,12 @@ export function vaultClient(settings: Settings) {
     deleteEntry: async (id: string, only?: Only): Promise<void> =>
       void (await text("DELETE", `/entries/${encodeURIComponent(id)}`, undefined, only)),
     export: exportAs,
-    /** The export's variables, repeated names included, in its order, and the names of what it had to leave out. */
+    /** The export's variables in its order, repeated names included, and the names of what it skipped. */
     async exportVariables(selection: Selection): Promise<{ variables: Variable[]; skipped: string[] }> {
       const { text, skipped } = await exportAs("json", selection);
       return { variables: variablesIn(text) ?? [], skipped };
     },
-    /** Resolves when the vault knows the key, whatever its scopes. */
+    /** Resolves if the vault accepts the key, whatever its scopes. */
     async assertKeyIsKnown(): Promise<void> {
       const answer = await sendWithRetry(settings, "GET", "/stats");
       const shape = answer.status === 403 ? refusal : stats;
@@ -111,7 +111,7 @@ export function vaultClient(settings: Settings) {
   };
 }
 
-/** The calls, of whose answers only those are handed on that have a vault's shape. */
+/** The calls. Only responses with a vault's shape are passed on. */
 function checked<Calls extends Record<keyof Calls, (...args: never[]) => Promise<unknown>>>(
   calls: Calls,
   shapeOf: Record<keyof Calls, Shape>,

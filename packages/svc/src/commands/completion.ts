@@ -10,7 +10,7 @@ import type { VaultClient } from "../vault";
 
 const scripts: Record<string, (offers: OffersByCommand) => string> = { bash, zsh, fish };
 
-/** What the scripts ask svc for, a name a line. */
+/** What the completion scripts ask svc for, one name per line. */
 const lists: Record<Exclude<Asked, "files">, (vault: VaultClient) => Promise<string[]>> = {
   projects: async (vault) => (await vault.listEntries()).map(({ name }) => name),
   names: async (vault) => (await vault.listEntries()).flatMap(namesOf),
@@ -37,7 +37,7 @@ export const completion = command({
     const [what = ""] = expectArgs(args, "The shell's name");
     const [script, list] = [own(scripts, what), own(lists, what)];
     if (script) process.stdout.write(script(await offersByCommand(commands)));
-    // A name that holds a line break or drives the terminal can't be offered.
+    // A name with a line break or control characters can't be completed.
     else if (list)
       for (const name of [...new Set(await list(vault()))].sort()) if (!/\p{Cc}/u.test(name)) printLine(name);
     if (!script && !list) throw new CliError("usage", "Completion is for bash, zsh or fish.");

@@ -43,7 +43,9 @@ async function sideOf(text: string, vault: () => VaultClient): Promise<Map<strin
   return variables;
 }
 
-/** `PROJECT:ENV`, either part alone. A colon with anything but an environment behind it belongs to the project's name. */
+/**
+ * `PROJECT:ENV`, or either part alone. A colon followed by anything but an environment belongs to the project's name.
+ */
 export function selectionIn(text: string): Selection {
   const colon = text.lastIndexOf(":");
   const env = text.slice(colon + 1);

@@ -95,7 +95,7 @@ function unpacked(file: Uint8Array): Uint8Array {
   }
 }
 
-/** With the selection for what the file itself doesn't say. */
+/** Fills in the selection for what the file doesn't say. */
 function withSelection(imported: Imported, { project, env }: Selection): Imported {
   if (project === undefined && imported.entries.some(({ name }) => name === ""))
     throw new CliError("usage", "Which project are the entries for? Add --project.");

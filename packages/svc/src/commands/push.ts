@@ -56,11 +56,11 @@ export const push = command({
   },
 });
 
-/** Over what was read and shown alone. */
+/** Only over the version that was read and shown. */
 const save = (vault: VaultClient, id: string, { type, onDisk, stored, version }: FilePair) =>
   vault.saveEnvFile(id, type, onDisk ?? "", stored === null ? { new: true } : { version });
 
-/** Shows what others did to the file since it was read, and says what was stored before. */
+/** Shows what others changed in the file since it was read, and what had been stored before. */
 async function changedFailure(
   vault: VaultClient,
   project: { id: string; name: string },

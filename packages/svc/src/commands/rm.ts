@@ -24,7 +24,7 @@ export const rm = command({
       : `Delete ${name} of ${describeEntry(shown)}?`;
     if (!(await confirmed(question, flags.yes))) throw new CliError("refused", "Nothing was deleted.");
     if (isField) {
-      // Others may change its other fields meanwhile: this one goes all the same.
+      // Others may change its other fields in the meantime: this one is removed anyway.
       await untilUnchanged(async () => {
         const entry = await choose();
         if (entry.fieldNames?.length === 1)

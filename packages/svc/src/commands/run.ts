@@ -76,7 +76,7 @@ const namesIn = (list: string | undefined) =>
     .map((name) => name.trim())
     .filter((name) => name !== "");
 
-/** Those of `only`, or all, without those of `except`. A name that nothing gives is a mistake that would go unseen. */
+/** The variables in `only`, or all, minus those in `except`. An unknown name is a mistake that would go unnoticed. */
 function picked(
   variables: readonly Variable[],
   only: readonly string[] | undefined,
@@ -88,7 +88,7 @@ function picked(
 }
 
 const ownNames = ["SVC_ACCESS_KEY", "SVC_ACCESS_KEY_FILE"];
-/** What programs need to find themselves and their system; none of it is the vault's. */
+/** What programs need from the system's environment; none of it is the vault's. */
 const basicNames = [
   "PATH",
   "HOME",
