@@ -7,10 +7,13 @@ import { columnsOf, type Table } from "./tables";
 export type Row = Record<string, unknown>;
 
 type Delegate = {
+  findFirst(query: object): Promise<Row | null>;
   findMany(query: object): Promise<Row[]>;
-  createMany(query: { data: Row[] }): Promise<unknown>;
+  create(query: object): Promise<Row>;
+  createMany(query: { data: object[] }): Promise<unknown>;
+  updateManyAndReturn(query: object): Promise<Row[]>;
   count(): Promise<number>;
-  deleteMany(query: object): Promise<unknown>;
+  deleteMany(query: object): Promise<{ count: number }>;
 };
 
 /** The client's own methods for a table known only by its name. */

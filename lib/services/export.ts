@@ -1,4 +1,4 @@
-import type { Caller } from "../auth/caller";
+import type { Context } from "../auth/context";
 import type { ExportFormat } from "../contracts/export";
 import type { Environment } from "../contracts/primitives";
 import { findEntryIds, findSealedEntries, listExported } from "../db/queries/entries";
@@ -6,10 +6,10 @@ import { idsMax } from "../db/queries/query";
 import type { RowOf } from "../db/sql";
 import { type Item, serializing } from "../dotenv/document";
 import { AppError } from "../errors";
-import { sealedIn } from "../crypto/sealed-columns";
 import { runtime } from "../runtime";
 import { inPieces, laterTurn } from "../turns";
-import { noteUndecryptable } from "./undecryptable";
+import { discloseEach } from "./doors/disclose";
+import { owned } from "./doors/owned";
 import { readGroup } from "./entry-value";
 
 export type ExportFilter = {
@@ -24,18 +24,23 @@ export type Export = { text: string; skipped: string[] };
 
 /** Ordered by category name, then entry name, then creation. ssh and json entries have no line form and are left out. */
 export async function exportEntries(
-  { userId }: Caller,
+  ctx: Context,
   { format = "dotenv", environment, project, ids }: ExportFilter,
 ): Promise<Export> {
   const { reads } = runtime();
   const wanted = ids === undefined ? undefined : new Set(ids.split(","));
   // Whoever names an entry counts on its line: an .env that silently lacks one would be found out in production.
   for (const ids of idLists(wanted ? [...wanted] : []))
-    if ((await reads.all(findEntryIds, { userId, ids })).length < ids.length) throw new AppError("ENTRY_NOT_FOUND");
-  const found = await reads.all(listExported, { userId, environment: environment ?? null, name: project ?? null });
+    if ((await reads.all(findEntryIds, { ids, ...owned(ctx) })).length < ids.length)
+      throw new AppError("ENTRY_NOT_FOUND");
+  const found = await reads.all(listExported, {
+    environment: environment ?? null,
+    name: project ?? null,
+    ...owned(ctx),
+  });
   const opened: Opened = { items: [], undecryptable: [] };
   for (const ids of idLists(found.map(({ id }) => id).filter((id) => wanted?.has(id) ?? true))) {
-    for (const row of await readRows(userId, ids)) openInto(opened, row, userId);
+    await openInto(opened, ctx, await readRows(ctx, ids));
     // Thousands of values take longer than others may be made to wait.
     await laterTurn();
   }
@@ -50,32 +55,31 @@ function* idLists(ids: readonly string[]): Generator<string[]> {
 
 type Opened = { items: Item[]; undecryptable: string[] };
 
-function openInto({ items, undecryptable }: Opened, row: Row, userId: string): void {
-  items.push({ comment: `${row.category} — ${row.name}${row.environment ? ` (${row.environment})` : ""}` });
-  const fields = openFields(row, userId);
-  if (fields) {
-    items.push(...fields.map(([name, value]) => ({ name, value })));
-    return;
+async function openInto({ items, undecryptable }: Opened, ctx: Context, rows: readonly Row[]): Promise<void> {
+  const values = rows.map(({ id, encryptedValue }) => ({ id, sealed: encryptedValue }));
+  const opened = await discloseEach(ctx, "KeyEntry", values, (text, index) => linesOf(rows[index], text));
+  for (const [index, row] of rows.entries()) {
+    const { category, name, environment, envVarName } = row;
+    items.push({ comment: `${category} — ${name}${environment ? ` (${environment})` : ""}` });
+    const lines = opened[index];
+    if (lines) items.push(...lines.text);
+    else {
+      undecryptable.push(envVarName ?? `${category} — ${name}`);
+      items.push({ comment: `skipped: ${category} — ${name} can't be decrypted` });
+    }
   }
-  undecryptable.push(row.envVarName ?? `${row.category} — ${row.name}`);
-  items.push({ comment: `skipped: ${row.category} — ${row.name} can't be decrypted` });
 }
 
-/** In the order of the ids, those that are still there. */
-async function readRows(userId: string, ids: readonly string[]): Promise<Row[]> {
-  const rows = await runtime().reads.all(findSealedEntries, { userId, ids });
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
+const linesOf = (row: Row | undefined, text: string): Item[] =>
+  row?.keyType === "group"
+    ? Object.entries(readGroup(text)).map(([name, value]) => ({ name, value }))
+    : [{ name: row?.envVarName ?? "", value: text }];
 
 type Row = RowOf<typeof findSealedEntries>;
 
-function openFields(row: Row, userId: string): [name: string, value: string][] | null {
-  try {
-    const text = runtime().vault.open(row.encryptedValue, sealedIn("KeyEntry", row.id, userId));
-    return row.keyType === "group" ? Object.entries(readGroup(text)) : [[row.envVarName ?? "", text]];
-  } catch (error) {
-    noteUndecryptable("KeyEntry", row.id, error);
-    return null;
-  }
+/** In the order of the ids, those that are still there. */
+async function readRows(ctx: Context, ids: readonly string[]): Promise<Row[]> {
+  const rows = await runtime().reads.all(findSealedEntries, { ids, ...owned(ctx) });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }

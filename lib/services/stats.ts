@@ -1,11 +1,12 @@
-import type { Caller } from "../auth/caller";
+import type { Context } from "../auth/context";
 import { environments, keyTypes } from "../contracts/primitives";
 import type { Stats } from "../contracts/stats";
 import { countOwned } from "../db/queries/stats";
 import { runtime } from "../runtime";
+import { owned } from "./doors/owned";
 
-export async function getStats({ userId }: Caller): Promise<Stats> {
-  const groups = await runtime().reads.all(countOwned, { userId });
+export async function getStats(ctx: Context): Promise<Stats> {
+  const groups = await runtime().reads.all(countOwned, owned(ctx));
   const sum = (isMeant: (group: (typeof groups)[number]) => boolean) =>
     groups.reduce((total, group) => total + (isMeant(group) ? Number(group.n) : 0), 0);
   return {

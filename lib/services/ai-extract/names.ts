@@ -1,15 +1,16 @@
-import type { Caller } from "../../auth/caller";
+import type { Context } from "../../auth/context";
 import type { Environment } from "../../contracts/primitives";
 import { listEntryNames } from "../../db/queries/entries";
 import { runtime } from "../../runtime";
+import { owned } from "../doors/owned";
 import type { NamedEntry } from "../../matcher";
 
 /** An entry's names, and the ids that stay here. */
 export type Names = NamedEntry & { entryId: string; categoryId: string; envVarNames: string[] };
 
 /** The names of the caller's entries that an .env can hold. */
-export async function readNames({ userId }: Caller): Promise<Names[]> {
-  const rows = await runtime().reads.all(listEntryNames, { userId });
+export async function readNames(ctx: Context): Promise<Names[]> {
+  const rows = await runtime().reads.all(listEntryNames, owned(ctx));
   return rows.map(({ fieldNames, envVarName, environment, ...names }) => ({
     ...names,
     environment: environment as Environment | null,

@@ -84,7 +84,7 @@ test("what the fast reads answer is what Prisma answers, over random vaults", as
       const caller = await stored(random);
       const { userId } = caller;
       const where = { userId };
-      expect(await listCategories(caller)).toEqual(
+      expect(await listCategories({ caller })).toEqual(
         (await own.db.keyCategory.findMany({ where, orderBy: [...byName] })).map(wire),
       );
       const rows = await own.db.keyEntry.findMany({
@@ -97,11 +97,11 @@ test("what the fast reads answer is what Prisma answers, over random vaults", as
         ...wire(row),
         fieldNames: row.fieldNames === null ? null : (JSON.parse(row.fieldNames) as string[]),
       }));
-      expect((await listEntries(caller)).map((entry) => ({ ...entry, userId: undefined }))).toEqual(
+      expect((await listEntries({ caller })).map((entry) => ({ ...entry, userId: undefined }))).toEqual(
         entries.map((entry) => ({ ...entry, userId: undefined })),
       );
       const namable = rows.filter(({ category }) => category.keyType === "simple" || category.keyType === "group");
-      expect(await readNames(caller)).toEqual(
+      expect(await readNames({ caller })).toEqual(
         namable.map(({ id, categoryId, name, environment, category }) => ({
           entryId: id,
           categoryId,
@@ -112,8 +112,8 @@ test("what the fast reads answer is what Prisma answers, over random vaults", as
         })),
       );
       for (const { id, category: _, ...entry } of entries)
-        expect(await getEntry(caller, id)).toMatchObject({ id, ...entry });
-      expect(await listTwoFactorTokens(caller)).toEqual(
+        expect(await getEntry({ caller }, id)).toMatchObject({ id, ...entry });
+      expect(await listTwoFactorTokens({ caller })).toEqual(
         (
           await own.db.twoFactorToken.findMany({
             where,
@@ -122,7 +122,7 @@ test("what the fast reads answer is what Prisma answers, over random vaults", as
         ).map(wire),
       );
       const count = (environment: string | null) => own.db.keyEntry.count({ where: { userId, environment } });
-      const stats = await getStats(caller);
+      const stats = await getStats({ caller });
       expect([stats.totalCategories, stats.totalEntries, stats.total2fa]).toEqual([
         random.categories.length,
         random.entries.length,
@@ -142,13 +142,16 @@ test("an entry made in a group of writes is, column by column, the one that Pris
   const { id: userId } = await own.db.user.create({ data: { email: randomUUID() } });
   const caller: Caller = { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() };
   const category = await own.db.keyCategory.create({ data: { userId, name: "Database", keyType: "group" } });
-  const { id } = await createEntry(caller, {
-    categoryId: category.id,
-    name: "billing",
-    value: '{"USER":"ada"}',
-    environment: "staging",
-    notes: null,
-  });
+  const { id } = await createEntry(
+    { caller },
+    {
+      categoryId: category.id,
+      name: "billing",
+      value: '{"USER":"ada"}',
+      environment: "staging",
+      notes: null,
+    },
+  );
   const plain = await own.db.keyEntry.create({
     data: {
       userId,
@@ -168,7 +171,7 @@ test("an entry made in a group of writes is, column by column, the one that Pris
       column === "encryptedValue" ? 0 : String(value).length,
     ]);
   expect(await shape(id)).toEqual(await shape(plain.id));
-  expect(await revealEntry(caller, id)).toMatchObject({ value: { USER: "ada" } });
+  expect(await revealEntry({ caller }, id)).toMatchObject({ value: { USER: "ada" } });
 });
 
 test("a write of any kind to what a user owns raises their revision, and nobody else's", async () => {

@@ -2,6 +2,6 @@ import { reauthenticate } from "@/lib/contracts/account";
 import { route } from "@/lib/http/route";
 import * as login from "@/lib/identity/login";
 
-export const POST = route(reauthenticate, async (caller, { body }, header) => ({
+export const POST = route(reauthenticate, async ({ caller }, { body }, header) => ({
   sessionCookie: await login.reauthenticate(caller, body, header("cookie")),
 }));

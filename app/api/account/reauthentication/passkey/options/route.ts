@@ -3,6 +3,6 @@ import { beginPasskeyReauthentication } from "@/lib/contracts/passkeys";
 import { route } from "@/lib/http/route";
 import * as passkeys from "@/lib/identity/passkeys";
 
-export const POST = route(beginPasskeyReauthentication, (caller, _input, header) =>
+export const POST = route(beginPasskeyReauthentication, ({ caller }, _input, header) =>
   passkeys.beginPasskeyReauthentication(caller, siteOf(header)),
 );
