@@ -272,7 +272,7 @@ const doors = {
   },
   create(context) {
     const file = path.relative(root, context.filename).split(path.sep).join("/");
-    if (!file.startsWith("lib/services/") || /^lib\/services\/(doors|upkeep)\//.test(file)) return {};
+    if (!file.startsWith("lib/services/") || /^lib\/services\/(doors|maintenance)\//.test(file)) return {};
     const reporting = (messageId) => (node) => context.report({ node, messageId });
     return {
       "CallExpression > MemberExpression.callee[property.name=/^(create|update|upsert|delete)(Many|ManyAndReturn)?$/][object.property.name=/^(keyCategory|keyEntry|twoFactorToken|envProject|envFile|accessKey)$/]":
