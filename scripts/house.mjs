@@ -125,14 +125,14 @@ if (unlisted.length > 0)
   throw new Error(`scripts/house.mjs does not say what ${unlisted.join(", ")} may import: every room has a wall.`);
 
 /** The room of a file or folder, by its path from the root; undefined outside of the house. */
-export const roomOf = (place) => {
-  const [first, second] = place.replace(/\.(tsx?|mjs)$/, "").split("/");
+export const roomOf = (target) => {
+  const [first, second] = target.replace(/\.(tsx?|mjs)$/, "").split("/");
   const room = first === "app" && second !== "api" ? "app" : `${first}/${second}`;
   return room in mayImport ? room : undefined;
 };
 
 /** Where a specifier leads, from the root; undefined for a package. */
-const placeOf = (file, specifier) =>
+const targetOf = (file, specifier) =>
   specifier.startsWith("@/")
     ? specifier.slice(2)
     : /^\.{1,2}(\/|$)/.test(specifier)
@@ -158,10 +158,10 @@ const walls = {
     const check = (source) => {
       if (typeof source?.value !== "string") return;
       const specifier = source.value;
-      const place = placeOf(file, specifier);
-      const to = place === undefined ? undefined : roomOf(place);
+      const target = targetOf(file, specifier);
+      const to = target === undefined ? undefined : roomOf(target);
       const refused =
-        place === undefined
+        target === undefined
           ? packagesKeptOut(room).some((name) => matches(specifier, name))
           : to !== undefined && !isAllowed(room, to);
       if (refused) context.report({ node: source, messageId: "wall", data: { room, imported: to ?? specifier } });
@@ -188,12 +188,12 @@ function readImports() {
     const targets = [
       ...readFileSync(path.join(root, file), "utf8").matchAll(/(?:from |import |import\()"([^"\n]+)"/g),
     ].flatMap(([, specifier]) => {
-      const place = placeOf(file, specifier);
+      const target = targetOf(file, specifier);
       const found =
-        place === undefined
+        target === undefined
           ? undefined
           : extensions
-              .map((extension) => place + extension)
+              .map((extension) => target + extension)
               .find((name) => existsSync(path.join(root, name)) && statSync(path.join(root, name)).isFile());
       return found === undefined ? [] : [found];
     });
@@ -272,7 +272,7 @@ const doors = {
   },
   create(context) {
     const file = path.relative(root, context.filename).split(path.sep).join("/");
-    if (!file.startsWith("lib/services/") || /^lib\/services\/(doors|upkeep)\//.test(file)) return {};
+    if (!file.startsWith("lib/services/") || /^lib\/services\/(doors|maintenance)\//.test(file)) return {};
     const reporting = (messageId) => (node) => context.report({ node, messageId });
     return {
       "CallExpression > MemberExpression.callee[property.name=/^(create|update|upsert|delete)(Many|ManyAndReturn)?$/][object.property.name=/^(keyCategory|keyEntry|twoFactorToken|envProject|envFile|accessKey)$/]":

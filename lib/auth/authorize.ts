@@ -3,7 +3,7 @@ import type { Scope } from "../contracts/scopes";
 import { AppError } from "../errors";
 import type { Caller } from "./caller";
 
-/** Whether the caller may do this at all. Sessions may do everything that is theirs; keys what their scopes name. */
+/** Checks the caller's permission: sessions may access all of their user's data, access keys what their scopes name. */
 export function authorize(caller: Caller, access: Exclude<Access, "public">): void {
   if (caller.kind === "session") return;
   if (access === "session") throw new AppError("AUTH_SESSION_REQUIRED");

@@ -1,4 +1,4 @@
-import { describeFault, log } from "../log";
+import { loggableError, log } from "../log";
 import { storedInstant } from "../db/instant";
 import * as queries from "../db/queries/access-keys";
 import { bound } from "../db/queries/query";
@@ -32,6 +32,6 @@ async function write(uses: [keyId: string, at: Date][]): Promise<void> {
     // A key revoked meanwhile is no error: its update finds no row.
     await Promise.all(uses.map(([id, at]) => writes.run(bound(queries.noteKeyUse, { id, at: storedInstant(at) }))));
   } catch (error) {
-    log.error({ event: "last-used-not-written", keys: uses.length, error: describeFault(error) });
+    log.error({ event: "last-used-not-written", keys: uses.length, error: loggableError(error) });
   }
 }

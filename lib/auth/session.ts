@@ -7,7 +7,7 @@ import { newRowId } from "../db/row-id";
 import type { RowOf } from "../db/sql";
 import { AppError } from "../errors";
 import { readFactors } from "../factors";
-import { describeFault, log } from "../log";
+import { loggableError, log } from "../log";
 import { runtime } from "../runtime";
 import type { SessionCaller } from "./caller";
 import { cleanUpWhenDue } from "./clean-up";
@@ -107,10 +107,10 @@ async function findWithAccount(by: Credential): Promise<SessionAndAccountRow | u
 const isWithAccount = (row: SessionRow | SessionAndAccountRow): row is SessionAndAccountRow => "factors" in row;
 
 /** A passkey is two factors, where it may sign in at all. A provider's own factors are unknown here, so its sign-in counts as a password's. */
-function neededFactor(method: unknown, stored: string): Pick<SessionCaller, "neededFactor"> {
+function missingFactor(method: unknown, stored: string): Pick<SessionCaller, "missingFactor"> {
   const factors = readFactors(stored);
   if (method === "passkey" || factors.has("code")) return {};
-  return { neededFactor: factors.has("passkey") && runtime().settings.AUTH_PASSWORD_LOGIN ? "passkey" : "none-yet" };
+  return { missingFactor: factors.has("passkey") && runtime().settings.AUTH_PASSWORD_LOGIN ? "passkey" : "none-yet" };
 }
 
 /** A session that stands, and when it ends: at `expiresAt` in any case, at `idleExpiresAt` unless a request comes before. */
@@ -148,7 +148,7 @@ async function standing(by: Credential, now: number): Promise<Standing | null> {
   const idleExpiresAt = new Date(lastSeenAt.getTime() + sessionIdleMsMax());
   if (expiresAt.getTime() <= now || idleExpiresAt.getTime() <= now) return null;
   const caller = new FoundCaller(row);
-  if (isWithAccount(row)) Object.assign(caller, neededFactor(row.method, row.factors));
+  if (isWithAccount(row)) Object.assign(caller, missingFactor(row.method, row.factors));
   return { caller, lastSeenAt, idleExpiresAt, expiresAt, row };
 }
 
@@ -187,7 +187,7 @@ export async function findSession(token: string, now = Date.now()): Promise<Sess
     // As it was found: of the requests that a page sends at once one writes, and a new token that came between stays.
     const seen = writes.run(bound(queries.noteSeen, { id: row.id, formerMac: row.mac, lastSeenAt, mac }));
     // A disk that takes no writes must not keep anybody from reading.
-    await seen.catch((error: unknown) => log.error({ event: "last-seen-not-written", error: describeFault(error) }));
+    await seen.catch((error: unknown) => log.error({ event: "last-seen-not-written", error: loggableError(error) }));
   }
   return caller;
 }

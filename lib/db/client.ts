@@ -1,7 +1,7 @@
 import { Prisma, PrismaClient as SqliteClient } from "./generated/client";
 import { PrismaClient as PostgresqlClient } from "./generated-postgresql/client";
 import { observePool } from "./pool";
-import { PatientPg } from "./postgresql-adapter";
+import { ResilientPg } from "./postgresql-adapter";
 import { isPostgresqlUrl, postgresqlPoolConfig } from "./postgresql-connection";
 import { IsolatedBetterSqlite3 } from "./sqlite-adapter";
 import type { TransactionGate } from "./sqlite-gate";
@@ -53,8 +53,8 @@ function openSqlite(databaseUrl: string, gate?: TransactionGate) {
 }
 
 /** The client, and the adapter that it queries by. */
-export function openPostgresql(databaseUrl: string): { db: Db; adapter: PatientPg } {
-  const adapter = new PatientPg(postgresqlPoolConfig(databaseUrl));
+export function openPostgresql(databaseUrl: string): { db: Db; adapter: ResilientPg } {
+  const adapter = new ResilientPg(postgresqlPoolConfig(databaseUrl));
   const client = observePool(new PostgresqlClient({ ...options, adapter }), () => adapter.poolState());
   // Made of the same models: the two clients differ in nothing that the vault uses, so that one type stands for both.
   return { db: client as unknown as Db, adapter };

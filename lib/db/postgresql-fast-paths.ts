@@ -1,7 +1,7 @@
 import { type ColumnType, ColumnTypeEnum, type SqlQuery } from "@prisma/driver-adapter-utils";
 import type { Db } from "./client";
 import type { Bound, Query, Reads, Writes } from "./sql";
-import type { PatientPg } from "./postgresql-adapter";
+import type { ResilientPg } from "./postgresql-adapter";
 
 const asked = ({ numberedSql, values }: Bound): SqlQuery => ({
   sql: numberedSql,
@@ -17,7 +17,7 @@ const parsers: Partial<Record<ColumnType, (text: string) => unknown>> = {
 };
 
 /** Through the adapter's connections, whose failures are understood. Prisma's query compiler, which takes 60 MB, is not even loaded for it. */
-export function postgresqlReads(adapter: PatientPg): Reads {
+export function postgresqlReads(adapter: ResilientPg): Reads {
   const all = async <Given, Row>({ bind, ...text }: Query<Given, Row>, given: Given): Promise<Row[]> => {
     const { columnNames, columnTypes, rows } = await (
       await adapter.connect()
@@ -35,7 +35,7 @@ export function postgresqlReads(adapter: PatientPg): Reads {
   return { all, get: async (query, given) => (await all(query, given))[0] };
 }
 
-export function postgresqlWrites(db: Db, adapter: PatientPg): Writes {
+export function postgresqlWrites(db: Db, adapter: ResilientPg): Writes {
   return {
     async run({ provided, unless, ...write }) {
       // One statement is a transaction by itself.

@@ -36,7 +36,10 @@ export async function extractNames(
   refuseSecrets(prompt);
   const model = provider === "local" ? null : modelOf();
   if (provider === "model" && !model)
-    throw invalidField("provider", "can't be model here: none is set up. The operator sets AI_BASE_URL and AI_MODEL");
+    throw invalidField(
+      "provider",
+      "can't be model: no model is set up here. The operator sets AI_BASE_URL and AI_MODEL",
+    );
   const names = await readNames(ctx);
   if (!model)
     return planOf(await inPieces(matchingLocally(prompt, names, environment)), names, {
@@ -50,7 +53,7 @@ export async function extractNames(
   if (payloadSha256 !== undefined && payloadSha256 !== sent)
     throw invalidField(
       "payloadSha256",
-      "is not of what would be sent now: names have changed since the preview. Nothing was sent; look at it again",
+      "is out of date: names have changed since the preview. Nothing was sent; preview it again",
     );
   try {
     const matching = readModelAnswer(await askModel(model, modelRequest(question)), question.entries.length);

@@ -1,14 +1,14 @@
 import type { Context } from "../../auth/context";
 import { sealedIn } from "../../crypto/sealed-columns";
 import { AppError, type ErrorCode } from "../../errors";
-import { describeFault, log } from "../../log";
+import { loggableError, log } from "../../log";
 import { metrics } from "../../metrics";
 import { runtime } from "../../runtime";
 import { owned } from "./owned";
 import type { SealedTable } from "./seal";
 
 /*
- * The door that every value leaves by, and the only place beside upkeep that opens what services keep. What is done
+ * The door that every value leaves by, and the only place beside maintenance that opens what services keep. What is done
  * before a plain text may be answered belongs here and not into the services.
  */
 
@@ -47,7 +47,7 @@ export async function discloseEach<R>(
     } catch (error) {
       // The operator is told which and by what fault, in the log and the metrics.
       metrics.undecryptable.inc({ table });
-      log.error({ event: "undecryptable", table, rowId: value.id, error: describeFault(error) });
+      log.error({ event: "undecryptable", table, rowId: value.id, error: loggableError(error) });
       return null;
     }
   });

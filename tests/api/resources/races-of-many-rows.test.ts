@@ -11,8 +11,8 @@ import { createEntry, updateEntry } from "@/lib/services/entries";
 import { deleteEnvFile, saveEnvFile } from "@/lib/services/env-files";
 import { createEnvProject, deleteEnvProject } from "@/lib/services/envs";
 import { importItems } from "@/lib/services/import";
-import { unwatched } from "@/lib/services/upkeep/progress";
-import { rotateKeys } from "@/lib/services/upkeep/rotate";
+import { unwatched } from "@/lib/services/maintenance/progress";
+import { rotateKeys } from "@/lib/services/maintenance/rotate";
 import { deleteUser } from "@/lib/identity/users";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 

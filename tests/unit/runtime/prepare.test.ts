@@ -113,7 +113,7 @@ describe("a start", () => {
     await expect(start()).rejects.toThrow(SettingsError);
     await expect(start()).rejects.toThrow(
       new RegExp(
-        `sealed under the master key ${parseKeyRing(key).sealing.id}, and no master key was given: .*No new key was made`,
+        `sealed under the master key ${parseKeyRing(key).sealing.id}, and no master key was given: .*No new key was created`,
       ),
     );
     expect([existsSync(masterKeyFile(settings())), stored()]).toEqual([false, checks]);
