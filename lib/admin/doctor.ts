@@ -7,6 +7,7 @@ import { openDatabase } from "../db/client";
 import { MigrationError } from "../db/migrate";
 import { assertSettingsKept } from "../db/migrate-postgresql";
 import { appliedMigrations } from "../db/rows";
+import { isSound } from "../db/sqlite-check";
 import { processSettings, type Settings, SettingsError } from "../env";
 import { databaseUrl } from "../runtime";
 import { readServerCertificate } from "../runtime/certificate";
@@ -145,15 +146,11 @@ async function database(settings: Settings, context: AdminContext): Promise<Find
     const findings: Finding[] = [];
     if (file) {
       findings.push({ what: "vault", detail: databaseIsHeld(file) ? "running" : "not running", todo: null });
-      const rows = await db.$queryRawUnsafe<Record<string, string>[]>("PRAGMA quick_check");
-      const sound = rows.length === 1 && Object.values(rows[0] ?? {})[0] === "ok";
-      const orphans = await db.$queryRawUnsafe<unknown[]>("PRAGMA foreign_key_check");
       findings.push({
         what: "database integrity",
-        todo:
-          sound && orphans.length === 0
-            ? null
-            : "it is damaged: stop the vault and restore the latest backup into an empty folder",
+        todo: (await isSound(db))
+          ? null
+          : "it is damaged: stop the vault and restore the latest backup into an empty folder",
       });
     } else findings.push(await connectionSettings(settings));
     const applied = await appliedMigrations(db);

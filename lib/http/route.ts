@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { assertKeyStands } from "../auth/access-key";
 import { authorize } from "../auth/authorize";
 import type { Caller, SessionCaller } from "../auth/caller";
+import type { RequestContext } from "../auth/context";
 import { noteKeyUse } from "../auth/last-used";
 import { requireSecondFactor } from "../auth/needed-factor";
 import { assertSessionStands } from "../auth/session";
@@ -40,7 +41,7 @@ export type RouteHandler = WebHandler & { serve(request: ApiRequest, params: Pat
 export function route<const C extends ContractSpec>(
   contract: C,
   handler: (
-    caller: CallerOf<C>,
+    ctx: RequestContext<CallerOf<C>>,
     input: Input<C>,
     header: (name: string) => string | null,
   ) => Promise<HandlerOutput<C>> | HandlerOutput<C>,
@@ -67,7 +68,7 @@ export function route<const C extends ContractSpec>(
       const make = async () =>
         reply(
           contract,
-          await handler(caller as CallerOf<C>, { params, query, body, precondition } as Input<C>, (name) =>
+          await handler({ caller: caller as CallerOf<C> }, { params, query, body, precondition } as Input<C>, (name) =>
             request.headers.get(name),
           ),
         );

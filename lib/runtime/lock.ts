@@ -36,7 +36,8 @@ export function databaseIsHeld(databaseFile: string): boolean {
   if (!existsSync(`${databaseFile}.lock`)) return false;
   const probe = new SqliteDatabase(`${databaseFile}.lock`, { timeout: 0, readonly: true });
   try {
-    probe.prepare("SELECT count(*) FROM sqlite_master").get();
+    // Any look at the file will do.
+    probe.pragma("schema_version");
     return false;
   } catch (error) {
     if (error instanceof SqliteError && error.code.startsWith("SQLITE_BUSY")) return true;

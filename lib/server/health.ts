@@ -1,4 +1,5 @@
 import { sealedIn } from "../crypto/sealed-columns";
+import { findKeyCheck } from "../db/queries/key-checks";
 import { runtime } from "../runtime";
 import type { Answer } from "../http/exchange";
 import { describeFault, log } from "../log";
@@ -16,10 +17,7 @@ export async function readiness(): Promise<Answer> {
   if (isLeaving()) return unavailable("stopping");
   const { reads, vault } = runtime();
   try {
-    const check = await reads.get<{ keyId: string; sealedCheck: Uint8Array }>(
-      'SELECT "keyId", "sealedCheck" FROM "KeyCheck" WHERE "keyId" = ?',
-      vault.sealingKeyId,
-    );
+    const check = await reads.get(findKeyCheck, { keyId: vault.sealingKeyId });
     if (check) {
       vault.open(check.sealedCheck, sealedIn("KeyCheck", check.keyId));
       return { status: 200, headers: jsonHeaders, body: JSON.stringify({ status: "ready" }) };

@@ -1,10 +1,10 @@
 import { ArchiveError } from "../../crypto/archive";
 import { readKeyCheck } from "../../crypto/key-check";
 import type { Vault } from "../../crypto/vault";
-import { type Db, Prisma, type Tx } from "../../db/client";
+import type { Db, Tx } from "../../db/client";
 import { writeLastBackup } from "../../db/last-backup";
-import { delegateOf, quoted, type Row } from "../../db/rows";
-import { type Step, type Steps, takeStepsAsync } from "../../db/steps";
+import { delegateOf, type Row } from "../../db/rows";
+import { changeIn, type Step, type Steps, takeStepsAsync } from "../../db/steps";
 import { columnsOf, keptTables, type Table, tableNamed } from "../../db/tables";
 import { readBackup } from "./backup";
 import type { Progress } from "./progress";
@@ -96,8 +96,7 @@ async function takeStep(tx: Tx, step: Step): Promise<Row[]> {
     return delegateOf(tx, tableNamed(step.read)).findMany({
       select: Object.fromEntries(step.columns.map((column) => [column, true])),
     });
-  const changes = Object.entries(step.values).map(([column, value]) => Prisma.sql`${quoted(column)} = ${value}`);
-  await tx.$executeRaw`UPDATE ${quoted(step.change)} SET ${Prisma.join(changes)} WHERE ${quoted(step.key)} = ${step.id}`;
+  await changeIn(tx, step);
   return [];
 }
 

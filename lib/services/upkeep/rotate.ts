@@ -1,8 +1,10 @@
 import { columnsToCheck, isCovered } from "../../crypto/covered-columns";
 import { keyIdOf } from "../../crypto/vault";
-import { Prisma, type Tx } from "../../db/client";
+import type { Tx } from "../../db/client";
 import { holdFreeRows } from "../../db/isolation";
-import { delegateOf, pagesOf, quoted, type Row } from "../../db/rows";
+import { runIn } from "../../db/queries/in-transaction";
+import { queryOf, replaceSealed, replaceSealedAndMac } from "../../db/queries/upkeep";
+import { delegateOf, pagesOf, type Row } from "../../db/rows";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { type Progress, unwatched } from "./progress";
@@ -78,7 +80,7 @@ async function rotateOnce(progress: Progress): Promise<Pass> {
         }
       }
       if (anew.size > 0) {
-        const resealed = await db.$transaction((tx) => replaceSealed(tx, table, anew));
+        const resealed = await db.$transaction((tx) => replaceAll(tx, table, anew));
         pass.resealed += resealed;
         pass.busy += anew.size - resealed;
       }
@@ -102,23 +104,17 @@ function sealAnew(table: SealedTable, row: Row): Anew {
 }
 
 /** Returns how many were replaced: those that nobody else was changing or has changed since they were read. */
-async function replaceSealed(tx: Tx, table: SealedTable, anew: ReadonlyMap<Row, Anew>): Promise<number> {
-  const {
-    name,
-    key,
-    sealed: { field },
-  } = table;
-  const free = await holdFreeRows(tx, runtime().databaseKind, table, [...anew.keys()]);
+async function replaceAll(tx: Tx, table: SealedTable, anew: ReadonlyMap<Row, Anew>): Promise<number> {
+  const { databaseKind } = runtime();
+  const free = await holdFreeRows(tx, databaseKind, table, [...anew.keys()]);
   let replaced = 0;
   for (const [row, { sealed, mac }] of anew) {
-    if (!free.has(row[key])) continue;
-    const [signed, asRead] =
-      mac === undefined
-        ? [Prisma.empty, Prisma.empty]
-        : [Prisma.sql`, "mac" = ${mac}`, Prisma.sql`AND "mac" = ${row["mac"]}`];
-    // Raw: `updatedAt` is the user's. On the old bytes only: what was changed meanwhile is newer than what we hold.
-    replaced +=
-      await tx.$executeRaw`UPDATE ${quoted(name)} SET ${quoted(field)} = ${sealed}${signed} WHERE ${quoted(key)} = ${row[key]} AND ${quoted(field)} = ${sealedValue(table, row)} ${asRead}`;
+    if (!free.has(row[table.key])) continue;
+    // On the old bytes only: what was changed meanwhile is newer than what we hold.
+    const given = { key: String(row[table.key]), sealed, formerSealed: sealedValue(table, row) };
+    replaced += await (mac === undefined
+      ? runIn(tx, databaseKind, queryOf(replaceSealed, table), given)
+      : runIn(tx, databaseKind, queryOf(replaceSealedAndMac, table), { ...given, mac, formerMac: String(row["mac"]) }));
   }
   return replaced;
 }

@@ -1,7 +1,9 @@
 import { columnsToCheck, type CoveredRow, type CoveredTable, coveredTables } from "../../crypto/covered-columns";
 import type { Tx } from "../../db/client";
 import { holdFree } from "../../db/isolation";
-import { delegateOf, pagesOf, quoted, type Row } from "../../db/rows";
+import { runIn } from "../../db/queries/in-transaction";
+import { queryOf, replaceMac } from "../../db/queries/upkeep";
+import { delegateOf, pagesOf, type Row } from "../../db/rows";
 import { type Table, tableNamed } from "../../db/tables";
 import { runtime } from "../../runtime";
 import type { Progress } from "./progress";
@@ -75,18 +77,18 @@ export async function signOnce(progress: Progress, batchRows: number): Promise<S
 
 /** Returns how many were replaced: those that nobody else was changing or has changed since they were read. */
 async function replaceMacs(tx: Tx, table: Table, due: readonly { row: Row; mac: string }[]): Promise<number> {
+  const { databaseKind } = runtime();
   const free = await holdFree(
     tx,
-    runtime().databaseKind,
+    databaseKind,
     table,
     due.map(({ row }) => row[table.key]),
   );
   let replaced = 0;
   for (const { row, mac } of due) {
     // On the old MAC only: what was changed meanwhile has another.
-    if (free.has(row[table.key]))
-      replaced +=
-        await tx.$executeRaw`UPDATE ${quoted(table.name)} SET "mac" = ${mac} WHERE ${quoted(table.key)} = ${row[table.key]} AND "mac" = ${row["mac"]}`;
+    const given = { key: String(row[table.key]), mac, formerMac: String(row["mac"]) };
+    if (free.has(row[table.key])) replaced += await runIn(tx, databaseKind, queryOf(replaceMac, table), given);
   }
   return replaced;
 }

@@ -62,7 +62,7 @@ describe("a session", () => {
     const factorsRead = async () => {
       get.mockClear();
       const { neededFactor } = (await findSession(token)) ?? expect.fail("the session does not stand");
-      return [neededFactor, get.mock.calls.map(([sql]) => sql.includes('u."factors"'))];
+      return [neededFactor, get.mock.calls.map(([{ sql }]) => sql.includes('"u"."factors"'))];
     };
     try {
       expect(await factorsRead()).toEqual([undefined, [false]]);

@@ -51,16 +51,19 @@ const aUser = async () => {
 async function aKey(...scopes: Scope[]) {
   const userId = await aUser();
   const session = { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() } as const;
-  const { id, key, keyPrefix } = await createAccessKey(session, {
-    name: "test",
-    scopes: scopes.length > 0 ? scopes : ["entries:read"],
-  });
+  const { id, key, keyPrefix } = await createAccessKey(
+    { caller: session },
+    {
+      name: "test",
+      scopes: scopes.length > 0 ? scopes : ["entries:read"],
+    },
+  );
   return {
     userId,
     id,
     keyPrefix,
     headers: { Authorization: `Bearer ${key}` },
-    revoke: () => revokeAccessKey(session, id),
+    revoke: () => revokeAccessKey({ caller: session }, id),
   };
 }
 async function aSession() {
@@ -209,7 +212,7 @@ describe("a handler", () => {
     const given: unknown[] = [];
     const handler = route(
       { ...writing, path: "/test/{id}", query: z.strictObject({ page: z.coerce.number() }) },
-      (caller, input, header) => {
+      ({ caller }, input, header) => {
         given.push(caller.userId, input, header("x-own"));
         return { text: "" };
       },
@@ -227,7 +230,7 @@ describe("a handler", () => {
   test("of a public contract gets nobody, whatever the request carries", async () => {
     const { headers } = await aKey();
     const callers: unknown[] = [];
-    const handler = route({ ...spec, access: "public" }, (caller) => {
+    const handler = route({ ...spec, access: "public" }, ({ caller }) => {
       callers.push(caller);
       return { text: "" };
     });
@@ -580,7 +583,7 @@ describe("a kept answer", () => {
   });
 
   test("is another one for another path parameter and another user", async () => {
-    const handler = route({ ...keptSpec, path: "/test/{id}" }, (caller, { params }) => ({
+    const handler = route({ ...keptSpec, path: "/test/{id}" }, ({ caller }, { params }) => ({
       text: `${caller.userId} ${params.id}`,
     }));
     const [ada, grace] = [await aKey(), await aKey()];

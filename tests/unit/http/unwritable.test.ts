@@ -19,12 +19,15 @@ beforeAll(async () => {
   own = await openOwnRuntime();
   userId = await addUser({ email: "ada@example.com", name: null, password: "not-a-real-password" });
   const caller = { kind: "session", userId, sessionId: "x", provenAt: new Date() } as const;
-  const { key } = await createAccessKey(caller, {
-    name: "all",
-    scopes: ["entries:read", "entries:write", "entries:reveal", "categories:write"],
-  });
+  const { key } = await createAccessKey(
+    { caller },
+    {
+      name: "all",
+      scopes: ["entries:read", "entries:write", "entries:reveal", "categories:write"],
+    },
+  );
   headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
-  categoryId = (await createCategory(caller, { name: "Stripe", keyType: "simple", envVarName: "KEY" })).id;
+  categoryId = (await createCategory({ caller }, { name: "Stripe", keyType: "simple", envVarName: "KEY" })).id;
   sessionToken = await beginSession(userId, { method: "password", userAgent: undefined, address: undefined });
 });
 afterAll(() => own.close());

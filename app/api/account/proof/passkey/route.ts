@@ -3,6 +3,6 @@ import { provePasskey } from "@/lib/contracts/passkeys";
 import { route } from "@/lib/http/route";
 import * as passkeys from "@/lib/identity/passkeys";
 
-export const POST = route(provePasskey, async (caller, { body }, header) => ({
+export const POST = route(provePasskey, async ({ caller }, { body }, header) => ({
   sessionCookie: await passkeys.provePasskey(caller, body, siteOf(header), header("cookie")),
 }));
