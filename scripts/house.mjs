@@ -79,7 +79,7 @@ export const mayImport = {
 };
 
 const next = ["next", "next-auth", "react", "react-dom"];
-const database = ["@prisma", "better-sqlite3", "pg"];
+const database = ["@prisma", "@photostructure", "pg"];
 const ofNode = ["node:", "pino", "prom-client", ...database];
 
 /** Packages that a room must not import, by name, scope or prefix. */

@@ -3,7 +3,7 @@ import { PrismaClient as PostgresqlClient } from "./generated-postgresql/client"
 import { observePool } from "./pool";
 import { ResilientPg } from "./postgresql-adapter";
 import { isPostgresqlUrl, postgresqlPoolConfig } from "./postgresql-connection";
-import { IsolatedBetterSqlite3 } from "./sqlite-adapter";
+import { SqliteAdapter } from "./sqlite-adapter";
 import type { TransactionGate } from "./sqlite-gate";
 
 /** Secret columns, and MACs, never leave the database unless a query asks for them by name. */
@@ -48,7 +48,7 @@ export function openDatabase(databaseUrl: string, gate?: TransactionGate): Db {
 function openSqlite(databaseUrl: string, gate?: TransactionGate) {
   return new SqliteClient({
     ...options,
-    adapter: new IsolatedBetterSqlite3({ url: `file:${sqliteFile(databaseUrl)}`, timeout: 10_000 }, gate),
+    adapter: new SqliteAdapter({ file: sqliteFile(databaseUrl), timeout: 10_000 }, gate),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Db, Tx } from "./client";
-import { findLastDone } from "./queries/upkeep";
+import { findLastDone } from "./queries/maintenance";
 import type { Reads } from "./sql";
 
 /** Its row among those of the vault's upkeep. */

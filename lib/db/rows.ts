@@ -1,5 +1,5 @@
 import type { Db, Tx } from "./client";
-import { listAppliedMigrations } from "./queries/upkeep";
+import { listAppliedMigrations } from "./queries/maintenance";
 import type { RowOf } from "./sql";
 import { columnsOf, type Table } from "./tables";
 

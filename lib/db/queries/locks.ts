@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { tables } from "../tables";
 import { placesOf, query } from "./query";
-import { everybodys } from "./upkeep";
+import { everybodys } from "./maintenance";
 import type { OwnedTable } from "./schema";
 
 /** What a user's revision counts, owners first. */
@@ -40,7 +40,7 @@ export const lockUsers = query(
   "lockUsers",
   (db, given: { ids: readonly string[] }) =>
     db.selectFrom("User").select("id").where("id", "in", placesOf(given.ids)).orderBy("id").forNoKeyUpdate(),
-  { ...onPostgresql, ofAnyOwner: "upkeep seals everybody's rows anew" },
+  { ...onPostgresql, ofAnyOwner: "maintenance seals everybody's rows anew" },
 );
 
 /** Of each table, the rows with these keys that nobody else holds. None is waited for. */

@@ -8,7 +8,7 @@ import { owned } from "./owned";
 import type { SealedTable } from "./seal";
 
 /*
- * The door that every value leaves by, and the only place beside upkeep that opens what services keep. What is done
+ * The door that every value leaves by, and the only place beside maintenance that opens what services keep. What is done
  * before a plain text may be answered belongs here and not into the services.
  */
 

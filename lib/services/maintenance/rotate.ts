@@ -3,7 +3,7 @@ import { keyIdOf } from "../../crypto/vault";
 import type { Tx } from "../../db/client";
 import { holdFreeRows } from "../../db/isolation";
 import { runIn } from "../../db/queries/in-transaction";
-import { queryOf, replaceSealed, replaceSealedAndMac } from "../../db/queries/upkeep";
+import { queryOf, replaceSealed, replaceSealedAndMac } from "../../db/queries/maintenance";
 import { delegateOf, pagesOf, type Row } from "../../db/rows";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";

@@ -2,7 +2,7 @@ import { columnsToCheck, type CoveredRow, type CoveredTable, coveredTables } fro
 import type { Tx } from "../../db/client";
 import { holdFree } from "../../db/isolation";
 import { runIn } from "../../db/queries/in-transaction";
-import { queryOf, replaceMac } from "../../db/queries/upkeep";
+import { queryOf, replaceMac } from "../../db/queries/maintenance";
 import { delegateOf, pagesOf, type Row } from "../../db/rows";
 import { type Table, tableNamed } from "../../db/tables";
 import { runtime } from "../../runtime";

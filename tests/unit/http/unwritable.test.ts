@@ -1,4 +1,4 @@
-import Database from "better-sqlite3";
+import { SqliteDatabase } from "@/lib/db/sqlite-driver";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { GET as listEntries, POST as createEntry } from "@/app/api/entries/route";
 import { POST as revealEntry } from "@/app/api/entries/[id]/reveal/route";
@@ -39,11 +39,11 @@ const create = (value: string) => createEntry(request("POST", { categoryId, name
 const reveal = async (id: string) =>
   ((await (await revealEntry(request("POST"), at({ id }))).json()) as { value: string }).value;
 const pragma = (text: string) => own.db.$queryRawUnsafe<Record<string, unknown>[]>(`PRAGMA ${text}`);
-const setPragma = Database.prototype.pragma;
+const setPragma = SqliteDatabase.prototype.pragma;
 /** The vault's handle beside Prisma's, known by a setting that it alone has. */
-let handleBesidePrisma: Database.Database | undefined;
-const remember = (handle: Database.Database) => void (handleBesidePrisma = handle);
-vi.spyOn(Database.prototype, "pragma").mockImplementation(function (this: Database.Database, ...args) {
+let handleBesidePrisma: SqliteDatabase | undefined;
+const remember = (handle: SqliteDatabase) => void (handleBesidePrisma = handle);
+vi.spyOn(SqliteDatabase.prototype, "pragma").mockImplementation(function (this: SqliteDatabase, ...args) {
   if (args[0] === "temp_store = MEMORY") remember(this);
   return setPragma.apply(this, args);
 });

@@ -20,9 +20,9 @@ export const listAppliedMigrations = query(
   { wholeTable: "it has a row for each migration" },
 );
 
-/** What upkeep does to the rows of a table it does to everybody's. */
+/** What maintenance does to the rows of a table it does to everybody's. */
 export const everybodys = (table: Table): Exceptions =>
-  isOwned(table) || table.name === "User" ? { ofAnyOwner: "upkeep seals and signs everybody's rows anew" } : {};
+  isOwned(table) || table.name === "User" ? { ofAnyOwner: "maintenance seals and signs everybody's rows anew" } : {};
 
 /** The queries that `make` makes for a column, by the tables of `among` that have such a one. */
 const forEach = <Q>(
