@@ -1,14 +1,10 @@
 # The vault in a container. Built in one stage and run from another, which has Node and the deployable folder and nothing else
 # of ours: no compiler, no package cache, no development packages.
 FROM node:26-trixie-slim AS build
-# For better-sqlite3, if there is no binary for this platform.
-RUN apt-get update \
- && apt-get install -y --no-install-recommends python3 make g++ \
- && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY package.json package-lock.json .npmrc prisma.config.ts ./
 COPY packages/svc/package.json packages/svc/
-COPY scripts/setup.mjs scripts/
+COPY scripts/setup.mjs scripts/install-faults.mjs scripts/
 COPY prisma prisma
 RUN node -e "import('./scripts/setup.mjs').then(({ setup }) => setup())"
 COPY . .

@@ -60,7 +60,7 @@ export default tseslint.config(
   {
     files: ["{app,components,lib,packages}/**/*.{ts,tsx}"],
     plugins: { house },
-    rules: { "house/walls": "error", "house/circles": "error" },
+    rules: { "house/walls": "error", "house/circles": "error", "house/sql": "error", "house/doors": "error" },
   },
   {
     // node:crypto has one door, lib/crypto. Random ids and migration checksums are no secrets.

@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { protection } from "./lib/http/protection";
+import { securityHeaders } from "./lib/http/security-headers";
 
 /**
  * Runs before every page. Redirects by the mere presence of a session cookie, which spares a signed-out visitor an empty
@@ -45,7 +45,7 @@ function contentSecurityPolicy(nonce: string): string {
 function withHeaders(response: NextResponse, policy: string): NextResponse {
   if (policy) response.headers.set("Content-Security-Policy", policy);
   response.headers.set("Cache-Control", "no-store");
-  for (const [name, value] of Object.entries(protection)) response.headers.set(name, value);
+  for (const [name, value] of Object.entries(securityHeaders)) response.headers.set(name, value);
   return response;
 }
 

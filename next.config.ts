@@ -3,8 +3,7 @@ import type { NextConfig } from "next";
 const config: NextConfig = {
   // Native parts, and packages that read their own files: loaded from node_modules, never bundled.
   serverExternalPackages: [
-    "better-sqlite3",
-    "@prisma/adapter-better-sqlite3",
+    "@photostructure/sqlite",
     "pg",
     "@prisma/adapter-pg",
     "@node-rs/argon2",

@@ -22,10 +22,12 @@ const notOfPostgresql = [
 
 /**
  * Test files share what they import, worker by worker, which costs half of what loading it anew for each does. Those that put
- * something else in a module's place, or ask for what a process does only once, have a process of their own.
+ * something else in a module's, a clock's or a global's place, or ask for what a process does only once, have a process of their own.
  */
 const ofOneProcess = unitTests().filter((file) =>
-  /\bvi\.(mock|doMock|hoisted|resetModules)\(|at most once an hour/.test(readFileSync(file, "utf8")),
+  /\bvi\.(mock|doMock|hoisted|resetModules|useFakeTimers|stubGlobal)\(|at most once an hour/.test(
+    readFileSync(file, "utf8"),
+  ),
 );
 
 function unitTests(): string[] {
@@ -78,7 +80,8 @@ export default defineConfig({
             "tests/api/**/*.test.ts",
             "tests/stress/**/*.test.ts",
             "tests/postgresql/**/*.test.ts",
-            "tests/unit/services/fast-reads.test.ts",
+            "tests/unit/services/{doors,fast-reads}.test.ts",
+            "tests/unit/db/queries.test.ts",
           ],
           exclude: notOfPostgresql,
           globalSetup: ["tests/support/postgresql/shared-vault-postgresql.ts"],

@@ -7,18 +7,20 @@ import { keptTyped } from "@/lib/client/session/typed";
 const SignInAgain = onDemand(() => import("@/components/sign-in/sign-in-again"));
 
 /** How one signs in here. Only what needs no other page can be asked for in this one's place. */
-export type PageSignInWays = { password: boolean; provider: string | null };
+export type PageSignInMethods = { password: boolean; provider: string | null };
 
 export default function EndedPage({
   end,
   owner,
-  ways,
+  methods,
 }: {
   end: PageEnd;
   owner: string | undefined;
-  ways: PageSignInWays;
+  methods: PageSignInMethods;
 }) {
   const [typed] = useState(keptTyped);
-  const [again] = useState(typed && owner && ways.password && <SignInAgain provider={ways.provider} owner={owner} />);
+  const [again] = useState(
+    typed && owner && methods.password && <SignInAgain provider={methods.provider} owner={owner} />,
+  );
   return <PageEndScreen end={end} again={end.why === "session-over" && again} />;
 }

@@ -7,18 +7,18 @@ import { SessionGate } from "@/components/layout/session-gate";
 import { onDemand } from "@/components/ui/on-demand";
 import { onceLoaded } from "@/lib/client/once-loaded";
 import { createQueryClient } from "@/lib/client/http/query-client";
-import type { PageSignInWays } from "./ended-page";
+import type { PageSignInMethods } from "./ended-page";
 
 const EndedPage = onDemand(() => import("./ended-page"), null);
 
-export function Providers({ ways, children }: { ways: PageSignInWays; children: ReactNode }) {
+export function Providers({ methods, children }: { methods: PageSignInMethods; children: ReactNode }) {
   // In state, so that the server never shares one between users.
   const [queryClient] = useState(createQueryClient);
   // Right behind the first load: by the time that it is needed the vault may not be there to bring it.
   useEffect(() => onceLoaded(EndedPage.preload), []);
   return (
     <QueryClientProvider client={queryClient}>
-      <SessionGate screen={(end, owner) => <EndedPage end={end} owner={owner} ways={ways} />}>
+      <SessionGate screen={(end, owner) => <EndedPage end={end} owner={owner} methods={methods} />}>
         {children}
         <Notices />
       </SessionGate>

@@ -4,7 +4,7 @@ import path from "node:path";
 import { z } from "zod";
 import { isLoopback } from "./loopback";
 
-/** A setting is wrong: the message says which and what to set. Stops the start. */
+/** A setting is invalid: the message names it and what to set. Stops the start. */
 export class SettingsError extends Error {
   constructor(message: string) {
     super(message);
@@ -38,7 +38,7 @@ function isAddressRange(range: string): boolean {
   return family !== 0 && (bits === undefined || Number(bits) <= (family === 6 ? 128 : 32));
 }
 
-/** A whole number, written in digits alone: Number() takes " " for 0 and reads 0x50 and 1e3. */
+/** An integer in digits only: Number() reads " " as 0 and accepts 0x50 and 1e3. */
 const wholeNumber = (min: number, max: number) =>
   z
     .string()
@@ -52,7 +52,7 @@ const httpUrl = z.url({ protocol: /^https?$/, error: "must be a URL such as http
 const isDatabaseUrl = (text: string) =>
   /^file:./.test(text) || (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text));
 
-/** Tokens and the client secret travel to the issuer: only over TLS, or within this machine. */
+/** The issuer receives tokens and the client secret: only over TLS, or on this machine. */
 const oidcIssuer = z.string().refine((text) => {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, search, hash, username, password } = new URL(text);
@@ -66,7 +66,7 @@ const oidcIssuer = z.string().refine((text) => {
 }, "must be an https address without query, such as https://login.example.com (http only for this machine itself)");
 const oidcNames = ["AUTH_OIDC_ISSUER", "AUTH_OIDC_CLIENT_ID", "AUTH_OIDC_CLIENT_SECRET", "AUTH_OIDC_NAME"] as const;
 
-/** Names of entries go there, and a key: never in the clear beyond this machine. Without a slash at its end. */
+/** The model receives entry names and its key: never unencrypted beyond this machine. Without a trailing slash. */
 const aiBaseUrl = z
   .url({ protocol: /^https?$/, error: "must be a URL such as https://api.openai.com/v1", abort: true })
   .refine((url) => new URL(url).protocol === "https:" || isLoopback(new URL(url).hostname), {
@@ -204,7 +204,7 @@ function secretOrFile(name: string, source: Readonly<Record<string, string | und
     return readFileSync(file, "utf8").trim();
   } catch (cause) {
     if (cause instanceof SettingsError) throw cause;
-    // Not quoted: what is no file's name may be the secret itself, put into the wrong variable.
+    // Not quoted: if it is not a file name, it may be the secret itself in the wrong variable.
     throw new SettingsError(
       `${name}_FILE names a file that can't be read: check that it exists and that this user may read it.`,
     );
@@ -216,9 +216,9 @@ export function processSettings(): Settings {
   return readSettings(process.env);
 }
 
-/** For Next, before it is loaded: it must not take settings from files `.env` of its own accord, and reports nothing home. */
+/** Call before Next is loaded: it must not read `.env` files, and sends no telemetry. */
 export function prepareNextEnvironment(): void {
-  // Its own mark that such files were read already: one beside the vault is another project's.
+  // Its marker that such files were already read: a .env beside the vault belongs to another project.
   process.env.__NEXT_PROCESSED_ENV = "true";
   process.env.NEXT_TELEMETRY_DISABLED = "1";
 }

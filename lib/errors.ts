@@ -1,16 +1,19 @@
-/** Every refusal the API knows: code → [HTTP status, default message]. The one list that server and OpenAPI read; the browser takes each from its answer. */
+/**
+ * Every error of the API: code → [HTTP status, default message]. Server and OpenAPI read this list; the browser takes
+ * both from the response.
+ */
 export const errorCatalogue = {
   VALIDATION_ERROR: [400, "The request is not valid"],
   INVALID_JSON: [400, "The body is not valid JSON: send one UTF-8 encoded JSON object"],
   CATEGORY_SIMPLE_REQUIRES_ENV_VAR: [400, "A category of type simple needs envVarName, such as STRIPE_SECRET_KEY"],
   CATEGORY_IN_USE: [
     400,
-    "keyType can't change while the category has entries: delete them first, or make a new category",
+    "keyType can't change while the category has entries: delete them first, or create a new category",
   ],
-  LAST_SIGN_IN_WAY: [400, "This is the only way to sign in to the account: set up another one first"],
+  LAST_SIGN_IN_METHOD: [400, "This is the only way to sign in to the account: set up another one first"],
   PASSKEY_REFUSED: [
     400,
-    "The passkey was not accepted: its answer came too late, was used before, or is not of this account or site. Try again",
+    "The passkey was not accepted: its response came too late, was used before, or belongs to another account or site. Try again",
   ],
   AUTH_REQUIRED: [401, "Authentication required: send an access key as Authorization: Bearer svc_…, or sign in"],
   AUTH_INVALID_KEY: [401, "The access key is not valid: it was mistyped or revoked"],
@@ -18,22 +21,19 @@ export const errorCatalogue = {
   AUTH_SESSION_REQUIRED: [401, "Access keys can't be used here: sign in with a browser session"],
   SECOND_FACTOR_REQUIRED: [401, "This account has a second factor: send its code, or a recovery code, as well"],
   SECOND_FACTOR_INVALID: [401, "The code is wrong or was used before: wait for the next one, or use a recovery code"],
-  NEW_PASSWORD_REQUIRED: [
-    401,
-    "The operator made this password: it only serves to choose your own. Send newPassword as well",
-  ],
-  MADE_PASSWORD_EXPIRED: [401, "The operator made this password, and it has run out: ask the operator for a new one"],
-  AUTH_SCOPE_REQUIRED: [403, "The access key lacks the scope that this needs"],
-  SECOND_FACTOR_NEEDED: [
+  NEW_PASSWORD_REQUIRED: [401, "This is a temporary password: send newPassword as well, to choose your own"],
+  TEMPORARY_PASSWORD_EXPIRED: [401, "This temporary password has expired: ask the operator for a new one"],
+  AUTH_SCOPE_REQUIRED: [403, "The access key lacks a scope that this operation requires"],
+  SECOND_FACTOR_MISSING: [
     403,
-    "This vault asks for a second factor: turn it on in the settings, or sign in by a passkey",
+    "This vault requires a second factor: turn one on in the settings, or sign in with a passkey",
   ],
   CROSS_ORIGIN: [
     403,
     "Refused: the request did not come from this site. Scripts should use an access key, or send the site's own Origin header",
   ],
   REGISTRATION_CLOSED: [403, "Registration is closed here: ask the operator for an account"],
-  REAUTHENTICATION_REQUIRED: [403, "Confirm that it is you: prove your identity again"],
+  REAUTHENTICATION_REQUIRED: [403, "Confirm your identity first, then try again"],
   CATEGORY_NOT_FOUND: [404, "Category not found"],
   ENTRY_NOT_FOUND: [404, "Entry not found"],
   TWO_FACTOR_NOT_FOUND: [404, "Two-factor token not found"],
@@ -43,25 +43,25 @@ export const errorCatalogue = {
   SESSION_NOT_FOUND: [404, "Session not found"],
   IDENTITY_NOT_FOUND: [404, "Linked identity not found"],
   PASSKEY_NOT_FOUND: [404, "Passkey not found"],
-  NOT_FOUND: [404, "There is nothing at this path: GET /api/openapi lists what there is"],
-  METHOD_NOT_ALLOWED: [405, "This path does not answer that method: the Allow header lists those it does"],
-  EMAIL_TAKEN: [409, "An account with this e-mail address exists already: sign in instead"],
+  NOT_FOUND: [404, "There is nothing at this path: GET /api/openapi lists all paths"],
+  METHOD_NOT_ALLOWED: [405, "This path does not support that method: the Allow header lists those it does"],
+  EMAIL_TAKEN: [409, "An account with this e-mail address already exists: sign in instead"],
   IDENTITY_TAKEN: [409, "This identity is linked to another account here"],
-  SECOND_FACTOR_ON: [409, "The second factor is on already: turn it off first"],
-  SECOND_FACTOR_OFF: [409, "The second factor is off: begin to turn it on first"],
-  SECOND_FACTOR_KEPT: [
+  SECOND_FACTOR_ON: [409, "The second factor is already on: turn it off first"],
+  SECOND_FACTOR_OFF: [409, "The second factor is off: start turning it on first"],
+  SECOND_FACTOR_MANDATORY: [
     409,
-    "This vault asks for a second factor: it can't be turned off, nor the last passkey deleted where it is the factor",
+    "This vault requires a second factor: it can't be turned off, and the last passkey can't be deleted if it is the factor",
   ],
-  CHANGED_MEANWHILE: [412, "It was changed meanwhile, so nothing was written: read it again, then decide"],
+  CHANGED_MEANWHILE: [412, "It was changed in the meantime, so nothing was written: read it again, then decide"],
   BODY_TOO_LARGE: [413, "The body is too large"],
   UNSUPPORTED_MEDIA_TYPE: [415, "Send the body as JSON, uncompressed, with Content-Type: application/json"],
   HOST_UNKNOWN: [
     421,
-    "Refused: the vault is not known by the host name that this request was sent to. Open it as localhost. If that name is right, set NEXTAUTH_URL to the vault's public address, or name the proxy in front in TRUSTED_PROXIES",
+    "Refused: this vault does not answer to the host name of the request. Open it as localhost. If the name is right, set NEXTAUTH_URL to the vault's public address, or name the proxy in front of it in TRUSTED_PROXIES",
   ],
   TOO_MANY_ATTEMPTS: [429, "Too many attempts: wait as long as Retry-After says, then try again"],
-  TOO_MANY_REQUESTS: [429, "Too many requests of one account: wait as long as Retry-After says, then go on"],
+  TOO_MANY_REQUESTS: [429, "Too many requests from this account: wait as long as Retry-After says, then continue"],
   AI_EXTRACTION_FAILED: [502, "The AI model did not give a usable answer"],
   UNAVAILABLE: [503, "The vault can't answer right now: try again shortly"],
   INTERNAL_ERROR: [
@@ -72,10 +72,10 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** One fault of one field: `path` is dotted (`scopes.0`), or empty for the body as a whole. */
+/** One error of one field: `path` is dotted (`scopes.0`), or empty for the whole body. */
 export type ErrorDetail = { path: string; message: string };
 
-/** What is there now of the thing that a refused write was meant for: null where there is none. */
+/** The current state of the resource that a refused write was meant for; null if it does not exist. */
 export type CurrentState = { id: string | null; version: number | null };
 
 export type AppErrorOptions = {
@@ -91,7 +91,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
   readonly current: CurrentState | undefined;
-  /** Response headers that belong to the refusal, such as `Retry-After`. */
+  /** Response headers that belong to the error, such as `Retry-After`. */
   readonly headers: Record<string, string>;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
@@ -108,7 +108,7 @@ export class AppError extends Error {
   }
 }
 
-/** A 400 that names the field at fault and what it expects. */
+/** A 400 that names the field and what it expects. */
 export function invalidField(path: string, message: string): AppError {
   return new AppError("VALIDATION_ERROR", {
     message: path ? `${path}: ${message}` : message,

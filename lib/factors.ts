@@ -2,7 +2,7 @@
 export type Factor = "code" | "passkey";
 const factors: readonly Factor[] = ["code", "passkey"];
 
-/** As the account's row keeps them: separated by spaces, in the order of the one list. */
+/** Stored in the account's row: separated by spaces, in the order of this list. */
 export const writeFactors = (has: ReadonlySet<Factor>): string => factors.filter((factor) => has.has(factor)).join(" ");
 export const readFactors = (stored: string): Set<Factor> =>
   new Set(factors.filter((factor) => stored.split(" ").includes(factor)));

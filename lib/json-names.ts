@@ -1,6 +1,9 @@
-/** The first name that one object of a valid JSON text has twice, or null: `JSON.parse` keeps the last, other readers the first. */
+/**
+ * The first duplicate name in one object of a valid JSON text, or null. `JSON.parse` keeps the last one, other readers
+ * the first.
+ */
 export function repeatedName(json: string): string | null {
-  /** Of each object that is open, its names so far; null for an array. */
+  /** For each open object, its names so far; null for an array. */
   const open: (Set<string> | null)[] = [];
   for (let at = 0; at < json.length; at += 1) {
     const character = json[at];
@@ -20,7 +23,7 @@ export function repeatedName(json: string): string | null {
   return null;
 }
 
-/** Where the string that begins at `start` ends: at a quotation mark behind an even number of backslashes. */
+/** The end of the string that starts at `start`: a quotation mark after an even number of backslashes. */
 function endOfString(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); ; end = json.indexOf('"', end + 1)) {
     let backslashes = 0;
@@ -29,7 +32,7 @@ function endOfString(json: string, start: number): number {
   }
 }
 
-/** Whether a colon comes behind the string that ends there. */
+/** Whether a colon follows the string that ends there. */
 function isName(json: string, end: number): boolean {
   let next = end + 1;
   while (json[next] === " " || json[next] === "\n" || json[next] === "\r" || json[next] === "\t") next += 1;

@@ -8,7 +8,7 @@ let waiting: { at: number; line: object }[] = [];
 let buffered = "";
 let timer: NodeJS.Timeout | undefined;
 
-/** Writes the lines that were gathered. Called by a timer and at the end; by whoever ends the process otherwise. */
+/** Writes the buffered lines. Called by a timer and before the process ends. */
 export function flushLog(): void {
   clearTimeout(timer);
   timer = undefined;
@@ -19,8 +19,8 @@ export function flushLog(): void {
 }
 
 /**
- * What `log.info` does, for what is logged with every request: the line is made when lines are written, many in a row.
- * Made between two requests, each costs four times as much: a quarter of a short answer. `line` belongs to the log from here on.
+ * Like `log.info`, for every request: lines are serialised when written, many in a row. Serialised between two
+ * requests, each costs four times as much, a quarter of a short response. The log owns `line` from here on.
  */
 export function logSoon(line: object): void {
   waiting.push({ at: Date.now(), line });
@@ -38,9 +38,12 @@ function makeWaiting(): void {
   loggedAt = undefined;
 }
 
-/** A system call a line would cost more than many an answer: lines are gathered for a tenth of a second; faults leave at once. */
+/**
+ * One system call per line would cost more than many a response, so lines are buffered for a tenth of a second; errors
+ * are written at once.
+ */
 function write(line: string): void {
-  // What waits came before it.
+  // Buffered lines are older.
   if (loggedAt === undefined && waiting.length > 0) makeWaiting();
   buffered += line;
   if (buffered.length >= bufferedMax || line.startsWith('{"level":"error"')) flushLog();
@@ -51,11 +54,11 @@ function flushSoon(): void {
   timer ??= setTimeout(flushLog, flushAfterMs).unref();
 }
 
-/** When the line that is being made was logged (ms since the epoch), where that is not now. */
+/** When the current line was logged (ms since the epoch), if not now. */
 let loggedAt: number | undefined;
 let second = { at: 0, text: "" };
 
-/** ISO 8601 with milliseconds, the second's text made once a second. */
+/** ISO 8601 with milliseconds; the text up to the second is built once a second. */
 function time(): string {
   const now = loggedAt ?? Date.now();
   const at = Math.floor(now / 1000);
@@ -64,9 +67,9 @@ function time(): string {
 }
 
 /**
- * The one logger: JSON lines on standard output. Lines are made of named fields chosen by hand: ids, codes, counts.
- * Never a body, a header, a query, a token or a database error's text, which may quote the data. Each line says which
- * process of which machine it is from: replicas and `WORKERS` write to one place.
+ * The only logger: JSON lines on standard output. Fields are chosen by hand: ids, codes, counts; never a body, a
+ * header, a query, a token or a database error's message, which may quote data. Each line names its process and
+ * machine: replicas and `WORKERS` write to one output.
  */
 export const log = pino(
   {
@@ -74,16 +77,16 @@ export const log = pino(
     timestamp: time,
     formatters: { level: (level) => ({ level }) },
   },
-  // Not pino's own writer: at exit that waits for ever on a pipe whose reader has gone.
+  // Not pino's own writer: at exit it waits forever on a pipe without a reader.
   { write },
 );
 
 process.on("exit", flushLog);
-// Whoever read the log went away: the vault goes on without.
+// The log's reader has gone: the vault continues without it.
 process.stdout.on("error", () => {});
 
 /** An error without its message: class, code, and where it was thrown. */
-export function describeFault(error: unknown): { name: string; code?: string; at?: string[] } {
+export function loggableError(error: unknown): { name: string; code?: string; at?: string[] } {
   if (!(error instanceof Error)) return { name: typeof error };
   const { code } = error as { code?: unknown };
   const at = framesOf(error)
@@ -94,7 +97,9 @@ export function describeFault(error: unknown): { name: string; code?: string; at
   return { name: error.name, ...(typeof code === "string" ? { code } : {}), ...(at ? { at } : {}) };
 }
 
-/** The stack behind the message. A message's own lines may look like frames: one quoting a value of ours would show it. */
+/**
+ * The stack after the message. A message's own lines may look like frames, and one that quotes a value would expose it.
+ */
 function framesOf({ stack, message }: Error): string | undefined {
   const start = stack?.indexOf(message) ?? -1;
   return start < 0 ? undefined : stack?.slice(start + message.length);

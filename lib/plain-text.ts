@@ -23,8 +23,8 @@ const controlsInText = /[^\P{Cc}\t\n\r]/gu;
 
 export const isPlainNote = (text: string): boolean => text.search(controlsInText) === -1;
 
-/** The text as a note that the vault takes: a blank in the place of each control character but line breaks and tabs. */
+/** The text as a valid note: a space for each control character except line breaks and tabs. */
 export const plainNote = (text: string): string => text.replace(controlsInText, " ");
 
-/** The text as a name that the vault takes: a blank in the place of each such character. */
+/** The text as a valid name: a space for each such character. */
 export const plainName = (text: string): string => text.replace(disturbing, " ").trim();

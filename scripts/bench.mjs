@@ -2,8 +2,9 @@
 // narrows it to cases of that name; --postgresql runs it there, --growth beside a million entries of other users.
 import path from "node:path";
 import { assemble } from "./package.mjs";
-import { root, run } from "./setup.mjs";
+import { root, run, setup } from "./setup.mjs";
 
+await setup({ tools: true });
 const deployedMegabytes = await assemble();
 const esbuild = await import("esbuild");
 await esbuild.build({

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSvc } from "../packages/svc/build.mjs";
-import { digest, nextEnvironment, root, run, setup } from "./setup.mjs";
+import { digest, nextEnvironment, root, runQuietly, setup, timed } from "./setup.mjs";
 
 const stampFile = path.join(root, "dist/.stamp");
 const sources = [
@@ -45,8 +45,9 @@ function sourceStamp() {
   };
 }
 
-export async function build() {
-  setup();
+/** With `tools`, what testing takes is installed, too. */
+export async function build({ tools = false } = {}) {
+  await setup({ tools });
   const { seen, contents } = sourceStamp();
   const [builtSeen, builtContents] =
     existsSync(stampFile) && existsSync(path.join(root, ".next/BUILD_ID"))
@@ -62,13 +63,16 @@ async function buildAll() {
   process.stdout.write("Building…\n");
   // A build that is broken off stands for nothing.
   rmSync(stampFile, { force: true });
-  await bundleServer();
-  await buildSvc();
-  // Types are checked by npm test; a start need not wait for them.
-  run(process.execPath, [path.join(root, "node_modules/next/dist/bin/next"), "build"], {
-    what: "Building the pages",
-    env: nextEnvironment,
-  });
+  await Promise.all([
+    timed("Built the server and svc", () => Promise.all([bundleServer(), buildSvc()]).then(() => undefined)),
+    // Types are checked by npm run verify; a start need not wait for them.
+    timed("Built the pages", () =>
+      runQuietly(process.execPath, [path.join(root, "node_modules/next/dist/bin/next"), "build"], {
+        what: "Building the pages",
+        env: nextEnvironment,
+      }).then(() => undefined),
+    ),
+  ]);
 }
 
 /**
@@ -128,4 +132,4 @@ const apiRoutes = {
   },
 };
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await build();
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build({ tools: process.argv.includes("--tools") });

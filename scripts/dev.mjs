@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { bundleServer } from "./build.mjs";
 import { nextEnvironment, root, run, setup } from "./setup.mjs";
 
-setup();
+await setup();
 await bundleServer();
 const { prepareData } = await import(pathToFileURL(path.join(root, "dist/prepare.mjs")).href);
 await prepareData(root);

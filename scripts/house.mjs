@@ -3,7 +3,7 @@ import path from "node:path";
 
 /**
  * The house as lint holds it: its rooms, what each may import of the others, and that no file imports itself by way of
- * others. docs/architecture.md draws it. A folder that is not listed here fails lint, so that no room is without a wall.
+ * others, that SQL stands in one room, and that services keep to their doors. docs/architecture.md draws it. A folder that is not listed here fails lint, so that no room is without a wall.
  */
 const pureRooms = ["lib/errors", "lib/plain-text", "lib/json-names", "lib/loopback", "lib/factors", "lib/turns"];
 const interfaceRooms = [
@@ -79,7 +79,7 @@ export const mayImport = {
 };
 
 const next = ["next", "next-auth", "react", "react-dom"];
-const database = ["@prisma", "better-sqlite3", "pg"];
+const database = ["@prisma", "@photostructure", "pg"];
 const ofNode = ["node:", "pino", "prom-client", ...database];
 
 /** Packages that a room must not import, by name, scope or prefix. */
@@ -125,14 +125,14 @@ if (unlisted.length > 0)
   throw new Error(`scripts/house.mjs does not say what ${unlisted.join(", ")} may import: every room has a wall.`);
 
 /** The room of a file or folder, by its path from the root; undefined outside of the house. */
-export const roomOf = (place) => {
-  const [first, second] = place.replace(/\.(tsx?|mjs)$/, "").split("/");
+export const roomOf = (target) => {
+  const [first, second] = target.replace(/\.(tsx?|mjs)$/, "").split("/");
   const room = first === "app" && second !== "api" ? "app" : `${first}/${second}`;
   return room in mayImport ? room : undefined;
 };
 
 /** Where a specifier leads, from the root; undefined for a package. */
-const placeOf = (file, specifier) =>
+const targetOf = (file, specifier) =>
   specifier.startsWith("@/")
     ? specifier.slice(2)
     : /^\.{1,2}(\/|$)/.test(specifier)
@@ -158,10 +158,10 @@ const walls = {
     const check = (source) => {
       if (typeof source?.value !== "string") return;
       const specifier = source.value;
-      const place = placeOf(file, specifier);
-      const to = place === undefined ? undefined : roomOf(place);
+      const target = targetOf(file, specifier);
+      const to = target === undefined ? undefined : roomOf(target);
       const refused =
-        place === undefined
+        target === undefined
           ? packagesKeptOut(room).some((name) => matches(specifier, name))
           : to !== undefined && !isAllowed(room, to);
       if (refused) context.report({ node: source, messageId: "wall", data: { room, imported: to ?? specifier } });
@@ -188,12 +188,12 @@ function readImports() {
     const targets = [
       ...readFileSync(path.join(root, file), "utf8").matchAll(/(?:from |import |import\()"([^"\n]+)"/g),
     ].flatMap(([, specifier]) => {
-      const place = placeOf(file, specifier);
+      const target = targetOf(file, specifier);
       const found =
-        place === undefined
+        target === undefined
           ? undefined
           : extensions
-              .map((extension) => place + extension)
+              .map((extension) => target + extension)
               .find((name) => existsSync(path.join(root, name)) && statSync(path.join(root, name)).isFile());
       return found === undefined ? [] : [found];
     });
@@ -240,4 +240,50 @@ const circles = {
   },
 };
 
-export const house = { rules: { walls, circles } };
+const sqlPattern = /^\s*(select\b.*\bfrom\b|insert\s+into\b|update\b.*\bset\b|delete\s+from\b|pragma\b)/is;
+const sql = {
+  meta: {
+    type: "problem",
+    messages: { sql: "SQL stands in lib/db alone: make it a query in lib/db/queries, which the guards know." },
+    schema: [],
+  },
+  create(context) {
+    const file = path.relative(root, context.filename).split(path.sep).join("/");
+    if (roomOf(file) === "lib/db") return {};
+    const report = (node) => context.report({ node, messageId: "sql" });
+    return {
+      Literal: (node) => typeof node.value === "string" && sqlPattern.test(node.value) && report(node),
+      TemplateLiteral: (node) => sqlPattern.test(node.quasis.map(({ value }) => value.raw).join(" ")) && report(node),
+      "MemberExpression[property.name=/^\\$(query|execute)Raw/]": report,
+    };
+  },
+};
+
+/** The services' doors: who writes an owned row, opens what is sealed or says whose rows are meant does it there. */
+const doors = {
+  meta: {
+    type: "problem",
+    messages: {
+      write: "Owned rows are written through lib/services/doors/change.",
+      open: "Values leave through lib/services/doors/disclose, and are sealed by lib/services/doors/seal.",
+      owner: "Whose rows are meant is said by owned(ctx), lib/services/doors/owned.",
+    },
+    schema: [],
+  },
+  create(context) {
+    const file = path.relative(root, context.filename).split(path.sep).join("/");
+    if (!file.startsWith("lib/services/") || /^lib\/services\/(doors|maintenance)\//.test(file)) return {};
+    const reporting = (messageId) => (node) => context.report({ node, messageId });
+    return {
+      "CallExpression > MemberExpression.callee[property.name=/^(create|update|upsert|delete)(Many|ManyAndReturn)?$/][object.property.name=/^(keyCategory|keyEntry|twoFactorToken|envProject|envFile|accessKey)$/]":
+        reporting("write"),
+      "CallExpression > MemberExpression.callee[property.name='$transaction']": reporting("write"),
+      "CallExpression > MemberExpression.callee[property.name='run'][object.name='writes']": reporting("write"),
+      "Identifier[name=/^(vault|writes)$/]": reporting("open"),
+      "MemberExpression[property.name=/^(vault|writes)$/]": reporting("open"),
+      "Property[key.name='userId'] > MemberExpression.value[property.name='userId']": reporting("owner"),
+    };
+  },
+};
+
+export const house = { rules: { walls, circles, sql, doors } };

@@ -9,7 +9,7 @@ const home = path.join(root, "tests/mutation");
 const stryker = path.join(home, "node_modules/@stryker-mutator/core/bin/stryker.js");
 const folders = process.argv[2] ? [process.argv[2]] : ["crypto", "dotenv", "http", "auth"];
 
-setup();
+await setup({ tools: true });
 if (!existsSync(stryker)) run("npm", ["ci", "--prefix", home], { what: "Installing Stryker" });
 const below = folders.filter((folder) => {
   process.stdout.write(`\n── lib/${folder}\n`);

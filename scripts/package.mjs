@@ -123,7 +123,11 @@ export async function assemble() {
   );
   // Links by which the pages' bundle finds its packages.
   copyTree(".next/node_modules");
-  // Read by name at run time, where no tracer sees it.
+  // Read by name at run time, where no tracer sees it: SQLite for this platform, as its package brings it or as it was compiled here.
+  for (const part of [`prebuilds/${process.platform}-${process.arch}`, "build/Release"].map(
+    (place) => `node_modules/@photostructure/sqlite/${place}`,
+  ))
+    if (existsSync(path.join(root, part))) copyTree(part, (name) => !name.includes("obj.target"));
   for (const part of ["data", "icons"]) copyTree(`node_modules/simple-icons/${part}`);
   copyTree("public");
   copyTree("prisma/migrations");

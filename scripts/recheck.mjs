@@ -9,7 +9,7 @@ import { root, run, setup } from "./setup.mjs";
 const home = path.join(root, "tests/recheck");
 const file = path.join(root, "tests/unit/regular-expressions/verdicts.json");
 
-setup();
+await setup({ tools: true });
 if (!existsSync(path.join(home, "node_modules/recheck")))
   run("npm", ["ci", "--omit=optional", "--prefix", home], { what: "Installing recheck" });
 process.env.RECHECK_BACKEND = "pure";

@@ -11,7 +11,7 @@ export const account = { email: "ada@example.com", password: "not-a-real-passwor
 
 /** Resolves with the vault's address; `stop` ends it and removes its data. `request`: Playwright's, which keeps the session afterwards. */
 export async function openSampleVault(request) {
-  await build();
+  await build({ tools: true });
   const vault = await startVault();
   try {
     const headers = { Origin: vault.origin };

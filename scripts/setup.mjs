@@ -1,10 +1,11 @@
 // What a clean clone lacks before it can be built: packages, the generated database client, the API page's assets.
 // Plain JavaScript with Node's own modules alone, since it runs before anything is installed.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { compileFault, installFault } from "./install-faults.mjs";
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -31,60 +32,139 @@ export const digest = (...texts) =>
 
 const read = (file) => (existsSync(file) ? readFileSync(file, "utf8") : "");
 
+/** Runs a command to its end without a word; `fail`s with all that it printed when it does. */
+export async function runQuietly(command, args, { what, env = {} } = {}) {
+  const { code, output, error } = await outputOf(command, args, env);
+  if (code === 0) return output;
+  return fail(`${output.trimEnd()}\n\n${what ?? command} failed${error ? ` (${error.code})` : ""}: see above.`);
+}
+
+function outputOf(command, args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...env },
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (chunk) => void (output += chunk));
+    child.once("error", (error) => resolve({ code: null, output, error }));
+    child.once("close", (code) => resolve({ code, output }));
+  });
+}
+
+/** One line for each step, with the time that it took: `work` may return what to say in place of `done`. */
+export async function timed(done, work) {
+  const began = performance.now();
+  const said = (await work()) ?? done;
+  process.stdout.write(`${said} in ${((performance.now() - began) / 1000).toFixed(1)} s\n`);
+}
+
 /** Does `work` unless it was done for the same inputs before, as the stamp says, and all that it `makes` is there. */
-function once(stampFile, inputs, work, makes = []) {
+async function once(stampFile, inputs, work, makes = []) {
   const stamp = digest(...inputs);
   if (read(stampFile) === stamp && makes.every((place) => existsSync(path.join(root, place)))) return;
-  work();
+  await work();
   mkdirSync(path.dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, stamp);
 }
 
-export function setup() {
+const modules = path.join(root, "node_modules");
+
+/** What running takes; with `tools`, also what testing and linting take. */
+export async function setup({ tools = false } = {}) {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major < nodeVersionMin[0] || (major === nodeVersionMin[0] && minor < nodeVersionMin[1]))
-    fail(`Node ${nodeVersionMin.join(".")} or newer is needed; this is ${process.versions.node}.`);
-  const modules = path.join(root, "node_modules");
-  once(
-    path.join(modules, ".svc-installed"),
-    [process.versions.modules, read(path.join(root, "package-lock.json"))],
-    () => {
-      process.stdout.write("Installing packages…\n");
-      // Not npm ci: it refuses where a registry lacks optional packages of other platforms. The lock file decides all the same.
-      // With the development packages whatever NODE_ENV says: building and testing need them.
-      run("npm", ["install", "--no-save", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], {
-        what: "Installing the packages (npm install)",
-      });
-    },
+    fail(
+      `Node ${nodeVersionMin.join(".")} or newer is needed; this is ${process.versions.node}. Install Node's current long-term release.`,
+    );
+  // Tools that are there stay: npm would take them away again.
+  const withTools = tools || existsSync(path.join(modules, "eslint"));
+  const inputs = [process.versions.modules, read(path.join(root, "package-lock.json"))];
+  await once(path.join(modules, withTools ? ".svc-tools-installed" : ".svc-installed"), inputs, () =>
+    timed("", () => install(withTools)),
   );
-  once(
-    path.join(modules, ".svc-generated"),
-    [
-      read(path.join(root, "prisma/schema.prisma")),
-      read(path.join(modules, "prisma/package.json")),
-      postgresqlSchema.toString(),
-    ],
-    generate,
-    ["lib/db/generated", "lib/db/generated-postgresql"],
-  );
-  once(
-    path.join(root, "public/swagger-ui/.stamp"),
-    [read(path.join(modules, "swagger-ui-dist/package.json"))],
-    copySwaggerUi,
-  );
+  await Promise.all([
+    once(
+      path.join(modules, ".svc-generated"),
+      [
+        read(path.join(root, "prisma/schema.prisma")),
+        read(path.join(modules, "prisma/package.json")),
+        postgresqlSchema.toString(),
+      ],
+      () => timed("Generated the database clients", generate),
+      ["lib/db/generated", "lib/db/generated-postgresql"],
+    ),
+    once(
+      path.join(root, "public/swagger-ui/.stamp"),
+      [read(path.join(modules, "swagger-ui-dist/package.json"))],
+      copySwaggerUi,
+    ),
+  ]);
 }
 
-function generate() {
+/** Returns what was installed, in words. */
+async function install(withTools) {
+  process.stdout.write(`Installing packages${withTools ? ", those for testing too" : ""}: half a minute or more…\n`);
+  // Not npm ci: it refuses where a registry lacks optional packages of other platforms. The lock file decides all the same.
+  // Whatever NODE_ENV says: what building takes are dependencies, what testing takes are development dependencies.
+  const { code, output, error } = await outputOf("npm", [
+    "install",
+    "--no-save",
+    withTools ? "--include=dev" : "--omit=dev",
+    "--include=optional",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=warn",
+    // Without a network npm would try for over a minute before it says so.
+    "--fetch-retry-maxtimeout=10000",
+  ]);
+  if (error?.code === "ENOENT")
+    fail("Installing the packages failed: there is no npm beside Node. Install it, or Node from where both come.");
+  if (code !== 0) {
+    const lock = JSON.parse(read(path.join(root, "package-lock.json")) || "{}");
+    failInstall(installFault(output, { lock, folder: root }), output);
+  }
+  await loadNative();
+  const added = /^added (\d+) packages?/m.exec(output)?.[1];
+  return added ? `Installed ${added} packages` : "Brought the packages up to date";
+}
+
+function failInstall({ why, todo }, output) {
+  const said = output
+    .split("\n")
+    .filter((line) => line.trim() !== "" && !/^npm warn (?:EBADENGINE|Unknown)/.test(line))
+    .slice(-20);
+  fail(`Installing the packages failed: ${why}.\n${todo}${said.length > 0 ? `\n\nnpm said:\n${said.join("\n")}` : ""}`);
+}
+
+/** Packages with native parts. npm leaves out what there is not for this platform, and says nothing. */
+const native = ["@photostructure/sqlite", "@node-rs/argon2", "esbuild", "lightningcss", "@tailwindcss/postcss"];
+
+async function loadNative() {
+  const script = `for (const name of ${JSON.stringify(native)}) try { require(name); } catch (error) { console.log("can't load " + name + "\\n" + error.message); process.exit(1); }`;
+  const { code, output } = await outputOf(process.execPath, ["-e", script]);
+  if (code !== 0) failInstall(compileFault(/^can't load (\S+)/m.exec(output)?.[1] ?? "of native parts"), output);
+}
+
+async function generate() {
   const derived = path.join(root, "prisma/generated/postgresql.prisma");
   mkdirSync(path.dirname(derived), { recursive: true });
   writeFileSync(derived, postgresqlSchema(read(path.join(root, "prisma/schema.prisma"))));
-  for (const schema of [path.join(root, "prisma/schema.prisma"), derived]) {
-    // Generating needs no engine, but Prisma looks for its binary first and would download it: any executable satisfies it.
-    run(process.execPath, [path.join(root, "node_modules/prisma/build/index.js"), "generate", "--schema", schema], {
-      what: "Generating the database client",
-      env: { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: "1", CHECKPOINT_DISABLE: "1" },
-    });
-  }
+  await Promise.all(
+    [path.join(root, "prisma/schema.prisma"), derived].map((schema) =>
+      // Generating needs no engine, but Prisma looks for its binary first and would download it: any executable satisfies it.
+      runQuietly(process.execPath, [path.join(modules, "prisma/build/index.js"), "generate", "--schema", schema], {
+        what: "Generating the database client",
+        env: {
+          PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+          PRISMA_HIDE_UPDATE_MESSAGE: "1",
+          CHECKPOINT_DISABLE: "1",
+        },
+      }),
+    ),
+  );
 }
 
 /** The one schema in PostgreSQL's dialect: the same models, another provider, a client of its own. */
@@ -109,4 +189,4 @@ function copySwaggerUi() {
     cpSync(path.join(root, "node_modules/swagger-ui-dist", file), path.join(target, file));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await setup();
+if (process.argv[1] === fileURLToPath(import.meta.url)) await setup({ tools: process.argv.includes("--tools") });

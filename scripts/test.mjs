@@ -55,7 +55,7 @@ function suite(name, args, report, count, env) {
   }
 }
 
-await build();
+await build({ tools: true });
 ensurePrograms();
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });

@@ -1,20 +1,20 @@
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { FactorFirst } from "@/components/settings/factor-first";
-import { StepUp } from "@/components/reauthentication/step-up";
+import { FactorEnrolment } from "@/components/settings/factor-enrolment";
+import { ReauthenticationHost } from "@/components/reauthentication/reauthentication-host";
 import { Shell } from "@/components/layout/shell";
-import { pageFactor } from "@/lib/http/page-factor";
-import { signInWays } from "@/lib/identity/sign-in-methods";
+import { pageMissingFactor } from "@/lib/http/page-missing-factor";
+import { signInMethods } from "@/lib/identity/sign-in-methods";
 import { Providers } from "../providers";
 
 /** The providers start here: sign-in and registration need neither the query cache nor toasts. */
 export default async function VaultLayout({ children }: { children: ReactNode }) {
-  const needed = await pageFactor((await headers()).get("cookie"));
-  const { password, provider } = signInWays();
+  const missing = await pageMissingFactor((await headers()).get("cookie"));
+  const { password, provider } = signInMethods();
   return (
-    <Providers ways={{ password, provider }}>
-      {needed ? <FactorFirst needed={needed} byPasskey={password} /> : <Shell>{children}</Shell>}
-      <StepUp />
+    <Providers methods={{ password, provider }}>
+      {missing ? <FactorEnrolment missing={missing} byPasskey={password} /> : <Shell>{children}</Shell>}
+      <ReauthenticationHost />
     </Providers>
   );
 }

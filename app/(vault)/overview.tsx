@@ -7,15 +7,15 @@ import { Charts } from "@/components/stats/charts";
 import { FirstSteps } from "@/components/stats/first-steps";
 import { Totals } from "@/components/stats/totals";
 import { Card } from "@/components/ui/card";
-import { Failure } from "@/components/ui/failure";
+import { ErrorState } from "@/components/ui/error-state";
 import { accessKeysQuery, envProjectsQuery, statsQuery } from "@/lib/client/http/queries";
-import { useArrived } from "@/lib/client/hooks/use-arrived";
+import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import { RecentlyChanged } from "./recently-changed";
 
 /** The overview: where the features meet. */
 export function Overview() {
   const stats = useQuery(statsQuery);
-  const counted = useArrived(stats.data);
+  const counted = useDeferred(stats.data);
   const projects = useQuery(envProjectsQuery);
   const accessKeys = useQuery(accessKeysQuery);
 
@@ -29,7 +29,7 @@ export function Overview() {
     return (
       <Page title="Overview">
         <Card>
-          <Failure error={stats.error} onRetry={again} />
+          <ErrorState error={stats.error} onRetry={again} />
         </Card>
       </Page>
     );

@@ -8,11 +8,11 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { BrandIcon } from "@/components/ui/brand-icon";
 import { Card, CardHeader } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Failure } from "@/components/ui/failure";
+import { ErrorState } from "@/components/ui/error-state";
 import { Link } from "@/components/ui/link";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { entriesQuery, envProjectsQuery, twoFactorTokensQuery } from "@/lib/client/http/queries";
-import { useArrived } from "@/lib/client/hooks/use-arrived";
+import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import type { Environment } from "@/lib/contracts/primitives";
 
 const shownMax = 6;
@@ -66,7 +66,7 @@ export const RecentlyChanged = memo(function RecentlyChanged() {
       icon: <FileCode2 aria-hidden className={mark} />,
     })),
   ];
-  const latest = useArrived(
+  const latest = useDeferred(
     lists.some(({ isPending }) => isPending)
       ? undefined
       : changes.sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)).slice(0, shownMax),
@@ -76,7 +76,10 @@ export const RecentlyChanged = memo(function RecentlyChanged() {
     <Card>
       <CardHeader title="Recently changed" />
       {failed ? (
-        <Failure error={failed.error} onRetry={() => Promise.all(lists.map((list) => !list.data && list.refetch()))} />
+        <ErrorState
+          error={failed.error}
+          onRetry={() => Promise.all(lists.map((list) => !list.data && list.refetch()))}
+        />
       ) : !latest ? (
         <SkeletonRows rows={shownMax} rowHeight="h-13" label="Loading what changed" />
       ) : latest.length === 0 ? (

@@ -1,4 +1,4 @@
-import { toWebResponse } from "@/lib/http/exchange";
+import { toWebResponse } from "@/lib/http/types";
 import { health } from "@/lib/server/health";
 
 export const dynamic = "force-dynamic";

@@ -7,12 +7,12 @@ import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Failure } from "@/components/ui/failure";
+import { ErrorState } from "@/components/ui/error-state";
 import { Link } from "@/components/ui/link";
 import { onDemand } from "@/components/ui/on-demand";
 import { accessKeysQuery } from "@/lib/client/http/queries";
 import { keptTypedOf } from "@/lib/client/session/typed";
-import { useArrived } from "@/lib/client/hooks/use-arrived";
+import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
 import type { AccessKey, CreatedAccessKey } from "@/lib/contracts/access-keys";
 import { AccessKeyRow } from "./access-key-row";
@@ -31,7 +31,7 @@ type Opened =
 
 export function AccessKeys() {
   const accessKeys = useQuery(accessKeysQuery);
-  const data = useArrived(accessKeys.data);
+  const data = useDeferred(accessKeys.data);
   const [opened, setOpened] = useState<Opened | undefined>(() => {
     const draft = keptTypedOf<CreateKeyFields>("access-key");
     return draft && { dialog: "create", draft };
@@ -62,8 +62,8 @@ export function AccessKeys() {
       title="Access keys"
       description={
         <>
-          For scripts, builds and tools. A key can do what its scopes allow, and nothing else. What it can call is in
-          the{" "}
+          For scripts, builds and tools. A key can do what its scopes allow, and nothing else. What it can call is
+          listed in the{" "}
           <Link href="/docs" className="font-medium text-accent-ink underline underline-offset-2">
             API reference
           </Link>
@@ -75,7 +75,7 @@ export function AccessKeys() {
       <Card>
         {!data ? (
           accessKeys.isError ? (
-            <Failure error={accessKeys.error} onRetry={accessKeys.refetch} />
+            <ErrorState error={accessKeys.error} onRetry={accessKeys.refetch} />
           ) : (
             <AccessKeysSkeleton />
           )

@@ -5,7 +5,7 @@ import { useEffect, useId } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { createAccessKey } from "@/lib/client/http/api";
@@ -90,7 +90,7 @@ export default function CreateKeyDialog({
             <ExpiryFields />
           </div>
           <ScopeFields />
-          {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
+          {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
         </form>
       </FormProvider>
     </Dialog>

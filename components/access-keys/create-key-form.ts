@@ -10,7 +10,7 @@ export const lifetimes = {
   30: "30 days",
   90: "90 days",
   365: "1 year",
-  day: "A day you choose",
+  day: "Custom date",
   never: "No expiry",
 } as const;
 type Lifetime = `${keyof typeof lifetimes}`;
@@ -28,7 +28,7 @@ export const newKeyFields = (): CreateKeyFields => ({
 function lastDayFault({ lifetime, lastDay }: CreateKeyFields): string | undefined {
   if (lifetime === "never") return undefined;
   const end = endOfDay(lastDay);
-  if (!end) return "Choose a whole date, or no expiry";
+  if (!end) return "Enter a full date, or choose no expiry";
   return end.getTime() <= Date.now() ? "Choose a day that is not in the past" : undefined;
 }
 

@@ -74,7 +74,7 @@ export default function CreatedKeyDialog({ accessKey, onClose }: { accessKey: Cr
             >
               {request(visible)}
             </code>
-            <CopyButton text={request(key)} label="Copy the curl line" />
+            <CopyButton text={request(key)} label="Copy the curl command" />
           </div>
         </section>
         <p role="status" className="min-h-5 text-sm font-medium text-warning-ink">

@@ -33,7 +33,7 @@ export function ExpiryFields() {
       </Field>
       <Field
         label="Last day"
-        description={never ? undefined : "Works until that day ends."}
+        description={never ? undefined : "The key works until the end of this day."}
         error={formState.errors.lastDay?.message}
       >
         {(control) => (

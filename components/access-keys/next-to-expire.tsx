@@ -5,12 +5,12 @@ import { memo } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Card, CardHeader } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Failure } from "@/components/ui/failure";
+import { ErrorState } from "@/components/ui/error-state";
 import { Link } from "@/components/ui/link";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { ago } from "@/lib/client/dates";
 import { accessKeysQuery } from "@/lib/client/http/queries";
-import { useArrived } from "@/lib/client/hooks/use-arrived";
+import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import type { AccessKey } from "@/lib/contracts/access-keys";
 import { expiryOf } from "./expiry";
 import { ExpiryBadge } from "./expiry-badge";
@@ -26,7 +26,7 @@ function byUrgency(a: AccessKey, b: AccessKey): number {
 /** For the overview, which is drawn anew with each count that comes: the access keys, the next to expire on top. */
 export const NextToExpire = memo(function NextToExpire() {
   const accessKeys = useQuery(accessKeysQuery);
-  const data = useArrived(accessKeys.data);
+  const data = useDeferred(accessKeys.data);
   return (
     <Card>
       <CardHeader
@@ -39,7 +39,7 @@ export const NextToExpire = memo(function NextToExpire() {
       />
       {!data ? (
         accessKeys.isError ? (
-          <Failure error={accessKeys.error} onRetry={accessKeys.refetch} />
+          <ErrorState error={accessKeys.error} onRetry={accessKeys.refetch} />
         ) : (
           <SkeletonRows rows={shownMax} rowHeight="h-13" label="Loading access keys" />
         )

@@ -6,7 +6,7 @@ import { toast } from "@/components/ui/toast";
 import { revokeAccessKey } from "@/lib/client/http/api";
 import { ago } from "@/lib/client/dates";
 import { queryKeys } from "@/lib/client/http/query-keys";
-import { Refusal } from "@/lib/client/http/refusal";
+import { ApiError } from "@/lib/client/http/api-error";
 import type { AccessKey } from "@/lib/contracts/access-keys";
 import { focusRow, rowOf } from "./focus-row";
 
@@ -19,7 +19,7 @@ export default function RevokeKeyDialog({ accessKey, onClose }: { accessKey: Acc
       await revokeAccessKey({ params: { id } });
     } catch (error) {
       // Gone already, in another tab perhaps: what was asked for holds.
-      if (!(error instanceof Refusal && error.code === "ACCESS_KEY_NOT_FOUND")) throw error;
+      if (!(error instanceof ApiError && error.code === "ACCESS_KEY_NOT_FOUND")) throw error;
     }
     focusRow(rowOf(id), id);
     queryClient.setQueryData<AccessKey[]>(queryKeys.accessKeys, (all) => all?.filter((one) => one.id !== id));

@@ -21,7 +21,7 @@ export function ScopeFields() {
   return (
     <fieldset aria-describedby={`${id}-about`} className="min-w-0">
       <legend className="mb-2 text-sm font-medium">What it may do</legend>
-      <SegmentedFilter label="Ready choices" value={preset?.value} onValueChange={choose} options={presets} />
+      <SegmentedFilter label="Presets" value={preset?.value} onValueChange={choose} options={presets} />
       <p id={`${id}-about`} className="mt-2 text-sm text-muted">
         {preset?.about ?? (chosen.length === 1 ? "1 scope chosen." : `${chosen.length} scopes chosen.`)}
       </p>

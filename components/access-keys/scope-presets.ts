@@ -11,10 +11,10 @@ export const presets = [
   {
     value: "ci",
     label: "CI",
-    about: "What a build needs: the values of entries and env files. It can change nothing.",
+    about: "Reads the values of entries and env files, as a build does. Changes nothing.",
     scopes: ["entries:read", "entries:reveal", "envs:read", "envs:reveal", "export:read"],
   },
-  { value: "everything", label: "Everything", about: "All there is, except managing access keys.", scopes: everyScope },
+  { value: "everything", label: "Everything", about: "Everything except managing access keys.", scopes: everyScope },
 ] as const satisfies readonly { value: string; label: string; about: string; scopes: readonly Scope[] }[];
 
 export type PresetName = (typeof presets)[number]["value"];

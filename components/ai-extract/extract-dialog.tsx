@@ -4,11 +4,11 @@ import { ArrowLeft, Search, Send } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
-import { askedSentence, forgetSentence } from "@/lib/client/asked-sentence";
+import { pendingPrompt, clearPendingPrompt } from "@/lib/client/pending-prompt";
 import { environmentLabels, environments } from "@/lib/client/labels";
 import type { Environment } from "@/lib/contracts/primitives";
 import { dialogTitle, type ExtractDialogProps } from "./dialog-props";
@@ -20,8 +20,8 @@ import { useExtraction } from "./use-extraction";
 export default function ExtractDialog(props: ExtractDialogProps) {
   const { onClose } = props;
   const form = useId();
-  const [prompt, setPrompt] = useState(askedSentence);
-  useEffect(forgetSentence, []);
+  const [prompt, setPrompt] = useState(pendingPrompt);
+  useEffect(clearPendingPrompt, []);
   const [environment, setEnvironment] = useState<Environment | null>(null);
   const { stage, pending, error, ask, send, matchHere, back } = useExtraction();
   const question = { prompt: prompt.trim(), environment };
@@ -59,7 +59,7 @@ export default function ExtractDialog(props: ExtractDialogProps) {
     <Dialog open onOpenChange={onClose} title={dialogTitle} size="large" footer={footer}>
       {previewing ? (
         <div className="space-y-3">
-          {error !== undefined && <FailureNote error={error} />}
+          {error !== undefined && <ErrorNote error={error} />}
           <PayloadView preview={previewing} />
         </div>
       ) : (
@@ -71,7 +71,7 @@ export default function ExtractDialog(props: ExtractDialogProps) {
             if (!pending && question.prompt !== "") void ask(question);
           }}
         >
-          {error !== undefined && <FailureNote error={error} />}
+          {error !== undefined && <ErrorNote error={error} />}
           <Field
             label="Describe what you need"
             description="Name services, variables and a project. No entry’s value is read before you fill."

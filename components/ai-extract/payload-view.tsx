@@ -10,8 +10,8 @@ export function PayloadView({ preview: { host, provider, payload, payloadSha256 
       </h3>
       <p className="text-sm text-muted">
         These {bytes.toLocaleString("en")} bytes would go to <span className="font-mono">{host}</span> for the model{" "}
-        <span className="font-mono">{provider}</span>: your sentence and names. No value, note or description is among
-        them.
+        <span className="font-mono">{provider}</span>: your sentence and names. They contain no value, note or
+        description.
       </p>
       <pre
         tabIndex={0}

@@ -2,7 +2,7 @@ import { ArrowLeft, ListPlus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { revealEntry } from "@/lib/client/http/api";
 import type { Extraction } from "@/lib/contracts/ai-extract";
 import { dialogTitle, type ExtractDialogProps } from "./dialog-props";
@@ -96,7 +96,7 @@ export function PlanStep({ plan, files, current, readNames, makeValue, onFill, o
             {plan.note}.
           </p>
         )}
-        {(error ?? present.error) !== undefined && <FailureNote error={error ?? present.error} />}
+        {(error ?? present.error) !== undefined && <ErrorNote error={error ?? present.error} />}
         <p role="status" className="text-sm text-muted">
           {plan.matches.length === 1 ? "1 entry matches" : `${plan.matches.length} entries match`}
           {plan.missing.length > 0 &&

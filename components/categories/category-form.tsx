@@ -5,7 +5,7 @@ import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { DiscardDialog } from "@/components/ui/discard-dialog";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
@@ -104,7 +104,7 @@ export default function CategoryForm({ category, draft, onSaved, onClose }: Cate
           <Field label="Description" optional error={errors.description?.message}>
             {(field) => <Textarea {...field} {...register("description")} rows={2} />}
           </Field>
-          {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
+          {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
         </form>
       </FormProvider>
       <DiscardDialog open={discarding} onOpenChange={setDiscarding} onDiscard={onClose} />

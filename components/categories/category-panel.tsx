@@ -6,11 +6,11 @@ import type { ReactNode } from "react";
 import { BrandIcon } from "@/components/ui/brand-icon";
 import { Card, CardHeader } from "@/components/ui/card";
 import { cn } from "@/components/ui/class-names";
-import { Failure } from "@/components/ui/failure";
+import { ErrorState } from "@/components/ui/error-state";
 import { IconButton } from "@/components/ui/icon-button";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { categoriesInOrder } from "@/lib/client/http/queries-in-order";
-import { useArrived } from "@/lib/client/hooks/use-arrived";
+import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import { useEntryCounts } from "./use-entry-counts";
 
 export type CategoryChoice = { selected: string | undefined; onSelect: (id: string | undefined) => void };
@@ -18,7 +18,7 @@ export type CategoryChoice = { selected: string | undefined; onSelect: (id: stri
 /** The categories beside their entries, where there is room; elsewhere `CategorySelect` stands in. */
 export function CategoryPanel({ selected, onSelect, onNew }: CategoryChoice & { onNew: () => void }) {
   const categories = useQuery(categoriesInOrder);
-  const data = useArrived(categories.data);
+  const data = useDeferred(categories.data);
   const { total, counts } = useEntryCounts();
   return (
     <Card className="sticky top-4 hidden max-h-[calc(100dvh-2rem)] flex-col overflow-clip lg:flex">
@@ -49,7 +49,7 @@ export function CategoryPanel({ selected, onSelect, onNew }: CategoryChoice & { 
           )}
         </ul>
       ) : categories.isError ? (
-        <Failure error={categories.error} onRetry={categories.refetch} />
+        <ErrorState error={categories.error} onRetry={categories.refetch} />
       ) : (
         <SkeletonRows
           rows={6}

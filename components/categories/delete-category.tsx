@@ -5,7 +5,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { deleteCategory } from "@/lib/client/http/api";
 import { queryKeys } from "@/lib/client/http/query-keys";
-import { Refusal } from "@/lib/client/http/refusal";
+import { ApiError } from "@/lib/client/http/api-error";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import type { ListedEntry } from "@/lib/contracts/entries";
@@ -32,7 +32,7 @@ export default function DeleteCategory({
     try {
       await atShown((only) => deleteCategory({ params: { id } }, only));
     } catch (error) {
-      if (!(error instanceof Refusal && error.code === "CATEGORY_NOT_FOUND")) throw error;
+      if (!(error instanceof ApiError && error.code === "CATEGORY_NOT_FOUND")) throw error;
     }
     queryClient.setQueryData<ListedEntry[]>(queryKeys.entries, (all) =>
       all?.filter((entry) => entry.categoryId !== id),

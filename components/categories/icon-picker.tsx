@@ -6,7 +6,7 @@ import { createPortal } from "react-dom";
 import { BrandIcon } from "@/components/ui/brand-icon";
 import { Dialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Failure } from "@/components/ui/failure";
+import { ErrorState } from "@/components/ui/error-state";
 import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { findIcons, useIcons, type IconTitle } from "./use-icons";
@@ -47,16 +47,16 @@ export default function IconPicker({ current, suggestion, onChoose, onClose }: I
             <>
               <IconGrid icons={found} current={current} onChoose={onChoose} />
               <p role="status" className="pt-2 text-center text-xs text-muted">
-                {more > 0 ? `${more} more: type to narrow` : ""}
+                {more > 0 ? `${more} more: type to narrow the list` : ""}
               </p>
             </>
           ) : (
             <EmptyState icon={<SearchX />} title="No such brand">
-              The category’s first letter stands in for an icon.
+              Without an icon, the category shows its first letter.
             </EmptyState>
           )
         ) : icons.isError ? (
-          <Failure error={icons.error} onRetry={icons.refetch} />
+          <ErrorState error={icons.error} onRetry={icons.refetch} />
         ) : (
           <div role="status" className="grid grid-cols-4 gap-1 sm:grid-cols-6">
             <span className="sr-only">Loading icons</span>

@@ -49,7 +49,7 @@ export function KeyTypeField({ inUse }: { inUse: number }) {
       ) : (
         inUse > 0 && (
           <p id={`${id}-about`} className="mt-1 text-xs text-muted">
-            Stays while the category has entries ({inUse}).
+            Can’t be changed while the category has entries ({inUse}).
           </p>
         )
       )}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { NetworkError } from "@/lib/client/http/call";
-import { signedOut, unavailable } from "@/lib/client/http/refusal";
+import { signedOut, unavailable } from "@/lib/client/http/api-error";
 
 export type IconTitle = readonly [slug: string, title: string];
 

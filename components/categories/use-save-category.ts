@@ -5,7 +5,7 @@ import { toast } from "@/components/ui/toast";
 import { createCategory, updateCategory } from "@/lib/client/http/api";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { queryKeys } from "@/lib/client/http/query-keys";
-import { Refusal } from "@/lib/client/http/refusal";
+import { ApiError } from "@/lib/client/http/api-error";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import { categoryBody, changedCategoryBody, type CategoryFormValues } from "./category-form-values";
@@ -30,7 +30,7 @@ export function useSaveCategory(
         saved = await atShown((only) => updateCategory({ params: { id: category.id }, body }, only));
       } else saved = await createCategory({ body: categoryBody(values) });
     } catch (error) {
-      if (error instanceof Refusal && error.code === "CATEGORY_IN_USE")
+      if (error instanceof ApiError && error.code === "CATEGORY_IN_USE")
         return setError("keyType", { type: "server", message: error.message }, { shouldFocus: true });
       return setFormError(error, setError, ["name", "keyType", "envVarName", "icon", "description"]);
     }

@@ -95,11 +95,11 @@ function Operation({ operation }: { operation: ReferenceOperation }) {
         {description && <p>{description}</p>}
         {fields.length > 0 && (
           <ul className="space-y-1.5">
-            {fields.map(({ place, name, type, required, description: meaning }) => (
-              <li key={`${place} ${name}`}>
+            {fields.map(({ in: location, name, type, required, description: meaning }) => (
+              <li key={`${location} ${name}`}>
                 <code className="font-mono text-xs">{name}</code>{" "}
                 <span className="text-muted">
-                  {place}
+                  {location}
                   {required ? "" : ", optional"}:
                 </span>{" "}
                 <code className="font-mono text-xs break-words text-muted">{type}</code>

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { keyTypeLabels } from "@/lib/client/labels";
@@ -15,7 +15,7 @@ export function CategoryField({
   error: string | undefined;
   control: UseFormRegisterReturn;
 }) {
-  if (!categories.data && categories.isError) return <FailureNote error={categories.error} />;
+  if (!categories.data && categories.isError) return <ErrorNote error={categories.error} />;
   return (
     <Field label="Category" required error={error}>
       {(field) => (

@@ -5,7 +5,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { deleteEntry } from "@/lib/client/http/api";
 import { queryKeys } from "@/lib/client/http/query-keys";
-import { Refusal } from "@/lib/client/http/refusal";
+import { ApiError } from "@/lib/client/http/api-error";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { entryName, keyTypeNouns } from "./entry-name";
@@ -29,7 +29,7 @@ export default function DeleteEntry({
       await atShown((only) => deleteEntry({ params: { id } }, only));
     } catch (error) {
       // Gone already, in another tab perhaps: what was asked for holds.
-      if (!(error instanceof Refusal && error.code === "ENTRY_NOT_FOUND")) throw error;
+      if (!(error instanceof ApiError && error.code === "ENTRY_NOT_FOUND")) throw error;
     }
     onDeleted();
     queryClient.setQueryData<ListedEntry[]>(queryKeys.entries, (entries) =>

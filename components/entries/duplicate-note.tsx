@@ -38,7 +38,7 @@ export function DuplicateNote({ duplicate, editing, pending, onOpen, onAnyway }:
       <p className="flex items-start gap-2">
         <Copy aria-hidden className="mt-0.5 size-4 shrink-0" />
         <span className="min-w-0 break-words">
-          There already is an entry {entryName(duplicate)}.{" "}
+          There is already an entry {entryName(duplicate)}.{" "}
           {keyType === "simple" && (
             <>
               With a second one, exports set <span className="font-mono break-all">{envVarName}</span> twice.

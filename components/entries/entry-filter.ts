@@ -1,5 +1,5 @@
 import { environmentLabels, environments } from "@/lib/client/labels";
-import { before, placeOf } from "@/lib/client/name-order";
+import { before, sortKeyOf } from "@/lib/client/name-order";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { Environment, KeyType } from "@/lib/contracts/primitives";
 
@@ -26,7 +26,7 @@ export const isFiltering = ({ search, environment, keyType }: EntryFilter) =>
   search.trim() !== "" || environment !== "" || keyType !== "";
 
 /** An entry with all that a search looks through and an order goes by, environments as they follow each other, written down once: typing must not do it a thousand times a key. */
-export type SearchableEntry = { entry: ListedEntry; text: string; place: Record<"name" | "category", string> };
+export type SearchableEntry = { entry: ListedEntry; text: string; sortKeys: Record<"name" | "category", string> };
 
 export const searchable = (entries: readonly ListedEntry[]): SearchableEntry[] =>
   entries.map((entry) => {
@@ -43,14 +43,14 @@ export const searchable = (entries: readonly ListedEntry[]): SearchableEntry[] =
       .join("\n")
       .toLowerCase();
     const [ownPlace, categoryPlace, stage] = [
-      placeOf(name),
-      placeOf(category.name),
+      sortKeyOf(name),
+      sortKeyOf(category.name),
       environment ? environments.indexOf(environment) : -1,
     ];
     return {
       entry,
       text,
-      place: {
+      sortKeys: {
         name: `${ownPlace}\n${categoryPlace}\n${stage + 1}`,
         category: `${categoryPlace}\n${ownPlace}\n${stage + 1}`,
       },
@@ -58,8 +58,8 @@ export const searchable = (entries: readonly ListedEntry[]): SearchableEntry[] =
   });
 
 const orders: Record<EntrySort, (a: SearchableEntry, b: SearchableEntry) => number> = {
-  name: (a, b) => before(a.place.name, b.place.name),
-  category: (a, b) => before(a.place.category, b.place.category),
+  name: (a, b) => before(a.sortKeys.name, b.sortKeys.name),
+  category: (a, b) => before(a.sortKeys.category, b.sortKeys.category),
   changed: (a, b) => before(b.entry.updatedAt, a.entry.updatedAt),
   created: (a, b) => before(b.entry.createdAt, a.entry.createdAt),
 };

@@ -6,7 +6,7 @@ import { FormProvider, useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { DiscardDialog } from "@/components/ui/discard-dialog";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
@@ -151,7 +151,7 @@ export default function EntryForm({ entry: given, categoryId, draft, onOpen, onS
           >
             {(described) => <Textarea {...described} {...register("notes")} rows={2} />}
           </Field>
-          {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
+          {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
         </form>
       </FormProvider>
       <DiscardDialog

@@ -6,12 +6,12 @@ import { useDeferredValue, useEffect, useMemo, useState, type ReactNode } from "
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Failure } from "@/components/ui/failure";
+import { ErrorState } from "@/components/ui/error-state";
 import { onDemand } from "@/components/ui/on-demand";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { entriesQuery } from "@/lib/client/http/queries";
 import { onceLoaded } from "@/lib/client/once-loaded";
-import { useArrived } from "@/lib/client/hooks/use-arrived";
+import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import { isFiltering, matching, noFilter, searchable, sorted } from "./entry-filter";
 import type { EntryAction } from "./entry-row";
 import { EntryToolbar } from "./entry-toolbar";
@@ -31,7 +31,7 @@ export type EntryListProps = {
 
 export function EntryList({ category, onAction, onNew, empty }: EntryListProps) {
   const entries = useQuery(entriesQuery);
-  const data = useArrived(entries.data);
+  const data = useDeferred(entries.data);
   useEffect(() => onceLoaded(EntryRows.preload), []);
   const [filter, setFilter] = useState(noFilter);
   // The field answers at once, the list follows when there is time.
@@ -43,7 +43,7 @@ export function EntryList({ category, onAction, onNew, empty }: EntryListProps) 
   if (!data && entries.isError)
     return (
       <Card>
-        <Failure error={entries.error} onRetry={entries.refetch} />
+        <ErrorState error={entries.error} onRetry={entries.refetch} />
       </Card>
     );
   if (data?.length === 0 && empty) return <Card>{empty}</Card>;

@@ -61,7 +61,7 @@ function fieldFaults(fields: EntryFormValues["fields"], replacing: boolean): Fie
     if (name === "") faults[index] = { name: fault("Name this field") };
     else if (!envVarNamePattern.test(name) || forbiddenNames.has(name))
       faults[index] = { name: fault("Letters, digits and _, not starting with a digit") };
-    else if (seen.has(name)) faults[index] = { name: fault("This name stands twice") };
+    else if (seen.has(name)) faults[index] = { name: fault("This name is used twice") };
     else if (replacing && value === "") faults[index] = { value: fault("Enter a value, or remove the field") };
     seen.add(name);
   }

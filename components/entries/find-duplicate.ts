@@ -1,17 +1,17 @@
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { EntryFormValues } from "./entry-form-values";
 
-type Place = Pick<EntryFormValues, "categoryId" | "name" | "environment">;
+type EntryKey = Pick<EntryFormValues, "categoryId" | "name" | "environment">;
 
-const isAt = (entry: ListedEntry, { categoryId, name, environment }: Place) =>
+const isAt = (entry: ListedEntry, { categoryId, name, environment }: EntryKey) =>
   entry.categoryId === categoryId && entry.name === name.trim() && (entry.environment ?? "") === environment;
 
 /** The entry that already is where this form would put `own`, or a new one: of its category, project and environment. None for one that stays where it is. */
 export function findDuplicate(
   entries: readonly ListedEntry[],
-  place: Place,
+  key: EntryKey,
   own: ListedEntry | undefined,
 ): ListedEntry | undefined {
-  if (own && isAt(own, place)) return undefined;
-  return entries.find((entry) => entry.id !== own?.id && isAt(entry, place));
+  if (own && isAt(own, key)) return undefined;
+  return entries.find((entry) => entry.id !== own?.id && isAt(entry, key));
 }

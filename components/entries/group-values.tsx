@@ -4,7 +4,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { useCallback } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { IconButton } from "@/components/ui/icon-button";
 import { useReveal } from "@/lib/client/hooks/use-reveal";
 import { fetchField, fetchText, fetchValue } from "./entry-value";
@@ -42,7 +42,7 @@ export function GroupValues({
           />
         ))}
       </ul>
-      {error !== undefined && <FailureNote error={error} className="mt-2" />}
+      {error !== undefined && <ErrorNote error={error} className="mt-2" />}
       <div className="mt-2 flex flex-wrap gap-2">
         <Button icon={shown ? <EyeOff /> : <Eye />} pending={pending} onClick={() => (shown ? hide() : void reveal())}>
           {shown ? "Hide all" : "Show all"}
@@ -99,7 +99,7 @@ function GroupField({
         />
         <CopyButton text={() => fetchField(id, field)} label={`Copy ${field}`} />
       </div>
-      {own.error !== undefined && <FailureNote error={own.error} className="mb-1" />}
+      {own.error !== undefined && <ErrorNote error={own.error} className="mb-1" />}
     </li>
   );
 }

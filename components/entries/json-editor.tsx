@@ -32,7 +32,7 @@ export default function JsonEditor({ startShown, startFocused }: { startShown: b
         <CodeEditor invalid={fault !== undefined} describedBy={`${id}-fault`} onEdit={hold} />
       ) : (
         <p className="rounded-md border border-line bg-sunken px-3 py-2 font-mono text-sm text-muted">
-          Hidden. Show it to go on editing.
+          Hidden. Show it to continue editing.
         </p>
       )}
       {fault && (
@@ -40,17 +40,17 @@ export default function JsonEditor({ startShown, startFocused }: { startShown: b
           {fault}
         </p>
       )}
-      <p className="mt-1 text-xs text-muted">Tab leaves the editor. The text is kept exactly as it stands here.</p>
+      <p className="mt-1 text-xs text-muted">Tab leaves the editor. The text is saved exactly as typed.</p>
     </section>
   );
 }
 
 function CodeEditor({ invalid, describedBy, onEdit }: { invalid: boolean; describedBy: string; onEdit: () => void }) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const { getValues, setValue, getFieldState } = useFormContext<EntryFormValues>();
   useEffect(() => {
-    if (!place.current) return;
-    const editor = createJsonEditor(place.current, getValues("value"), {
+    if (!container.current) return;
+    const editor = createJsonEditor(container.current, getValues("value"), {
       describedBy,
       onChange: (text) => {
         setValue("value", text, { shouldDirty: true, shouldValidate: getFieldState("value").invalid });
@@ -61,7 +61,7 @@ function CodeEditor({ invalid, describedBy, onEdit }: { invalid: boolean; descri
   }, [getValues, setValue, getFieldState, onEdit, describedBy]);
   return (
     <div
-      ref={place}
+      ref={container}
       data-invalid={invalid || undefined}
       className="overflow-hidden rounded-md border border-edge bg-surface focus-within:outline-2 focus-within:outline-accent-ink data-invalid:border-danger"
     />

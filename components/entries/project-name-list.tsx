@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef, type RefObject } from "react";
 import { cn } from "@/components/ui/class-names";
-import { place } from "@/components/ui/place";
+import { positionPopover } from "@/components/ui/popover-position";
 import type { ProjectName } from "./use-project-names";
 
 type ProjectNameListProps = {
@@ -21,7 +21,7 @@ export function ProjectNameList({ id, anchor, names, active, onChoose }: Project
     if (!element || !anchor.current) return;
     if (!element.matches(":popover-open")) element.showPopover();
     element.style.width = `${anchor.current.offsetWidth}px`;
-    place(element, anchor.current, { align: "start" });
+    positionPopover(element, anchor.current, { align: "start" });
   }, [anchor, names]);
   return (
     <ul

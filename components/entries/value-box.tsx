@@ -4,7 +4,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { useCallback, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { useCountdown } from "@/lib/client/hooks/use-countdown";
 import { useReveal } from "@/lib/client/hooks/use-reveal";
 import { fetchText } from "./entry-value";
@@ -46,7 +46,7 @@ export function ValueBox({
           <span className="sr-only">Hidden</span>
         </p>
       )}
-      {error !== undefined && <FailureNote error={error} className="mt-2" />}
+      {error !== undefined && <ErrorNote error={error} className="mt-2" />}
       <div className="mt-2 flex flex-wrap gap-2">
         <Button icon={shown ? <EyeOff /> : <Eye />} pending={pending} onClick={() => (shown ? hide() : void reveal())}>
           {shown ? "Hide" : "Show"}

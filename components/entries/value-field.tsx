@@ -4,7 +4,7 @@ import { Eye, PencilLine, Undo2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { Button } from "@/components/ui/button";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { onDemand } from "@/components/ui/on-demand";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { KeyType } from "@/lib/contracts/primitives";
@@ -27,7 +27,7 @@ export type ValueFieldProps = {
 
 /** The value by its type. When an entry is edited it stays out of the form until it is asked for. */
 export function ValueField({ keyType, envVarName, entry, onTaken, taken }: ValueFieldProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   // The button that was pressed goes with what it stood in: what comes in its place takes the focus.
   const [pressed, setPressed] = useState(false);
   const change = (original: string | undefined) => {
@@ -35,10 +35,10 @@ export function ValueField({ keyType, envVarName, entry, onTaken, taken }: Value
     onTaken(original);
   };
   useEffect(() => {
-    if (pressed) place.current?.querySelector<HTMLElement>(taken ? "textarea" : "button")?.focus();
+    if (pressed) container.current?.querySelector<HTMLElement>(taken ? "textarea" : "button")?.focus();
   }, [pressed, taken]);
   return (
-    <div ref={place}>
+    <div ref={container}>
       {entry && !taken ? (
         <UntouchedValue keyType={keyType} entry={entry} onTaken={change} />
       ) : (
@@ -109,7 +109,7 @@ function UntouchedValue({
           Replace value
         </Button>
       </div>
-      {error !== undefined && <FailureNote error={error} className="mt-2" />}
+      {error !== undefined && <ErrorNote error={error} className="mt-2" />}
     </section>
   );
 }

@@ -23,7 +23,7 @@ export function BrokenLines({
         ))}
       </ul>
       {more > 0 && <p>And {more === 1 ? "1 more problem" : `${more} more problems`}.</p>}
-      {replaces && <p>Saving replaces the {name} in the vault. The text before it can’t be brought back.</p>}
+      {replaces && <p>Saving replaces the {name} in the vault. The previous text can’t be restored.</p>}
     </div>
   );
 }

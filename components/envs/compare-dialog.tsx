@@ -4,7 +4,7 @@ import { Eye, EyeOff, GitCompareArrows } from "lucide-react";
 import { useCallback, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { revealEnvFile } from "@/lib/client/http/api";
@@ -98,7 +98,7 @@ export default function CompareDialog({ project, onClose }: { project: EnvProjec
           )}
         </div>
         {left === right && <p className="text-sm text-muted">Choose two different files.</p>}
-        {comparison.error !== undefined && <FailureNote error={comparison.error} />}
+        {comparison.error !== undefined && <ErrorNote error={comparison.error} />}
         {comparison.value ? (
           <ComparisonTable
             {...comparison.value}

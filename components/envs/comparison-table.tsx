@@ -31,14 +31,14 @@ export function ComparisonTable({
     <div className="space-y-3">
       {invalid.map(([name, count]) => (
         <p key={name} className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">
-          {count === 1 ? "1 line" : `${count} lines`} of {name} can’t be read and {count === 1 ? "is" : "are"} left out
+          {count === 1 ? "1 line" : `${count} lines`} of {name} can’t be read and {count === 1 ? "is" : "are"} not shown
           here.
         </p>
       ))}
       {names.length > 0 && names.every(({ kind }) => kind === "same") && (
-        <EmptyState icon={<Check />} title="Both files say the same" className="py-6" />
+        <EmptyState icon={<Check />} title="Both files are the same" className="py-6" />
       )}
-      {names.length === 0 && <EmptyState title="Neither file has a variable" className="py-6" />}
+      {names.length === 0 && <EmptyState title="Neither file has any variables" className="py-6" />}
       {groups.map((group) => (
         <ComparisonGroup
           key={group.title}

@@ -5,7 +5,7 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { IconButton } from "@/components/ui/icon-button";
 import type { EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { DotenvEditor, type EditorHandle } from "./dotenv-editor";
@@ -117,10 +117,10 @@ export default function EditorPane({ project, file, open, onUpload, onHide }: Ed
       {file.from !== undefined && (
         <p className="border-b border-line bg-accent-soft px-4 py-2 text-sm text-accent-ink">
           This is the text of {file.from}.{" "}
-          {replaces ? `Saving replaces the ${name} in the vault.` : "The vault has it once you save."}
+          {replaces ? `Saving replaces the ${name} in the vault.` : "Nothing is stored until you save."}
         </p>
       )}
-      {open.saveError !== undefined && <FailureNote error={open.saveError} className="m-3" />}
+      {open.saveError !== undefined && <ErrorNote error={open.saveError} className="m-3" />}
       {open.conflict && (
         <div
           role="alert"

@@ -6,14 +6,14 @@ import { useEffect } from "react";
 import { Page } from "@/components/layout/page";
 import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Failure } from "@/components/ui/failure";
+import { ErrorState } from "@/components/ui/error-state";
 import { Link } from "@/components/ui/link";
 import { onDemand } from "@/components/ui/on-demand";
 import { Skeleton, SkeletonRows } from "@/components/ui/skeleton";
 import { onceLoaded } from "@/lib/client/once-loaded";
 import { envProjectQuery } from "@/lib/client/http/queries";
-import { Refusal } from "@/lib/client/http/refusal";
-import { useArrived } from "@/lib/client/hooks/use-arrived";
+import { ApiError } from "@/lib/client/http/api-error";
+import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import { BackLink } from "./back-link";
 import type { FillDialog } from "./fill-file";
 
@@ -26,9 +26,9 @@ const ProjectFiles = onDemand(
 /** `name`: as far as the server knew it when it drew the page. */
 export function EnvProject({ id, name, fillDialog }: { id: string; name: string | null; fillDialog: FillDialog }) {
   const project = useQuery(envProjectQuery(id));
-  const data = useArrived(project.data);
+  const data = useDeferred(project.data);
   useEffect(() => onceLoaded(ProjectFiles.preload), []);
-  if (project.error instanceof Refusal && project.error.code === "ENV_PROJECT_NOT_FOUND") {
+  if (project.error instanceof ApiError && project.error.code === "ENV_PROJECT_NOT_FOUND") {
     return (
       <Page before={<BackLink />} title="Env project">
         <EmptyState
@@ -48,7 +48,7 @@ export function EnvProject({ id, name, fillDialog }: { id: string; name: string 
   if (project.isError) {
     return (
       <Page before={<BackLink />} title="Env project">
-        <Failure error={project.error} onRetry={project.refetch} />
+        <ErrorState error={project.error} onRetry={project.refetch} />
       </Page>
     );
   }

@@ -6,12 +6,12 @@ import { useDeferredValue, useMemo, useState } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Failure } from "@/components/ui/failure";
+import { ErrorState } from "@/components/ui/error-state";
 import { onDemand } from "@/components/ui/on-demand";
 import { SearchInput } from "@/components/ui/search-input";
 import { inNameOrder } from "@/lib/client/name-order";
 import { envProjectsQuery } from "@/lib/client/http/queries";
-import { useArrived } from "@/lib/client/hooks/use-arrived";
+import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import type { EnvProject } from "@/lib/contracts/envs";
 import { ProjectGrid, ProjectGridSkeleton } from "./project-grid";
 import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
@@ -28,7 +28,7 @@ const matching = (projects: readonly EnvProject[], search: string) => {
 
 export function EnvProjects() {
   const projects = useQuery(envProjectsQuery);
-  const data = useArrived(projects.data);
+  const data = useDeferred(projects.data);
   const [search, setSearch] = useState("");
   const [opened, setOpened] = useState<{ dialog: "new" } | { dialog: "edit" | "delete"; project: EnvProject }>();
   const deferredSearch = useDeferredValue(search);
@@ -47,7 +47,7 @@ export function EnvProjects() {
   return (
     <Page title="Env projects" actions={all.length > 0 && newButton}>
       {projects.isError ? (
-        <Failure error={projects.error} onRetry={projects.refetch} />
+        <ErrorState error={projects.error} onRetry={projects.refetch} />
       ) : !data ? (
         <ProjectGridSkeleton />
       ) : all.length === 0 ? (
@@ -67,7 +67,7 @@ export function EnvProjects() {
               title="No env projects match"
               actions={<Button onClick={() => setSearch("")}>Clear search</Button>}
             >
-              No name or description holds “{deferredSearch.trim()}”.
+              No name or description contains “{deferredSearch.trim()}”.
             </EmptyState>
           ) : (
             <ProjectGrid

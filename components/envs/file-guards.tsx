@@ -2,10 +2,10 @@ import type { EnvFileType } from "@/lib/contracts/envs";
 import { fileName } from "./file-types";
 import { newProblems } from "./problems";
 import { UnsavedDialog } from "./unsaved-dialog";
-import { useDraftKeeper } from "./use-draft-keeper";
+import { useDraftStore } from "./use-draft-store";
 import { useLeaveGuard } from "./use-leave-guard";
 import type { OpenFileControl } from "./open-file";
-import { useWithdraw } from "./use-withdraw";
+import { useAutoHide } from "./use-auto-hide";
 
 export type FileGuardsProps = {
   projectId: string;
@@ -21,10 +21,10 @@ export type FileGuardsProps = {
 
 /** What watches over an open file: that nothing typed is lost, and that nothing stays on the screen unwatched. */
 export function FileGuards({ projectId, fileType, exists, open, guard, leaving, onAnswered }: FileGuardsProps) {
-  const { file, unsaved, withdraw, close, save } = open;
+  const { file, unsaved, hide, close, save } = open;
   useLeaveGuard(unsaved, guard);
-  useDraftKeeper(projectId, file);
-  useWithdraw({ open: file !== undefined && !file.covered, unsaved, withdraw });
+  useDraftStore(projectId, file);
+  useAutoHide({ open: file !== undefined && !file.concealed, unsaved, hide });
   if (!leaving || !file) return null;
   return (
     <UnsavedDialog

@@ -2,7 +2,7 @@ import { FilePlus2, Upload } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Failure } from "@/components/ui/failure";
+import { ErrorState } from "@/components/ui/error-state";
 import { onDemand } from "@/components/ui/on-demand";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
@@ -13,7 +13,7 @@ import { SealedFile } from "./sealed-file";
 import type { OpenFileControl } from "./open-file";
 
 // What it covers was opened before: no first load needs it.
-const CoveredFile = onDemand(() => import("./covered-file"));
+const ConcealedFile = onDemand(() => import("./concealed-file"));
 const DeleteFileDialog = onDemand(() => import("./delete-file-dialog"));
 const EditorPane = onDemand(() => import("./editor-pane"), <EditorSkeleton />);
 
@@ -45,8 +45,8 @@ export function FilePanel({ project, fileType, existing, open, guard }: FilePane
   return (
     <DropArea label={existing || file ? `Drop to replace ${name}` : `Drop to upload as ${name}`} onFile={load}>
       {picker.input}
-      {file?.covered ? (
-        <CoveredFile name={name} onShow={open.uncover} onDiscard={open.discard} />
+      {file?.concealed ? (
+        <ConcealedFile name={name} onShow={open.show} onDiscard={open.discard} />
       ) : file ? (
         <EditorPane
           project={project}
@@ -56,7 +56,7 @@ export function FilePanel({ project, fileType, existing, open, guard }: FilePane
           onHide={() => guard(open.close)}
         />
       ) : open.opening === fileType && open.openError !== undefined ? (
-        <Failure error={open.openError} onRetry={() => existing && open.reveal(existing)} />
+        <ErrorState error={open.openError} onRetry={() => existing && open.reveal(existing)} />
       ) : open.opening === fileType ? (
         <EditorSkeleton />
       ) : existing ? (

@@ -58,7 +58,7 @@ export default function FillFile({ project, fileType: current, open, dialog, onF
     open.write(fileType, merged.text, { base: { saved, knownVersion } });
     toast.info(`${name}: ${filled(draft, merged.text)}. Nothing is saved yet`);
     if (merged.unwritable.length > 0)
-      toast.error(`No .env file can hold the value of ${merged.unwritable.join(", ")}: a comment marks it`);
+      toast.error(`A .env file can’t hold the value of ${merged.unwritable.join(", ")}: a comment marks its place`);
     return null;
   }
 

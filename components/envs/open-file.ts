@@ -12,7 +12,7 @@ export type OpenFile = {
   /** The name of the file that was put in. */
   from: string | undefined;
   /** Unsaved text that is kept while nothing of it is on the page. */
-  covered: boolean;
+  concealed: boolean;
 };
 
 export type OpenFileState = {
@@ -46,6 +46,6 @@ export type OpenFileControl = OpenFileState & {
   /** Back to what the vault holds; closes what it does not have. */
   discard(): void;
   close(): void;
-  withdraw(): void;
-  uncover(): void;
+  hide(): void;
+  show(): void;
 };

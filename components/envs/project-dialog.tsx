@@ -5,7 +5,7 @@ import { useId } from "react";
 import { useForm, type Resolver } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
@@ -79,7 +79,7 @@ export default function ProjectDialog({ project, onClose }: { project?: EnvProje
         <Field label="Description" optional error={errors.description?.message}>
           {(control) => <Textarea {...control} rows={2} {...register("description")} />}
         </Field>
-        {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
+        {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
       </form>
     </Dialog>
   );

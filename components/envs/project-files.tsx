@@ -156,7 +156,7 @@ function TabMark({ exists, unsaved }: { exists: boolean; unsaved: boolean }) {
         exists ? "border-accent bg-accent-soft" : "border-edge/55",
       )}
     >
-      <span className="sr-only">{exists ? "" : ", not there yet"}</span>
+      <span className="sr-only">{exists ? "" : ", not created yet"}</span>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { saveEnvFile } from "@/lib/client/http/api";
 import { onlyAt, onlyNew } from "@/lib/client/http/precondition";
-import { Refusal } from "@/lib/client/http/refusal";
+import { ApiError } from "@/lib/client/http/api-error";
 import type { OpenFile } from "./open-file";
 
 /** What became of a save: the file's new version; or, as somebody else had changed it, nothing but what the vault holds now (null: no such file). */
@@ -19,7 +19,7 @@ export async function saveFile(
     );
     return { savedAs: data.version };
   } catch (error) {
-    if (error instanceof Refusal && error.code === "CHANGED_MEANWHILE")
+    if (error instanceof ApiError && error.code === "CHANGED_MEANWHILE")
       return { standing: error.current?.version ?? null };
     throw error;
   }

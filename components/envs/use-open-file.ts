@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { toast } from "@/components/ui/toast";
 import type { EnvFile, EnvFileType } from "@/lib/contracts/envs";
-import { keptDraft } from "./draft-keeper";
+import { storedDraft } from "./draft-store";
 import { fileName } from "./file-types";
 import { isUnsaved, type OpenFile, type OpenFileControl, type OpenFileState, type WriteOptions } from "./open-file";
 
 let lastVersion = 0;
 
 /**
- * The one file that is open, in this component's state and nowhere else. Without changes it is dropped by `withdraw`;
+ * The one file that is open, in this component's state and nowhere else. Without changes it is dropped by `hide`;
  * with changes it is only taken off the page, so that nothing typed is lost.
  */
 export function useOpenFile(projectId: string, onSaved: () => Promise<void>): OpenFileControl {
   const [state, setState] = useState<OpenFileState>(() => {
-    const kept = keptDraft(projectId);
+    const kept = storedDraft(projectId);
     return kept ? { file: { ...kept, version: ++lastVersion } } : {};
   });
   const request = useRef<AbortController>(undefined);
@@ -25,10 +25,14 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>): Op
     setState({});
   }, []);
 
-  const withdraw = useCallback(() => {
+  const hide = useCallback(() => {
     request.current?.abort();
     setState((last) =>
-      isUnsaved(last.file) && last.file ? { ...last, file: { ...last.file, covered: true } } : last.saving ? last : {},
+      isUnsaved(last.file) && last.file
+        ? { ...last, file: { ...last.file, concealed: true } }
+        : last.saving
+          ? last
+          : {},
     );
   }, []);
 
@@ -50,7 +54,7 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>): Op
         knownVersion,
         version: ++lastVersion,
         from: undefined,
-        covered: false,
+        concealed: false,
       };
       if (!own.signal.aborted) setState({ file: opened });
     } catch (openError) {
@@ -62,14 +66,14 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>): Op
     request.current?.abort();
     const { saved, knownVersion } =
       base ?? (file?.fileType === fileType ? file : { saved: null, knownVersion: existing?.version });
-    setState({ file: { fileType, saved, draft, knownVersion, version: ++lastVersion, from, covered: false } });
+    setState({ file: { fileType, saved, draft, knownVersion, version: ++lastVersion, from, concealed: false } });
   }
 
   const change = useCallback(
     (draft: string) => setState((last) => (last.file ? { ...last, file: { ...last.file, draft } } : last)),
     [],
   );
-  const uncover = () => setState((last) => (last.file ? { ...last, file: { ...last.file, covered: false } } : last));
+  const show = () => setState((last) => (last.file ? { ...last, file: { ...last.file, concealed: false } } : last));
 
   async function save({ overwrite = false } = {}): Promise<boolean> {
     if (!file || state.saving) return false;
@@ -100,8 +104,8 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>): Op
 
   function discard() {
     if (!file || file.saved === null) return close();
-    setState({ file: { ...file, draft: file.saved, version: ++lastVersion, from: undefined, covered: false } });
+    setState({ file: { ...file, draft: file.saved, version: ++lastVersion, from: undefined, concealed: false } });
   }
 
-  return { ...state, unsaved, reveal, write, change, save, discard, close, withdraw, uncover };
+  return { ...state, unsaved, reveal, write, change, save, discard, close, hide, show };
 }

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { toast } from "@/components/ui/toast";
 import { importItems } from "@/lib/client/http/api";
 import { queryKeys } from "@/lib/client/http/query-keys";
@@ -47,7 +47,7 @@ export function ImportPage() {
     attempt(async () => {
       const { readSource, planOf } = await import("./plan");
       const read = readSource(source);
-      if (!read) return setError("Enter a project: the file names none for some of its items.");
+      if (!read) return setError("Enter a project: some items in the file don’t name one.");
       setPlan(
         planOf(read, await importItems({ body: { preview: true, entries: read.entries, twoFactor: read.twoFactor } })),
       );
@@ -74,7 +74,7 @@ export function ImportPage() {
           <CardHeader title="What to import" />
           <CardBody className="space-y-4">
             <ImportSource source={source} onChange={change} />
-            {error !== undefined && <FailureNote error={error} />}
+            {error !== undefined && <ErrorNote error={error} />}
             <Button
               variant={plan ? "secondary" : "primary"}
               pending={pending && !plan}

@@ -49,5 +49,5 @@ export function planOf({ entries, twoFactor, faults }: Imported, result: ImportR
 
 const outcome = (known: ImportOutcome | undefined) => ({
   action: known?.action ?? ("rejected" as const),
-  message: known ? known.message : "The vault gave no answer for this item",
+  message: known ? known.message : "The vault returned no result for this item",
 });

@@ -26,7 +26,7 @@ export function ClipboardNotice() {
             ? "Copied. This browser won’t let the page clear it."
             : seconds
               ? `Copied. Clipboard clears in ${seconds} s`
-              : "Clears when this page has the focus"}
+              : "Clears when you return to this page"}
       </p>
       {clipboard.status === "clearing" && (
         <Button size="small" variant="ghost" onClick={() => void clearClipboard()}>
@@ -35,7 +35,7 @@ export function ClipboardNotice() {
       )}
       {clipboard.status === "manual" && (
         <Button size="small" variant="ghost" onClick={dismissClipboardNotice}>
-          Understood
+          OK
         </Button>
       )}
     </div>

@@ -4,7 +4,7 @@ import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { cn } from "@/components/ui/class-names";
-import { keepSentence } from "@/lib/client/asked-sentence";
+import { setPendingPrompt } from "@/lib/client/pending-prompt";
 import { PaletteBar, paletteField, paletteListHeight, type PaletteProps } from "./palette-bar";
 import { usePaletteResults } from "./use-palette-results";
 
@@ -25,7 +25,7 @@ export default function CommandPalette({ search, onSearch, onClose, onHelp }: Pa
   const marked = offered.includes(chosen) ? chosen : (offered[0] ?? "");
 
   const go = (href: string, sentence?: string) => {
-    if (sentence !== undefined) keepSentence(sentence);
+    if (sentence !== undefined) setPendingPrompt(sentence);
     onClose();
     router.push(href);
   };
@@ -76,7 +76,7 @@ export default function CommandPalette({ search, onSearch, onClose, onHelp }: Pa
           ) : failed ? (
             "The vault could not be read. Pages and actions still work."
           ) : (
-            <>Nothing is called “{search.trim()}”.</>
+            <>Nothing found for “{search.trim()}”.</>
           )}
         </p>
       )}

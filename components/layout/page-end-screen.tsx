@@ -22,7 +22,7 @@ function describe(end: PageEnd): string {
       ? "Sign in to continue."
       : "This page was cleared. The vault can’t be reached: sign in again when it is back.";
   const until = end.until ? `, until ${exactTime(end.until)} at the latest` : "";
-  return `This page was cleared, but the vault could not be reached. There this browser is still signed in${until}. Sign out again when the vault is back.`;
+  return `This page was cleared, but the vault could not be reached. The vault still considers this browser signed in${until}. Sign out again when the vault is back.`;
 }
 
 /** All that is left of a page that was ended. `again`: what signs in again on it, where something typed waits for that. */

@@ -18,7 +18,7 @@ const themeNames: Record<Theme, [label: string, icon: typeof Sun]> = {
 /** What would ask before the page is closed, asks here too: signing out leaves nothing on it. */
 function leave(until: string | undefined) {
   const unsaved = !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
-  if (!unsaved || window.confirm("Sign out and lose what is not saved?")) void signOut(until);
+  if (!unsaved || window.confirm("Sign out and lose unsaved changes?")) void signOut(until);
 }
 
 export function UserMenu({ onHelp, compact = false }: { onHelp: () => void; compact?: boolean }) {

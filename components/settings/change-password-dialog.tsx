@@ -5,7 +5,7 @@ import { useId } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { toast } from "@/components/ui/toast";
 import { changePassword } from "@/lib/client/http/account-api";
@@ -76,7 +76,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
         >
           {(control) => <PasswordInput {...control} autoComplete="new-password" {...register("newPassword")} />}
         </Field>
-        {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
+        {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
       </form>
     </Dialog>
   );

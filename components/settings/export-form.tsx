@@ -3,7 +3,7 @@
 import { Download } from "lucide-react";
 import { useMemo, useState, type MouseEvent } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { useQuery } from "@tanstack/react-query";
@@ -11,7 +11,7 @@ import { getAccount } from "@/lib/client/http/account-api";
 import { environmentLabels, environments } from "@/lib/client/labels";
 import { inNameOrder } from "@/lib/client/name-order";
 import { entriesQuery } from "@/lib/client/http/queries";
-import { askForProof } from "@/lib/client/session/step-up";
+import { askToReauthenticate } from "@/lib/client/session/reauthentication";
 import { repeatedVariables } from "./repeated-variables";
 
 const formats = [
@@ -42,8 +42,8 @@ export default function ExportForm() {
     setError(undefined);
     try {
       // A download can't show a refusal: one that has to come is found out here.
-      const { recentlyProven } = await getAccount({});
-      if (!recentlyProven && !(await askForProof())) return;
+      const { recentlyAuthenticated } = await getAccount({});
+      if (!recentlyAuthenticated && !(await askToReauthenticate())) return;
       window.location.assign(new URL(href, window.location.origin));
     } catch (cause) {
       setError(cause);
@@ -111,7 +111,7 @@ export default function ExportForm() {
       <p className="text-sm text-muted">
         The file holds every value in plain text. Keep it off shared folders, and delete it once it is used.
       </p>
-      {error !== undefined && <FailureNote error={error} />}
+      {error !== undefined && <ErrorNote error={error} />}
     </div>
   );
 }

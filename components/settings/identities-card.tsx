@@ -5,7 +5,7 @@ import { Link2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { Failure, FailureNote } from "@/components/ui/failure";
+import { ErrorState, ErrorNote } from "@/components/ui/error-state";
 import { onDemand } from "@/components/ui/on-demand";
 import { SkeletonText } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
@@ -18,7 +18,7 @@ import type { Identity } from "@/lib/contracts/identities";
 const UnlinkDialog = onDemand(() => import("./unlink-dialog"));
 const OidcFailureNote = onDemand(() => import("../sign-in/oidc-failure-note"));
 
-const none = "None is linked yet. A linked identity signs you in without your password.";
+const none = "No identity is linked yet. A linked identity signs you in without your password.";
 /** Identities at single sign-on providers that open this account. Nothing is shown where there is no provider and none is linked. `providerName`: what the operator calls it. */
 export function IdentitiesCard({ providerName }: { providerName: string | null }) {
   const identities = useQuery(identitiesQuery);
@@ -51,7 +51,7 @@ export function IdentitiesCard({ providerName }: { providerName: string | null }
     <Card>
       <CardHeader
         title="Single sign-on"
-        description="Accounts elsewhere that sign you in here."
+        description="Accounts at a provider that sign you in here."
         actions={
           providerName && (
             <Button size="small" icon={<Link2 />} pending={pending} onClick={() => void link()}>
@@ -67,7 +67,7 @@ export function IdentitiesCard({ providerName }: { providerName: string | null }
       )}
       {error !== undefined && (
         <CardBody>
-          <FailureNote error={error} />
+          <ErrorNote error={error} />
         </CardBody>
       )}
       {identities.isPending ? (
@@ -76,7 +76,7 @@ export function IdentitiesCard({ providerName }: { providerName: string | null }
           <SkeletonText text={none} />
         </CardBody>
       ) : identities.isError ? (
-        <Failure error={identities.error} onRetry={identities.refetch} />
+        <ErrorState error={identities.error} onRetry={identities.refetch} />
       ) : linked.length === 0 ? (
         <CardBody className="text-sm text-muted">{none}</CardBody>
       ) : (

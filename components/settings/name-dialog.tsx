@@ -5,7 +5,7 @@ import { useId } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { updateAccount } from "@/lib/client/http/account-api";
@@ -61,7 +61,7 @@ export default function NameDialog({ name, onClose }: { name: string | null; onC
             />
           )}
         </Field>
-        {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
+        {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
       </form>
     </Dialog>
   );

@@ -5,7 +5,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { Failure } from "@/components/ui/failure";
+import { ErrorState } from "@/components/ui/error-state";
 import { onDemand } from "@/components/ui/on-demand";
 import { SkeletonText } from "@/components/ui/skeleton";
 import { passkeysQuery } from "@/lib/client/http/account-queries";
@@ -40,7 +40,7 @@ export function PasskeysCard() {
           <SkeletonText text={none} />
         </CardBody>
       ) : !passkeys.data ? (
-        <Failure error={passkeys.error} onRetry={passkeys.refetch} />
+        <ErrorState error={passkeys.error} onRetry={passkeys.refetch} />
       ) : passkeys.data.length === 0 ? (
         <CardBody className="text-sm text-muted">{none}</CardBody>
       ) : (

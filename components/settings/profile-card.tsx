@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { Failure } from "@/components/ui/failure";
+import { ErrorState } from "@/components/ui/error-state";
 import { onDemand } from "@/components/ui/on-demand";
 import { Skeleton } from "@/components/ui/skeleton";
 import { isPlaceholderEmail } from "@/lib/contracts/placeholder-email";
@@ -25,7 +25,7 @@ export function ProfileCard() {
         }
       />
       {session.isError ? (
-        <Failure error={session.error} onRetry={session.refetch} />
+        <ErrorState error={session.error} onRetry={session.refetch} />
       ) : (
         <CardBody>
           <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">

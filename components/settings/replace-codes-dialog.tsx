@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { replaceRecoveryCodes } from "@/lib/client/http/account-api";
 import { queryKeys } from "@/lib/client/http/query-keys";
 
@@ -37,21 +37,21 @@ export default function ReplaceCodesDialog({
       open
       size="small"
       onOpenChange={() => !pending && onClose()}
-      title="Make new recovery codes?"
+      title="Create new recovery codes?"
       footer={
         <>
           <Button data-autofocus onClick={onClose} disabled={pending}>
             Cancel
           </Button>
           <Button variant="primary" pending={pending} onClick={() => void replace()}>
-            Make new codes
+            Create new codes
           </Button>
         </>
       }
     >
       <div className="space-y-4 text-sm">
         <p>You get ten new codes. Your current codes stop working.</p>
-        {error !== undefined && <FailureNote error={error} />}
+        {error !== undefined && <ErrorNote error={error} />}
       </div>
     </Dialog>
   );

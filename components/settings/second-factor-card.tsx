@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { Failure, FailureNote } from "@/components/ui/failure";
+import { ErrorState, ErrorNote } from "@/components/ui/error-state";
 import { onDemand } from "@/components/ui/on-demand";
 import { Skeleton, SkeletonText } from "@/components/ui/skeleton";
 import { beginSecondFactor } from "@/lib/client/http/account-api";
@@ -64,7 +64,7 @@ export function SecondFactorCard({ required = false, onTurnedOn }: SecondFactorC
             )}
           </span>
         }
-        description={`A code from your authenticator app, asked for after your password.${required ? " This vault asks for it." : ""}`}
+        description={`A code from your authenticator app, asked for after your password.${required ? " This vault requires it." : ""}`}
         actions={
           account.data?.secondFactor &&
           !required && (
@@ -75,7 +75,7 @@ export function SecondFactorCard({ required = false, onTurnedOn }: SecondFactorC
         }
       />
       {account.isError && !account.data ? (
-        <Failure error={account.error} onRetry={account.refetch} />
+        <ErrorState error={account.error} onRetry={account.refetch} />
       ) : (
         <CardBody className="flex items-center justify-between gap-3">
           {!account.data ? (
@@ -108,7 +108,7 @@ export function SecondFactorCard({ required = false, onTurnedOn }: SecondFactorC
       )}
       {error !== undefined && (
         <CardBody>
-          <FailureNote error={error} />
+          <ErrorNote error={error} />
         </CardBody>
       )}
       {opened?.dialog === "setup" && <SetupDialog setup={opened.setup} onConfirmed={showCodes} onClose={close} />}
@@ -120,6 +120,8 @@ export function SecondFactorCard({ required = false, onTurnedOn }: SecondFactorC
 }
 
 const withoutIt = "Without it, your password is the only protection.";
-const requiredAndOff = "Your vault opens once it is on.";
+const requiredAndOff = "You can use your vault once it is on.";
 const codesLeft = (count: number) =>
-  count === 0 ? "No recovery codes left. Make new ones." : `${count} recovery ${count === 1 ? "code" : "codes"} left.`;
+  count === 0
+    ? "No recovery codes left. Create new ones."
+    : `${count} recovery ${count === 1 ? "code" : "codes"} left.`;

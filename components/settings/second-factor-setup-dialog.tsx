@@ -6,7 +6,7 @@ import { useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { confirmSecondFactor } from "@/lib/client/http/account-api";
@@ -83,7 +83,7 @@ export default function SecondFactorSetupDialog({ setup: { secret, uri }, onConf
               />
             )}
           </Field>
-          {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
+          {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
         </form>
       </div>
     </Dialog>

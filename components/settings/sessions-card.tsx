@@ -4,21 +4,21 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { Failure } from "@/components/ui/failure";
+import { ErrorState } from "@/components/ui/error-state";
 import { toast } from "@/components/ui/toast";
 import { endOtherSessions, endSession } from "@/lib/client/http/account-api";
 import { describeError } from "@/lib/client/http/describe-error";
 import { sessionsQuery } from "@/lib/client/http/account-queries";
 import { queryKeys } from "@/lib/client/http/query-keys";
-import { Refusal } from "@/lib/client/http/refusal";
-import { useArrived } from "@/lib/client/hooks/use-arrived";
+import { ApiError } from "@/lib/client/http/api-error";
+import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import type { Session } from "@/lib/contracts/sessions";
 import { SessionRow, SessionRowSkeleton } from "./session-row";
 
 export function SessionsCard() {
   const queryClient = useQueryClient();
   const sessions = useQuery(sessionsQuery);
-  const data = useArrived(sessions.data);
+  const data = useDeferred(sessions.data);
   const [ending, setEnding] = useState<string>();
   const others = data?.some(({ current }) => !current) ?? false;
 
@@ -38,7 +38,7 @@ export function SessionsCard() {
       toast.success(done);
     } catch (error) {
       // Over already, by itself perhaps: what was asked for holds.
-      if (!(error instanceof Refusal && error.code === "SESSION_NOT_FOUND")) toast.error(describeError(error).message);
+      if (!(error instanceof ApiError && error.code === "SESSION_NOT_FOUND")) toast.error(describeError(error).message);
     }
     await queryClient.invalidateQueries({ queryKey: queryKeys.sessions });
     setEnding(undefined);
@@ -69,7 +69,7 @@ export function SessionsCard() {
       />
       {!data ? (
         sessions.isError ? (
-          <Failure error={sessions.error} onRetry={sessions.refetch} />
+          <ErrorState error={sessions.error} onRetry={sessions.refetch} />
         ) : (
           <SessionRowSkeleton />
         )

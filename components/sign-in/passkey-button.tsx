@@ -3,7 +3,7 @@
 import { Fingerprint } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { describePasskeyError, signInByPasskey } from "@/lib/client/session/passkeys";
 import { goOn } from "@/lib/client/session/sign-in";
 import { useHydrated } from "@/lib/client/hooks/use-hydrated";
@@ -38,7 +38,7 @@ export function PasskeyButton({ then }: { then: string | (() => Promise<void>) }
       >
         Sign in with a passkey
       </Button>
-      {failure && <FailureNote error={failure} />}
+      {failure && <ErrorNote error={failure} />}
     </div>
   );
 }

@@ -3,7 +3,7 @@
 import { LogIn } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { goToProvider } from "@/lib/client/session/sign-in";
 import { useHydrated } from "@/lib/client/hooks/use-hydrated";
 
@@ -37,7 +37,7 @@ export function ProviderButton({ name, from, primary }: { name: string; from: st
       >
         Sign in with {name}
       </Button>
-      {error !== undefined && <FailureNote error={error} />}
+      {error !== undefined && <ErrorNote error={error} />}
     </div>
   );
 }

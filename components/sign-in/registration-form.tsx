@@ -3,7 +3,7 @@
 import { Link } from "@/components/ui/link";
 import { useForm, type Resolver } from "react-hook-form";
 import { Button } from "@/components/ui/button";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { register as registerAccount } from "@/lib/client/http/account-api";
@@ -41,7 +41,7 @@ export function RegistrationForm({ from }: { from: string }) {
   return (
     <>
       <h1 className="text-2xl">Create an account</h1>
-      <p className="mt-1 mb-6 text-sm text-muted">It lives on this server only.</p>
+      <p className="mt-1 mb-6 text-sm text-muted">Your account exists on this server only.</p>
       <form
         method="post"
         noValidate
@@ -71,7 +71,7 @@ export function RegistrationForm({ from }: { from: string }) {
         >
           {(control) => <PasswordInput {...control} autoComplete="new-password" {...register("password")} />}
         </Field>
-        {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
+        {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
         <Button
           type="submit"
           variant="primary"

@@ -42,7 +42,9 @@ export default function SignInAgain({ provider, owner }: { provider: string | nu
           {provider && (
             <>
               <ProviderButton name={provider} from={safePath(window.location.pathname)} primary={false} />
-              <p className="text-xs text-muted">{provider} leaves this page: what you typed is lost then.</p>
+              <p className="text-xs text-muted">
+                Signing in with {provider} leaves this page, and what you typed is lost.
+              </p>
             </>
           )}
         </div>

@@ -5,7 +5,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { describeError } from "@/lib/client/http/describe-error";
 import { describePasskeyError } from "@/lib/client/session/passkeys";
-import { runOutSentence, type SignInResult } from "@/lib/client/session/sign-in";
+import { temporaryPasswordExpired, type SignInResult } from "@/lib/client/session/sign-in";
 import { useHydrated } from "@/lib/client/hooks/use-hydrated";
 
 export type SignInCodeProps = {
@@ -43,8 +43,8 @@ export function SignInCode({ who, tooLate, fault, sendCode, sendPasskey, onSigne
       setError(
         result === "refused"
           ? tooLate
-          : result === "run-out"
-            ? runOutSentence
+          : result === "password-expired"
+            ? temporaryPasswordExpired
             : "The code is wrong or was used before. Wait for the next one.",
       );
       form.reset();
@@ -61,7 +61,7 @@ export function SignInCode({ who, tooLate, fault, sendCode, sendPasskey, onSigne
       const result = await sendPasskey();
       if (result === "signed-in") return onSignedIn();
       if (result === "new-password-needed") return;
-      setError(result === "run-out" ? runOutSentence : "The passkey is not one of this account.");
+      setError(result === "password-expired" ? temporaryPasswordExpired : "The passkey is not one of this account.");
     } catch (cause) {
       setError(describePasskeyError(cause));
     }

@@ -3,11 +3,11 @@
 import { useState, type ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { describeError } from "@/lib/client/http/describe-error";
-import { goOn, runOutSentence, signIn } from "@/lib/client/session/sign-in";
+import { goOn, temporaryPasswordExpired, signIn } from "@/lib/client/session/sign-in";
 import { useHydrated } from "@/lib/client/hooks/use-hydrated";
 import { PasswordInput } from "./password-input";
 import { type AskedStep, SignInSteps } from "./sign-in-steps";
@@ -36,7 +36,9 @@ export function SignInForm({ then, intro, others }: SignInFormProps) {
       const result = await signIn(credentials);
       if (result === "signed-in") return await enter();
       if (result === "code-needed" || result === "new-password-needed") return setStep({ credentials, asked: result });
-      setError("root", { message: result === "run-out" ? runOutSentence : "E-mail address or password is wrong." });
+      setError("root", {
+        message: result === "password-expired" ? temporaryPasswordExpired : "E-mail address or password is wrong.",
+      });
       resetField("password");
       setFocus("password");
     } catch (error) {
@@ -79,7 +81,7 @@ export function SignInForm({ then, intro, others }: SignInFormProps) {
             />
           )}
         </Field>
-        {errors.root?.message && <FailureNote error={errors.root.message} />}
+        {errors.root?.message && <ErrorNote error={errors.root.message} />}
         <Button
           type="submit"
           variant="primary"

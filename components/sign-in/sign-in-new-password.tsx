@@ -2,8 +2,8 @@ import { useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { describePasskeyError } from "@/lib/client/session/passkeys";
-import { Refusal } from "@/lib/client/http/refusal";
-import { runOutSentence, type SignInResult } from "@/lib/client/session/sign-in";
+import { ApiError } from "@/lib/client/http/api-error";
+import { temporaryPasswordExpired, type SignInResult } from "@/lib/client/session/sign-in";
 import { useHydrated } from "@/lib/client/hooks/use-hydrated";
 import { PasswordInput } from "./password-input";
 
@@ -33,10 +33,10 @@ export function SignInNewPassword({ who, tooLate, send, onSignedIn, onBack }: Si
       const result = await send(field.value);
       if (result === "signed-in") return onSignedIn();
       // Another step stands in this one's place.
-      if (result !== "refused" && result !== "run-out") return;
-      setError(result === "run-out" ? runOutSentence : tooLate);
+      if (result !== "refused" && result !== "password-expired") return;
+      setError(result === "password-expired" ? temporaryPasswordExpired : tooLate);
     } catch (cause) {
-      setError((cause instanceof Refusal ? cause.details?.[0]?.message : undefined) ?? describePasskeyError(cause));
+      setError((cause instanceof ApiError ? cause.details?.[0]?.message : undefined) ?? describePasskeyError(cause));
     }
     setPending(false);
     field.focus();
@@ -46,7 +46,7 @@ export function SignInNewPassword({ who, tooLate, send, onSignedIn, onBack }: Si
     <>
       <h1 className="text-2xl">Choose your password</h1>
       <p className="mt-1 mb-6 text-sm break-words text-muted">
-        The operator made the password of {who}. Choose your own to continue.
+        The password of {who} is temporary. Choose your own to continue.
       </p>
       <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
         {/* Tells a password manager whose password it is to keep. */}

@@ -41,14 +41,14 @@ export function SignInSteps({ credentials, first, onSignedIn, onBack }: SignInSt
     const result = await send(factor, chosen);
     if (result === "code-needed" || result === "code-refused") {
       // Thinking up a password takes longer than a code lives.
-      setFault(result === "code-refused" ? "The code has run out meanwhile. Enter the next one." : undefined);
+      setFault(result === "code-refused" ? "That code has expired. Enter the next one." : undefined);
       setNewPassword(chosen);
       setAsked("code-needed");
     }
     return result;
   }
 
-  const tooLate = "The password was changed meanwhile. Start again.";
+  const tooLate = "The password was changed in the meantime. Start again.";
   const shared = { who: credentials.email, tooLate, onSignedIn, onBack };
   if (asked === "new-password-needed") return <SignInNewPassword {...shared} send={sendNewPassword} />;
   return (

@@ -1,4 +1,4 @@
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { Link } from "@/components/ui/link";
 import { describeOidcFailure } from "@/lib/client/session/oidc-failures";
 import { PasskeyButton } from "./passkey-button";
@@ -10,21 +10,21 @@ import { SignInReason } from "./sign-in-reason";
 export type SignInProps = {
   /** The path to go on to, already known to be on this site. */
   from: string;
-  ways: { password: boolean; registration: boolean; provider: string | null };
+  methods: { password: boolean; registration: boolean; provider: string | null };
   /** The code of what went wrong at the provider. */
   failure?: string | undefined;
   /** The provider has let them in; the second factor's code is still to come. */
   codeOwed: boolean;
 };
 
-/** All the ways in that the operator admits. */
-export function SignIn({ from, ways: { password, registration, provider }, failure, codeOwed }: SignInProps) {
+/** All the methods in that the operator admits. */
+export function SignIn({ from, methods: { password, registration, provider }, failure, codeOwed }: SignInProps) {
   if (codeOwed && provider) return <SecondStep from={from} />;
   const intro = (
     <>
       <h1 className="text-2xl">Sign in</h1>
       <SignInReason asked={from !== "/"} />
-      {failure && provider && <FailureNote error={describeOidcFailure(failure, provider)} className="mb-4" />}
+      {failure && provider && <ErrorNote error={describeOidcFailure(failure, provider)} className="mb-4" />}
     </>
   );
   const others = (

@@ -5,8 +5,8 @@ import { Link } from "@/components/ui/link";
 
 const steps: { title: string; text: string; action: string; href: string; icon: LucideIcon }[] = [
   {
-    title: "Keep your first key",
-    text: "Make a category such as Stripe, then one entry for each project that has such a key.",
+    title: "Store your first key",
+    text: "Create a category such as Stripe, then one entry for each project that uses it.",
     action: "New category",
     href: "/vault?new=category",
     icon: KeyRound,
@@ -19,7 +19,7 @@ const steps: { title: string; text: string; action: string; href: string; icon: 
     icon: ShieldCheck,
   },
   {
-    title: "Put your .env files away",
+    title: "Store your .env files",
     text: "A project keeps up to four of them: shared, local, development and production.",
     action: "New env project",
     href: "/envs?new=project",

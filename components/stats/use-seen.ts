@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 
 /** Whether the element was in sight, or close to it, once. */
-export function useSeen(): [place: RefObject<HTMLDivElement | null>, seen: boolean] {
-  const place = useRef<HTMLDivElement>(null);
+export function useSeen(): [container: RefObject<HTMLDivElement | null>, seen: boolean] {
+  const container = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState(false);
   useEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (!element || seen) return;
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true),
@@ -14,5 +14,5 @@ export function useSeen(): [place: RefObject<HTMLDivElement | null>, seen: boole
     observer.observe(element);
     return () => observer.disconnect();
   }, [seen]);
-  return [place, seen];
+  return [container, seen];
 }

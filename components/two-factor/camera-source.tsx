@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { Spinner } from "@/components/ui/spinner";
 import { readOtpauth } from "@/lib/import/otpauth";
 import type { Import } from "./use-import";
@@ -36,7 +36,7 @@ export function CameraSource({ onFound }: { onFound: Import["take"] }) {
     return () => stop.abort();
   }, []);
 
-  if (state.error) return <FailureNote error={state.error} />;
+  if (state.error) return <ErrorNote error={state.error} />;
   return (
     <div className="space-y-2">
       <div className="relative grid aspect-4/3 max-h-72 w-full place-items-center overflow-hidden rounded-md border border-line bg-sunken">
@@ -53,7 +53,7 @@ export function CameraSource({ onFound }: { onFound: Import["take"] }) {
         )}
       </div>
       <p role="status" className="text-sm text-muted">
-        {state.seen ?? (state.watching ? "Hold the QR code into the frame." : "Waiting for the camera…")}
+        {state.seen ?? (state.watching ? "Hold the QR code in the frame." : "Waiting for the camera…")}
       </p>
     </div>
   );

@@ -38,7 +38,7 @@ export default function DeleteTokenDialog({
       onConfirm={confirm}
     >
       <p>
-        This permanently deletes the secret of <strong>{name}</strong>. The vault can make no more codes from it.
+        This permanently deletes the secret of <strong>{name}</strong>. The vault can then no longer show its codes.
       </p>
       <p>Make sure that you can still sign in there: turn two-factor off first, or keep its recovery codes.</p>
     </ConfirmDialog>

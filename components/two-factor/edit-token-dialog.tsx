@@ -4,7 +4,7 @@ import { useId } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { toast } from "@/components/ui/toast";
 import { updateTwoFactorToken } from "@/lib/client/http/api";
 import { setFormError } from "@/lib/client/http/field-errors";
@@ -69,7 +69,7 @@ export default function EditTokenDialog({ token, onClose }: { token: TwoFactorTo
           secretLabel="New secret or link"
           secretDescription="Leave it empty to keep the current secret."
         />
-        {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
+        {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
       </form>
     </Dialog>
   );

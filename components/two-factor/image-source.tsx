@@ -2,7 +2,7 @@ import { ImageUp } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { decodeImage } from "@/lib/client/decode-qr";
 import { readOtpauth } from "@/lib/import/otpauth";
 import type { Import } from "./use-import";
@@ -22,7 +22,7 @@ export function ImageSource({ pasted, onFound }: { pasted: readonly File[]; onFo
         const texts = await decodeImage(file);
         const tokens = readOtpauth(texts.join("\n"));
         onFound(tokens);
-        if (texts.length === 0) faults.push(`${file.name}: no QR code was found. Cut the picture closer to the code.`);
+        if (texts.length === 0) faults.push(`${file.name}: no QR code was found. Crop the picture closer to the code.`);
         else if (tokens.length === 0) faults.push(`${file.name}: its QR code holds no two-factor token.`);
       } catch {
         faults.push(`${file.name}: this is not a picture the browser can read.`);
@@ -73,7 +73,7 @@ export function ImageSource({ pasted, onFound }: { pasted: readonly File[]; onFo
           }}
         />
       </div>
-      {status.error && <FailureNote error={status.error} />}
+      {status.error && <ErrorNote error={status.error} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useForm } from "react-hook-form";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { toast } from "@/components/ui/toast";
 import { createTwoFactorToken } from "@/lib/client/http/api";
 import { setFormError } from "@/lib/client/http/field-errors";
@@ -63,7 +63,7 @@ export function SecretForm({
         secretRequired
         onSecretChange={nameFromLink}
       />
-      {errors.root?.["server"]?.message && <FailureNote error={errors.root["server"].message} />}
+      {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
     </form>
   );
 }

@@ -5,14 +5,14 @@ import { useDeferredValue, useState } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Failure } from "@/components/ui/failure";
+import { ErrorState } from "@/components/ui/error-state";
 import { onDemand } from "@/components/ui/on-demand";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 import { CodesToolbar } from "./codes-toolbar";
 import { DriftNotice } from "./drift-notice";
 import { TokenGrid, TokenGridSkeleton } from "./token-grid";
 import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
-import { useArrived } from "@/lib/client/hooks/use-arrived";
+import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import { useLiveCodes } from "./use-live-codes";
 import { useTwoFactorTokens } from "./use-two-factor-tokens";
 
@@ -30,7 +30,7 @@ const matching = (tokens: readonly TwoFactorToken[], search: string) => {
 
 export function TwoFactorCodes() {
   const tokens = useTwoFactorTokens();
-  const data = useArrived(tokens.data);
+  const data = useDeferred(tokens.data);
   const live = useLiveCodes();
   const [search, setSearch] = useState("");
   const [wanted, setWanted] = useState<string>();
@@ -57,7 +57,7 @@ export function TwoFactorCodes() {
     <Page title="Two-factor codes" actions={data && data.length > 0 && addButton}>
       <DriftNotice />
       {tokens.isError ? (
-        <Failure error={tokens.error} onRetry={tokens.refetch} />
+        <ErrorState error={tokens.error} onRetry={tokens.refetch} />
       ) : !data ? (
         <TokenGridSkeleton />
       ) : data.length === 0 ? (
@@ -69,7 +69,7 @@ export function TwoFactorCodes() {
           <CodesToolbar search={search} onSearchChange={setSearch} found={found} live={live} />
           {found.length === 0 ? (
             <EmptyState title="No tokens match" actions={<Button onClick={() => setSearch("")}>Clear search</Button>}>
-              No service, account or note holds “{deferredSearch.trim()}”.
+              No service, account or note contains “{deferredSearch.trim()}”.
             </EmptyState>
           ) : (
             <TokenGrid

@@ -3,7 +3,7 @@
 import { useId, useState, type ReactNode } from "react";
 import { Button } from "./button";
 import { Dialog } from "./dialog";
-import { FailureNote } from "./failure";
+import { ErrorNote } from "./error-state";
 import { Field } from "./field";
 import { Input } from "./input";
 
@@ -106,7 +106,7 @@ function OpenConfirmDialog({
             )}
           </Field>
         )}
-        {error !== undefined && <FailureNote error={error} />}
+        {error !== undefined && <ErrorNote error={error} />}
       </form>
     </Dialog>
   );

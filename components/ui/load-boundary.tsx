@@ -2,7 +2,7 @@
 
 import { Component, type ReactNode } from "react";
 import { Dialog } from "./dialog";
-import { Failure } from "./failure";
+import { ErrorState } from "./error-state";
 
 type LoadBoundaryProps = {
   inDialog: boolean;
@@ -31,7 +31,7 @@ export class LoadBoundary extends Component<LoadBoundaryProps, { fault?: unknown
       onRetry();
       this.setState({ fault: undefined });
     };
-    const failure = <Failure error={fault} onRetry={retry} />;
+    const failure = <ErrorState error={fault} onRetry={retry} />;
     return inDialog ? (
       <Dialog open onOpenChange={() => onClose?.()} size="small" title="Not loaded">
         {failure}

@@ -4,7 +4,7 @@ import { Check } from "lucide-react";
 import { Link } from "./link";
 import { useEffect, useId, useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from "react";
 import { cn } from "./class-names";
-import { place, type Placement } from "./place";
+import { positionPopover, type Placement } from "./popover-position";
 
 /** Spread onto the button that opens the menu. */
 type MenuTrigger = Pick<
@@ -101,7 +101,7 @@ export function Menu({ label, trigger, align = "end", side = "below", children }
           // Runs after it is shown and measurable, before it is painted.
           requestAnimationFrame(() => {
             const target = anchor();
-            if (target) place(element, target, { align, side });
+            if (target) positionPopover(element, target, { align, side });
             items(element)[0]?.focus();
           });
         }}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useLayoutEffect, useRef, useState, type ReactElement, type ReactNode } from "react";
-import { place, type Placement } from "./place";
+import { positionPopover, type Placement } from "./popover-position";
 
 const delayMilliseconds = 450;
 
@@ -67,7 +67,7 @@ function Bubble({
     const target = anchor.current?.firstElementChild;
     if (!element || !target || !("showPopover" in element)) return;
     element.showPopover();
-    place(element, target, { side });
+    positionPopover(element, target, { side });
   }, [anchor, side]);
   return (
     <span

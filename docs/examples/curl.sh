@@ -16,5 +16,5 @@ case "$values" in
   "# text/plain; charset=utf-8") echo "No variable is in ${1:-billing}, ${2:-production}." >&2; exit 1 ;;
   *"
 # text/plain; charset=utf-8") printf '%s\n' "$values" ;;
-  *) echo "What answers at $SVC_URL is no vault." >&2; exit 1 ;;
+  *) echo "$SVC_URL is not a vault." >&2; exit 1 ;;
 esac

@@ -27,7 +27,7 @@ def secrets(project, environment):
     with urllib.request.build_opener(NoRedirects).open(request, timeout=10) as answer:
         # A proxy's sign-in page is a 200 too.
         if answer.headers["X-Export-Skipped"] is None or answer.headers.get_content_type() != "text/plain":
-            raise SystemExit(f"What answers at {os.environ['SVC_URL']} is no vault")
+            raise SystemExit(f"{os.environ['SVC_URL']} is not a vault")
         if answer.headers["X-Export-Skipped"] != "0":
             raise SystemExit(f"The vault could not decrypt {answer.headers['X-Export-Skipped-Names']}")
         values = json.load(answer)

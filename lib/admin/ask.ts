@@ -1,37 +1,37 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { Registration } from "../contracts/account";
-import { newPassword } from "../crypto/token";
-import { Refusal } from "./refusal";
+import { newTemporaryPassword } from "../crypto/token";
+import { CliError } from "./cli-error";
 
 /**
- * The password for an account: generated, asked for on the terminal without echo (twice), or the first line of standard
- * input where that is no terminal. Never an argument, which every process on the machine could read.
+ * An account's password: generated, typed twice on the terminal without echo, or the first line of standard input if
+ * that is not a terminal. Never an argument, which every process on the machine could read.
  */
 export async function askPassword({ generate }: { generate: boolean }): Promise<string> {
-  if (generate) return newPassword();
+  if (generate) return newTemporaryPassword();
   const password = await askLine("Password: ");
-  if (process.stdin.isTTY && (await askLine("The same again: ")) !== password)
-    throw new Refusal("The two were not alike: nothing was changed.");
+  if (process.stdin.isTTY && (await askLine("Repeat the password: ")) !== password)
+    throw new CliError("The passwords differ: nothing was changed.");
   const checked = Registration.shape.password.safeParse(password);
-  if (!checked.success) throw new Refusal(`The password ${checked.error.issues[0]?.message ?? "is not valid"}.`);
+  if (!checked.success) throw new CliError(`The password ${checked.error.issues[0]?.message ?? "is not valid"}.`);
   return checked.data;
 }
 
-/** Lets the operator think again. Scripts say `--yes`. */
+/** Asks for confirmation. Scripts pass `--yes`. */
 export async function confirm(question: string, { yes }: { yes: boolean }): Promise<void> {
   if (yes) return;
-  if (!process.stdin.isTTY) throw new Refusal("This can't be undone: add --yes where nobody can be asked.");
+  if (!process.stdin.isTTY) throw new CliError("This can't be undone: add --yes if nobody can confirm it here.");
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await lines.question(`${question} (yes/no) `);
   lines.close();
-  if (answer.trim() !== "yes") throw new Refusal("Nothing was changed.");
+  if (answer.trim() !== "yes") throw new CliError("Nothing was changed.");
 }
 
 async function askLine(prompt: string): Promise<string> {
   const { isTTY } = process.stdin;
   if (isTTY) process.stderr.write(prompt);
-  // readline echoes to its output: one that keeps nothing.
+  // readline echoes to its output, so give it one that discards.
   const lines = createInterface({
     input: process.stdin,
     output: new Writable({ write: (_chunk, _encoding, done) => done() }),
@@ -39,7 +39,7 @@ async function askLine(prompt: string): Promise<string> {
   });
   try {
     for await (const line of lines) return line;
-    throw new Refusal("No password was given: type one, send it on standard input, or use --generate.");
+    throw new CliError("No password was given: type one, send it on standard input, or use --generate.");
   } finally {
     lines.close();
     if (isTTY) process.stderr.write("\n");

@@ -1,29 +1,29 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
-import { writeBackup } from "../services/upkeep/backup";
-import { noteBackup } from "../services/upkeep/note-backup";
+import { writeBackup } from "../services/maintenance/backup";
+import { noteBackup } from "../services/maintenance/note-backup";
 import type { AdminContext } from "./context";
 import { openVault } from "./open-vault";
 import { printLine, tellLine } from "./print";
 import { progressBar } from "./progress-bar";
-import { Refusal } from "./refusal";
+import { CliError } from "./cli-error";
 
-/** It adds the table of the last backup's time, which is in no backup: whoever backs up before they upgrade has it not yet. */
+/** Adds the table for the last backup's time, which no backup contains. Before an upgrade it may not exist yet. */
 const timeMigration = "0007_upkeep";
 
 export function addBackupCommand(program: Command, context: AdminContext): void {
   program
     .command("backup")
     .description(
-      "write the database and the settings that are no secrets into one sealed file, while the vault serves; never the master key",
+      "write the database and the non-secret settings into one encrypted file, while the vault runs; never the master key",
     )
     .argument("<file>")
-    .option("--replace", "replace the file if it exists, once the new one is whole", false)
+    .option("--replace", "replace the file if it exists, once the new one is complete", false)
     .action(async (file: string, { replace }: { replace: boolean }) => {
       const target = path.resolve(file);
       if (existsSync(target) && !replace)
-        throw new Refusal(`${target} exists already: choose another name, or add --replace.`);
+        throw new CliError(`${target} exists already: choose another name, or add --replace.`);
       const { vault } = await openVault(context, { without: [timeMigration] });
       const bar = progressBar("backing up");
       const { rows, madeAt } = await writeBackup(target, bar).finally(() => bar.end());
@@ -33,7 +33,7 @@ export function addBackupCommand(program: Command, context: AdminContext): void 
       const fault = await noteBackup(madeAt);
       if (fault)
         tellLine(
-          `The backup is whole, but the database did not take its time (${fault}): /metrics goes on telling the time before.`,
+          `The backup is complete, but the database did not store its time (${fault}): /metrics still shows the time of the one before.`,
         );
     });
 }

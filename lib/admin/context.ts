@@ -1,2 +1,2 @@
-/** What every command is given: where the migrations are. */
+/** What every command gets: the migrations folder. */
 export type AdminContext = { migrationsFolder: string };

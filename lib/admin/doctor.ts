@@ -7,6 +7,7 @@ import { openDatabase } from "../db/client";
 import { MigrationError } from "../db/migrate";
 import { assertSettingsKept } from "../db/migrate-postgresql";
 import { appliedMigrations } from "../db/rows";
+import { isSound } from "../db/sqlite-check";
 import { processSettings, type Settings, SettingsError } from "../env";
 import { databaseUrl } from "../runtime";
 import { readServerCertificate } from "../runtime/certificate";
@@ -15,22 +16,22 @@ import { loadKeyRing, masterKeyFile } from "../runtime/master-key";
 import type { AdminContext } from "./context";
 import { databaseFileOf, ownMigrations } from "./open-vault";
 import { printLine } from "./print";
-import { Refusal } from "./refusal";
+import { CliError } from "./cli-error";
 
-/** What was looked at, and what to do; null when all is well. */
+/** A check and what to do; null if all is well. */
 type Finding = { what: string; todo: string | null; detail?: string };
 
 const freeBytesMin = 256 * 1024 * 1024;
-/** What renews certificates does it earlier than this. */
+/** Certificates are normally renewed earlier than this. */
 const certificateDaysMin = 7;
-/** No vault ran before it was written: a clock that says so would let expired keys in. */
+/** Earlier than the first vault: a clock that says so would accept expired keys. */
 const earliestTime = Date.parse("2026-11-01T00:00:00Z");
 
 export function addDoctorCommand(program: Command, context: AdminContext): void {
   program
     .command("doctor")
     .description(
-      "look at settings, permissions, disk, clock, database and master keys, and say what to do; exit code 1 if anything",
+      "check settings, permissions, disk, clock, database and master keys, and say what to do; exit code 1 if there is anything to do",
     )
     .action(async () => {
       const settings = processSettings();
@@ -47,7 +48,7 @@ export function addDoctorCommand(program: Command, context: AdminContext): void 
           `${todo === null ? "ok    " : "to do "} ${what}${detail ? ` (${detail})` : ""}${todo === null ? "" : `: ${todo}`}`,
         );
       const todo = findings.filter((finding) => finding.todo !== null).length;
-      if (todo > 0) throw new Refusal(`${todo} of ${findings.length} checks found something to do.`);
+      if (todo > 0) throw new CliError(`${todo} of ${findings.length} checks found something to do.`);
     });
 }
 
@@ -79,9 +80,9 @@ function permissions(settings: Settings): Finding[] {
           what: `owner of ${file}`,
           todo: "it belongs to another user: chown it to the one that runs the vault",
         };
-      // Windows has no such modes; POSIX others and group must not read.
+      // Windows has no such modes; on POSIX, group and others must not read.
       const shared = process.platform !== "win32" && (mode & 0o077) !== 0;
-      // The database's own folder keeps others out, if it is the data folder; the master key is closed on its own.
+      // The data folder keeps others out of the database; the master key is protected by itself.
       const guarded =
         file !== dataFolder &&
         file !== masterKeyFile(settings) &&
@@ -145,15 +146,11 @@ async function database(settings: Settings, context: AdminContext): Promise<Find
     const findings: Finding[] = [];
     if (file) {
       findings.push({ what: "vault", detail: databaseIsHeld(file) ? "running" : "not running", todo: null });
-      const rows = await db.$queryRawUnsafe<Record<string, string>[]>("PRAGMA quick_check");
-      const sound = rows.length === 1 && Object.values(rows[0] ?? {})[0] === "ok";
-      const orphans = await db.$queryRawUnsafe<unknown[]>("PRAGMA foreign_key_check");
       findings.push({
         what: "database integrity",
-        todo:
-          sound && orphans.length === 0
-            ? null
-            : "it is damaged: stop the vault and restore the latest backup into an empty folder",
+        todo: (await isSound(db))
+          ? null
+          : "it is damaged: stop the vault and restore the latest backup into an empty folder",
       });
     } else findings.push(await connectionSettings(settings));
     const applied = await appliedMigrations(db);
@@ -211,7 +208,7 @@ async function masterKeys(settings: Settings, db: ReturnType<typeof openDatabase
   if (older > 0)
     findings.push({
       what: "older master keys",
-      todo: `${older} may still seal values: rotate seals them anew under the first one`,
+      todo: `${older} may still encrypt values: rotate re-encrypts them under the first one`,
     });
   return findings;
 }

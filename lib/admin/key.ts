@@ -10,11 +10,11 @@ import { printLine, tellLine } from "./print";
 import { checked } from "./values";
 
 export function addKeyCommands(program: Command, context: AdminContext): void {
-  const key = program.command("key").description("access keys without a browser, for provisioning");
+  const key = program.command("key").description("create access keys without a browser, for provisioning");
   key
     .command("add")
-    .description("make an access key of an account and print it, this once, alone on standard output")
-    .argument("<email>", "whose key it is")
+    .description("create an access key for an account and print it once, alone on standard output")
+    .argument("<email>", "the account that owns the key")
     .requiredOption("--name <name>", "what the key is for")
     .requiredOption("--scopes <scopes>", `what it may do, separated by commas: ${allScopes.join(", ")}`)
     .option(
@@ -35,10 +35,10 @@ export function addKeyCommands(program: Command, context: AdminContext): void {
       await openVault(context);
       const { id } = await findUser(address);
       const made = await createAccessKey(
-        { kind: "session", userId: id, sessionId: "operator", provenAt: new Date() },
+        { caller: { kind: "session", userId: id, sessionId: "operator", provenAt: new Date() } },
         wanted,
       );
-      tellLine(`access key ${made.name} (${made.keyPrefix}…) of ${address}, shown this once:`);
+      tellLine(`access key ${made.name} (${made.keyPrefix}…) of ${address}, shown only once:`);
       printLine(made.key);
     });
 }

@@ -4,7 +4,7 @@ import { MasterKeyError } from "../crypto/keyring";
 import { MigrationError } from "../db/migrate";
 import { SettingsError } from "../env";
 import { AppError } from "../errors";
-import { describeFault } from "../log";
+import { loggableError } from "../log";
 import { closeRuntime, isUnavailable } from "../runtime";
 import { makeFilesPrivate } from "../runtime/private-files";
 import { addBackupCommand } from "./backup";
@@ -13,20 +13,20 @@ import { addDoctorCommand } from "./doctor";
 import { addKeyCommands } from "./key";
 import { addMigrateDatabaseCommand } from "./migrate-database";
 import { printText, tellLine, tellText } from "./print";
-import { Refusal, UsageError } from "./refusal";
+import { CliError, UsageError } from "./cli-error";
 import { addRestoreCommand } from "./restore";
 import { addRotateCommand } from "./rotate";
 import { addUserCommands } from "./user";
 import { addVerifyCommand } from "./verify";
 
 /**
- * Runs one operator's command and returns its exit code: 0 done, 1 failed or refused, 2 not understood. What it found
- * goes to standard output; questions, progress and faults to standard error.
+ * Runs one operator command and returns its exit code: 0 done, 1 failed or refused, 2 wrong usage. Results go to
+ * standard output; questions, progress and errors to standard error.
  */
 export async function run(context: AdminContext, argv: readonly string[]): Promise<number> {
   makeFilesPrivate();
   const program = new Command("svc-admin")
-    .description("Looks after a vault. Settings are those of the vault itself, from the environment.")
+    .description("Administers a vault. Settings are the vault's own, from the environment.")
     .exitOverride()
     .configureOutput({ writeOut: printText, writeErr: tellText })
     .showHelpAfterError("(add --help for how to use it)");
@@ -48,7 +48,7 @@ export async function run(context: AdminContext, argv: readonly string[]): Promi
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!isForOperator(error)) {
       // Not its message, which may quote the data.
-      tellLine(`This should not have happened: ${JSON.stringify(describeFault(error))}`);
+      tellLine(`Unexpected error: ${JSON.stringify(loggableError(error))}`);
       return 1;
     }
     tellLine(sentenceOf(error));
@@ -58,7 +58,7 @@ export async function run(context: AdminContext, argv: readonly string[]): Promi
   }
 }
 
-const forOperator = [Refusal, UsageError, ArchiveError, MasterKeyError, MigrationError, SettingsError, AppError];
+const forOperator = [CliError, UsageError, ArchiveError, MasterKeyError, MigrationError, SettingsError, AppError];
 const fileFaults: Record<string, string> = {
   ENOENT: "does not exist",
   EACCES: "may not be used by this user",

@@ -2,20 +2,20 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { readSettings, processSettings } from "../env";
 import { databaseKind, databaseUrl } from "../runtime";
-import { makeDatabase } from "../runtime/empty-place";
+import { createDatabase } from "../runtime/create-database";
 import { lockDatabase } from "../runtime/lock";
-import { copyDatabase } from "../services/upkeep/copy";
+import { copyDatabase } from "../services/maintenance/copy";
 import type { AdminContext } from "./context";
 import { databaseFileOf, openVault } from "./open-vault";
 import { printLine } from "./print";
 import { progressBar } from "./progress-bar";
-import { Refusal, UsageError } from "./refusal";
+import { CliError, UsageError } from "./cli-error";
 
 export function addMigrateDatabaseCommand(program: Command, context: AdminContext): void {
   program
     .command("migrate-database")
     .description(
-      "copy the whole database into an empty one of the other kind, and compare it row by row; stop the vault first",
+      "copy the whole database into an empty one of the other kind, and compare every row; stop the vault first",
     )
     .option(
       "--to <url>",
@@ -27,14 +27,15 @@ export function addMigrateDatabaseCommand(program: Command, context: AdminContex
       const { settings } = await openVault(context);
       const source = databaseUrl(settings);
       if (databaseKind(source) === databaseKind(target))
-        throw new UsageError("Both databases are of one kind: backup and restore are for that.");
-      // What a vault writes meanwhile would stay behind. On SQLite that can be seen; elsewhere the operator sees to it.
+        throw new UsageError("Both databases are of the same kind: use backup and restore for that.");
+      // Anything a running vault writes now would be lost. On SQLite that can be detected; elsewhere the operator has
+      // to take care.
       const file = databaseFileOf(settings);
       const lock = file === null ? null : lockDatabase(file);
       const bar = progressBar("copying");
       try {
         let rows = 0;
-        const name = await makeDatabase(target, context.migrationsFolder, async (db) => {
+        const name = await createDatabase(target, context.migrationsFolder, async (db) => {
           rows = await copyDatabase(db, bar);
         });
         printLine(
@@ -49,10 +50,10 @@ export function addMigrateDatabaseCommand(program: Command, context: AdminContex
 
 function readTarget(to: string | undefined, toFile: string | undefined): string {
   if ((to === undefined) === (toFile === undefined))
-    throw new UsageError("Say where to, by one of --to and --to-file.");
+    throw new UsageError("Name the target with either --to or --to-file.");
   if (to !== undefined && URL.canParse(to) && new URL(to).password !== "")
-    throw new Refusal(
-      "A password on the command line can be read by everybody on this machine: put the URL into a file and use --to-file.",
+    throw new CliError(
+      "Everybody on this machine can read a password on the command line: put the URL into a file and use --to-file.",
     );
   const { DATABASE_URL } = readSettings({
     DATABASE_URL: to ?? readFileSync(toFile ?? "", "utf8").trim(),

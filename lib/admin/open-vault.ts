@@ -8,7 +8,7 @@ import { databaseIsHeld } from "../runtime/lock";
 import { loadKeyRing, lostMasterKey } from "../runtime/master-key";
 import { prepare } from "../runtime/prepare";
 import type { AdminContext } from "./context";
-import { Refusal } from "./refusal";
+import { CliError } from "./cli-error";
 
 const kindOf = (settings: Settings) => databaseKind(databaseUrl(settings));
 
@@ -26,9 +26,9 @@ export const databaseFileOf = (settings: Settings): string | null =>
   kindOf(settings) === "sqlite" ? path.resolve(sqliteFile(databaseUrl(settings))) : null;
 
 /**
- * The vault for a command, beside a running server or without one. With `prepared`, what a start would do first (data
- * folder, migrations, check value of the first master key) is done here where no server has; with "alone" only where no
- * server can be running. Otherwise nothing is changed. `without` names migrations that the command can do without.
+ * Opens the vault for a command, beside a running server or without one. `prepared`: do what a start would do first
+ * (data folder, migrations, check value of the first master key) unless a server has; "alone": only if no server can be
+ * running. Otherwise nothing is changed. `without` names migrations that the command does not need.
  */
 export async function openVault(
   context: AdminContext,
@@ -37,33 +37,36 @@ export async function openVault(
   const settings = processSettings();
   const file = databaseFileOf(settings);
   assertOwner(settings.VAULT_DATA_DIR);
-  // On PostgreSQL processes prepare one after another; a SQLite file that a vault holds was prepared by it.
+  // On PostgreSQL processes prepare one after another; a SQLite file held by a vault has been prepared by it.
   const running = file !== null && existsSync(file) && databaseIsHeld(file);
   if (prepared && !running && !(prepared === "alone" && file === null))
     (await prepare(settings, context.migrationsFolder)).lock.release();
   if (file !== null && !existsSync(file))
-    throw new Refusal(
+    throw new CliError(
       `There is no vault at ${file}: set VAULT_DATA_DIR or DATABASE_URL to the one you mean, or start it once.`,
     );
   await assertMasterKeyGiven(settings);
   const open = runtime();
   const applied = await appliedMigrations(open.db).catch((error: unknown) => {
     if (isUnavailable(error)) throw error;
-    throw new Refusal(
+    throw new CliError(
       "There is no vault in this database: set DATABASE_URL to the one you mean, or start the vault on it once.",
     );
   });
   const own = ownMigrations(settings, context);
   if (own.some((name) => !applied.includes(name) && !without.includes(name)))
-    throw new Refusal(
+    throw new CliError(
       "The database is of an older version than this command: start this version of the vault on it once, then try again.",
     );
   if (applied.some((name) => !own.includes(name)))
-    throw new Refusal("The database is of a newer version than this command: use the command of that version.");
+    throw new CliError("The database is of a newer version than this command: use the command of that version.");
   return open;
 }
 
-/** Without one the vault can't be opened. Throws `SettingsError`, which names the keys that its values were sealed under. */
+/**
+ * The vault can't be opened without a master key. Throws `SettingsError`, which names the keys that encrypted its
+ * values.
+ */
 async function assertMasterKeyGiven(settings: Settings): Promise<void> {
   if (loadKeyRing(settings)) return;
   const db = openDatabase(databaseUrl(settings));
@@ -76,18 +79,18 @@ async function assertMasterKeyGiven(settings: Settings): Promise<void> {
       );
   } catch (error) {
     if (error instanceof SettingsError || isUnavailable(error)) throw error;
-    // No such table: that there is no vault is told by the caller, or that no vault was started on it yet.
+    // No such table: the caller reports a missing or never started vault.
   } finally {
     await db.$disconnect();
   }
 }
 
-/** Files that root makes here could not be used by the vault's own user. */
+/** The vault's own user could not use files created by root. */
 function assertOwner(dataFolder: string): void {
   if (process.getuid?.() !== 0 || !existsSync(dataFolder)) return;
   const { uid } = statSync(dataFolder);
   if (uid !== 0)
-    throw new Refusal(
+    throw new CliError(
       `${dataFolder} belongs to user ${uid}: run this as that user (sudo -u '#${uid}' …), or the vault could not use the files that root makes.`,
     );
 }

@@ -1,9 +1,9 @@
-import type { Progress } from "../services/upkeep/progress";
+import type { Progress } from "../services/maintenance/progress";
 
 const widthMax = 30;
 const redrawMs = 100;
 
-/** A bar on standard error, if that is a terminal: elsewhere nothing is drawn. */
+/** A progress bar on standard error, if that is a terminal. */
 export function progressBar(what: string): Progress & { end(): void } {
   const shown = process.stderr.isTTY;
   let expected = 0;

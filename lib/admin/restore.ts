@@ -3,28 +3,28 @@ import type { Command } from "commander";
 import { createVault } from "../crypto/vault";
 import { processSettings } from "../env";
 import { databaseUrl } from "../runtime";
-import { makeDatabase } from "../runtime/empty-place";
+import { createDatabase } from "../runtime/create-database";
 import { hadMacs, signFormerRows } from "../runtime/former-rows";
 import { loadKeyRing, masterKeyFile } from "../runtime/master-key";
-import { checkBackup, restoreRows } from "../services/upkeep/restore";
+import { checkBackup, restoreRows } from "../services/maintenance/restore";
 import type { AdminContext } from "./context";
 import { ownMigrations } from "./open-vault";
 import { printLine } from "./print";
 import { progressBar } from "./progress-bar";
-import { Refusal } from "./refusal";
+import { CliError } from "./cli-error";
 
 export function addRestoreCommand(program: Command, context: AdminContext): void {
   program
     .command("restore")
     .description(
-      "make a vault from a backup where there is none; the file is read and checked whole before anything is touched",
+      "create a vault from a backup where there is none; the whole file is read and checked before anything is changed",
     )
     .argument("<file>")
     .action(async (file: string) => {
       const settings = processSettings();
       const ring = loadKeyRing(settings);
       if (!ring)
-        throw new Refusal(
+        throw new CliError(
           `No master key was given: put its file back at ${masterKeyFile(settings)}, or set VAULT_MASTER_KEYS_FILE.`,
         );
       const vault = createVault(ring);
@@ -32,7 +32,7 @@ export function addRestoreCommand(program: Command, context: AdminContext): void
       const { header, rows } = await checkBackup(vault, source, ownMigrations(settings, context));
       const bar = progressBar("restoring");
       bar.expect(rows);
-      const database = await makeDatabase(databaseUrl(settings), context.migrationsFolder, (db) =>
+      const database = await createDatabase(databaseUrl(settings), context.migrationsFolder, (db) =>
         restoreRows(db, vault, source, {
           madeAt: new Date(header.madeAt),
           progress: bar,
@@ -41,7 +41,7 @@ export function addRestoreCommand(program: Command, context: AdminContext): void
       ).finally(() => bar.end());
       printLine(`${rows} rows of ${header.madeAt} restored into ${database}`);
       printLine(
-        "everybody signs in again; access keys are those of that moment: look over which of them were revoked since",
+        "everybody has to sign in again; access keys are as they were at that time: check which have been revoked since",
       );
       for (const [name, value] of Object.entries(header.settings)) printLine(`  was set then: ${name}=${value}`);
     });

@@ -1,25 +1,25 @@
 import type { Command } from "commander";
 import { email as emailSchema, newEmail } from "../contracts/account";
 import { name as nameSchema } from "../contracts/primitives";
-import { madePasswordMsMax } from "../identity/passwords/temporary";
+import { temporaryPasswordMsMax } from "../identity/passwords/temporary";
 import { resetPassword } from "../identity/passwords";
 import { addUser, deleteUser, findUser, listUsers } from "../identity/users";
 import { askPassword, confirm } from "./ask";
 import type { AdminContext } from "./context";
 import { openVault } from "./open-vault";
 import { printJson, printLine } from "./print";
-import { Refusal } from "./refusal";
+import { CliError } from "./cli-error";
 import { checked } from "./values";
 
-const madeHours = madePasswordMsMax / 3_600_000;
-const generateHelp = `make a password that has to be replaced within ${madeHours} hours, and print it once`;
+const temporaryHours = temporaryPasswordMsMax / 3_600_000;
+const generateHelp = `create a temporary password, which must be replaced within ${temporaryHours} hours, and print it once`;
 
 export function addUserCommands(program: Command, context: AdminContext): void {
   const user = program.command("user").description("accounts: add, list, reset a password, delete");
   user
     .command("add")
     .description(
-      "add an account, whatever AUTH_REGISTRATION says; its password is asked for, or read from standard input",
+      "add an account, whatever AUTH_REGISTRATION says; asks for its password, or reads it from standard input",
     )
     .argument("<email>")
     .option("--name <name>", "the name shown to its owner")
@@ -37,7 +37,7 @@ export function addUserCommands(program: Command, context: AdminContext): void {
     });
   user
     .command("list")
-    .description("list the accounts: e-mail, name, since when, how many entries and access keys")
+    .description("list the accounts: e-mail, name, creation date, number of entries and access keys")
     .option("--json", "one JSON object a line", false)
     .action(async ({ json }: { json: boolean }) => {
       await openVault(context);
@@ -57,7 +57,7 @@ export function addUserCommands(program: Command, context: AdminContext): void {
     .option("--generate", generateHelp, false)
     .option(
       "--factors-lost",
-      "also turn its second factor off and delete its passkeys: ask its owner, by another way, first",
+      "also turn off its second factor and delete its passkeys: first confirm it with the owner by other means",
       false,
     )
     .action(async (email: string, { generate, factorsLost }: { generate: boolean; factorsLost: boolean }) => {
@@ -80,8 +80,8 @@ export function addUserCommands(program: Command, context: AdminContext): void {
       await openVault(context);
       const address = checked(emailSchema(), email, "The e-mail address");
       const user = (await listUsers()).find((row) => row.email === address);
-      if (!user) throw new Refusal(`There is no account of ${address}: user list shows them all.`);
-      await confirm(`Delete ${address} with ${user.entries} entries and ${user.accessKeys} access keys for ever?`, {
+      if (!user) throw new CliError(`There is no account of ${address}: user list shows them all.`);
+      await confirm(`Delete ${address} with ${user.entries} entries and ${user.accessKeys} access keys permanently?`, {
         yes,
       });
       await deleteUser(address);
@@ -91,8 +91,10 @@ export function addUserCommands(program: Command, context: AdminContext): void {
 
 const madeAt = (generated: boolean): Date | null => (generated ? new Date() : null);
 
-/** On lines of their own, so that a script finds the password. */
+/** On separate lines, so that a script can find the password. */
 function tellMade(password: string): void {
   printLine(`password: ${password}`);
-  printLine(`It lets its owner in once, to choose their own, within ${madeHours} hours.`);
+  printLine(
+    `It is temporary: with it the owner can sign in once and choose their own, within ${temporaryHours} hours.`,
+  );
 }

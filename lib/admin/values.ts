@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { UsageError } from "./refusal";
+import { UsageError } from "./cli-error";
 
-/** An argument through the API's own schema. Throws a usage error that says what it expects. */
+/** Validates an argument with the API's schema. Throws a usage error that says what it expects. */
 export function checked<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

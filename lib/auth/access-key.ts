@@ -1,6 +1,7 @@
 import type { Scope } from "../contracts/scopes";
-import { type CoveredRow, listOf } from "../crypto/covered-columns";
+import type { CoveredRow } from "../crypto/covered-columns";
 import { hashToken, isAccessKey } from "../crypto/token";
+import { findKeyByHash, findKeyById } from "../db/queries/access-keys";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import type { KeyCaller } from "./caller";
@@ -13,20 +14,6 @@ export function bearerKey(authorization: string | null): string | null {
   return /(?:^|,)[ \t]*bearer[ \t]+(svc_[^]*)/i.exec(authorization ?? "")?.[1] ?? null;
 }
 
-type SignedRow = CoveredRow<"AccessKey"> & { mac: string | null };
-type KeyRow = SignedRow & {
-  id: string;
-  userId: string;
-  keyHash: string;
-  scopes: string;
-  keyPrefix: string;
-  revision: number;
-};
-
-// Each column costs: the hash that was asked for is known.
-const findByHash = `SELECT ${listOf("AccessKey", "k", ["keyHash"])}, k."keyPrefix", u."revision" FROM "AccessKey" k JOIN "User" u ON u."id" = k."userId" WHERE k."keyHash" = ?`;
-const findById = `SELECT ${listOf("AccessKey", "k")} FROM "AccessKey" k WHERE k."id" = ?`;
-
 /**
  * Looks an access key up by its hash, in the database each time, so that a revocation holds at the next request.
  * Throws AUTH_INVALID_KEY or AUTH_KEY_EXPIRED.
@@ -35,9 +22,8 @@ export async function authenticateKey(token: string, now = Date.now()): Promise<
   if (!isAccessKey(token)) throw new AppError("AUTH_INVALID_KEY");
   const { reads, rights } = runtime();
   const keyHash = hashToken(token);
-  const key = await reads.get<KeyRow>(findByHash, keyHash);
-  if (key) key.keyHash = keyHash;
-  if (!key || !rights.isGenuine("AccessKey", key)) throw new AppError("AUTH_INVALID_KEY");
+  const key = await reads.get(findKeyByHash, { keyHash });
+  if (!key || !rights.isGenuine("AccessKey", Object.assign(key, { keyHash }))) throw new AppError("AUTH_INVALID_KEY");
   assertNotExpired(key, now);
   return {
     kind: "key",
@@ -52,7 +38,7 @@ export async function authenticateKey(token: string, now = Date.now()): Promise<
 /** Refuses a request whose key was revoked or expired while it was under way. */
 export async function assertKeyStands({ keyId }: KeyCaller, now = Date.now()): Promise<void> {
   const { reads, rights } = runtime();
-  const key = await reads.get<SignedRow>(findById, keyId);
+  const key = await reads.get(findKeyById, { id: keyId });
   if (!key || !rights.isGenuine("AccessKey", key)) throw new AppError("AUTH_INVALID_KEY");
   assertNotExpired(key, now);
 }
@@ -68,6 +54,6 @@ function scopesOf(stored: string): ReadonlySet<Scope> {
   return set;
 }
 
-function assertNotExpired({ expiresAt }: Pick<SignedRow, "expiresAt">, now: number): void {
+function assertNotExpired({ expiresAt }: Pick<CoveredRow<"AccessKey">, "expiresAt">, now: number): void {
   if (expiresAt !== null && new Date(expiresAt).getTime() <= now) throw new AppError("AUTH_KEY_EXPIRED");
 }

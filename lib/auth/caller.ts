@@ -1,8 +1,8 @@
 import type { Scope } from "../contracts/scopes";
 
 /**
- * Who calls. Services get nothing else of a request than this. `revision` counts the writes to what the user owns, as of
- * the moment that the caller was looked up.
+ * Who sent the request. Services see nothing else of it. `revision` counts the writes to the user's data at the moment
+ * the caller was looked up.
  */
 export type Caller = SessionCaller | KeyCaller;
 
@@ -10,10 +10,13 @@ export type SessionCaller = {
   kind: "session";
   userId: string;
   sessionId: string;
-  /** When this session's user last proved who they are. */
+  /** When the session's user last authenticated. */
   provenAt: Date;
-  /** The second factor that the vault asks for and this session lacks: its user has none yet, or a passkey that was not used. */
-  neededFactor?: "none-yet" | "passkey";
+  /**
+   * The second factor that the vault requires and this session lacks: the user has none yet, or did not use their
+   * passkey.
+   */
+  missingFactor?: "none-yet" | "passkey";
   revision?: number;
 };
 

@@ -1,11 +1,11 @@
 import { runtime } from "../runtime";
 
 const everyMs = 60 * 60_000;
-/** Longer than any back-off lasts and any enrolment takes. */
+/** Longer than any back-off or enrolment. */
 const leftoverMsMax = 24 * 60 * 60_000;
 let dueAt = 0;
 
-/** Called at every sign-in and every guess: removes what is over, whoever it belonged to, at most once an hour. */
+/** Deletes expired rows of all users, at most once an hour. Called at every sign-in and every attempt. */
 export async function cleanUpWhenDue(now = Date.now()): Promise<void> {
   if (now < dueAt) return;
   dueAt = now + everyMs;

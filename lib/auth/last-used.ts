@@ -1,5 +1,7 @@
-import { describeFault, log } from "../log";
+import { loggableError, log } from "../log";
 import { storedInstant } from "../db/instant";
+import * as queries from "../db/queries/access-keys";
+import { bound } from "../db/queries/query";
 import { runtime } from "../runtime";
 
 const flushAfterMs = 1_000;
@@ -27,10 +29,9 @@ export function flushKeyUses(): Promise<void> {
 async function write(uses: [keyId: string, at: Date][]): Promise<void> {
   try {
     const { writes } = runtime();
-    // A key revoked meanwhile is no error: its update finds no row; nor one that another replica saw later.
-    const sql = 'UPDATE "AccessKey" SET "lastUsedAt" = ? WHERE "id" = ? AND ("lastUsedAt" IS NULL OR "lastUsedAt" < ?)';
-    await Promise.all(uses.map(([id, at]) => writes.run({ sql, values: [storedInstant(at), id, storedInstant(at)] })));
+    // A key revoked meanwhile is no error: its update finds no row.
+    await Promise.all(uses.map(([id, at]) => writes.run(bound(queries.noteKeyUse, { id, at: storedInstant(at) }))));
   } catch (error) {
-    log.error({ event: "last-used-not-written", keys: uses.length, error: describeFault(error) });
+    log.error({ event: "last-used-not-written", keys: uses.length, error: loggableError(error) });
   }
 }

@@ -1,11 +1,13 @@
 import type { SignInMethod } from "../contracts/account";
-import { type CoveredRow, listOf } from "../crypto/covered-columns";
 import { hashToken, newSessionToken } from "../crypto/token";
 import { storedInstant } from "../db/instant";
+import { bound } from "../db/queries/query";
+import * as queries from "../db/queries/sessions";
 import { newRowId } from "../db/row-id";
+import type { RowOf } from "../db/sql";
 import { AppError } from "../errors";
 import { readFactors } from "../factors";
-import { describeFault, log } from "../log";
+import { loggableError, log } from "../log";
 import { runtime } from "../runtime";
 import type { SessionCaller } from "./caller";
 import { cleanUpWhenDue } from "./clean-up";
@@ -50,24 +52,21 @@ export async function beginSession(
     expiresAt: storedInstant(new Date(now + sessionSecondsMax() * 1000)),
   });
   const begun = await writes.run({
-    sql: 'INSERT INTO "Session" ("id", "userId", "tokenHash", "createdAt", "lastSeenAt", "expiresAt", "userAgent", "address", "method", "provenAt", "mac") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    values: [
-      row.id,
+    ...bound(queries.insertSession, {
+      id: row.id,
       userId,
-      row.tokenHash,
+      tokenHash: row.tokenHash,
       at,
-      at,
-      row.expiresAt,
-      userAgent?.slice(0, 300) ?? null,
-      address?.slice(0, 100) ?? null,
+      expiresAt: row.expiresAt,
+      userAgent: userAgent?.slice(0, 300) ?? null,
+      address: address?.slice(0, 100) ?? null,
       method,
-      at,
       mac,
-    ],
-    provided: {
-      sql: `SELECT 1 FROM "User" WHERE "id" = ?${passwordHash === undefined ? "" : ' AND "passwordHash" = ?'}`,
-      values: [userId, ...(passwordHash === undefined ? [] : [passwordHash])],
-    },
+    }),
+    provided:
+      passwordHash === undefined
+        ? bound(queries.findUser, { userId })
+        : bound(queries.findUserWithPassword, { userId, passwordHash }),
   });
   if (!begun) throw new AppError("AUTH_REQUIRED");
   if (replaced !== null) await endSession(replaced);
@@ -78,40 +77,40 @@ export async function endSession(token: string): Promise<void> {
   await runtime().db.session.deleteMany({ where: { tokenHash: hashToken(token) } });
 }
 
-type SignedRow = CoveredRow<"Session"> & {
-  id: string;
-  userId: string;
-  tokenHash: string;
-  expiresAt: Date | string;
-  lastSeenAt: Date | string;
-  provenAt: Date | string;
-  mac: string;
-};
-type SessionRow = SignedRow & { revision: number };
-/** Columns of the account under names of their own, the session's having the same. */
-type AccountRow = {
-  email: string;
-  passwordHash: string | null;
-  passwordMadeAt: Date | string | null;
-  factors: string;
-  accountMac: string | null;
-};
+type SessionRow = RowOf<typeof queries.findSessionById> & { id: string };
+type SessionAndAccountRow = RowOf<typeof queries.findSessionAndAccountById> & { id: string };
 
-/** Each column costs: what is asked for is known. */
-const sessionQuery = (known: "id" | "tokenHash", more = "") =>
-  `SELECT ${listOf("Session", "s", [known])}, u."revision"${more} FROM "Session" s JOIN "User" u ON u."id" = s."userId" WHERE s."${known}" = ?`;
-/** Asked where a second factor is required alone. */
-const account = ', u."email", u."passwordHash", u."passwordMadeAt", u."factors", u."mac" AS "accountMac"';
-const find = {
-  id: { alone: sessionQuery("id"), withAccount: sessionQuery("id", account) },
-  tokenHash: { alone: sessionQuery("tokenHash"), withAccount: sessionQuery("tokenHash", account) },
-} as const;
+/** By what a session is found: the query leaves that out, since it is known. */
+type Credential = { id: string } | { tokenHash: string };
+
+async function find(by: Credential): Promise<SessionRow | undefined> {
+  const { reads } = runtime();
+  if ("id" in by) {
+    const row = await reads.get(queries.findSessionById, { known: by.id });
+    return row && Object.assign(row, by);
+  }
+  const row = await reads.get(queries.findSessionByToken, { known: by.tokenHash });
+  return row && Object.assign(row, by);
+}
+
+/** With what of the account tells its second factors. */
+async function findWithAccount(by: Credential): Promise<SessionAndAccountRow | undefined> {
+  const { reads } = runtime();
+  if ("id" in by) {
+    const row = await reads.get(queries.findSessionAndAccountById, { known: by.id });
+    return row && Object.assign(row, by);
+  }
+  const row = await reads.get(queries.findSessionAndAccountByToken, { known: by.tokenHash });
+  return row && Object.assign(row, by);
+}
+
+const isWithAccount = (row: SessionRow | SessionAndAccountRow): row is SessionAndAccountRow => "factors" in row;
 
 /** A passkey is two factors, where it may sign in at all. A provider's own factors are unknown here, so its sign-in counts as a password's. */
-function neededFactor(method: unknown, stored: string): Pick<SessionCaller, "neededFactor"> {
+function missingFactor(method: unknown, stored: string): Pick<SessionCaller, "missingFactor"> {
   const factors = readFactors(stored);
   if (method === "passkey" || factors.has("code")) return {};
-  return { neededFactor: factors.has("passkey") && runtime().settings.AUTH_PASSWORD_LOGIN ? "passkey" : "none-yet" };
+  return { missingFactor: factors.has("passkey") && runtime().settings.AUTH_PASSWORD_LOGIN ? "passkey" : "none-yet" };
 }
 
 /** A session that stands, and when it ends: at `expiresAt` in any case, at `idleExpiresAt` unless a request comes before. */
@@ -140,19 +139,16 @@ class FoundCaller implements SessionCaller {
   }
 }
 
-async function standing(by: keyof typeof find, value: string, now: number): Promise<Standing | null> {
-  const { reads, rights, settings } = runtime();
-  const required = settings.AUTH_SECOND_FACTOR === "required";
-  const row = await reads.get<SessionRow & AccountRow>(required ? find[by].withAccount : find[by].alone, value);
-  if (row && by === "tokenHash") row.tokenHash = value;
-  else if (row) row.id = value;
+async function standing(by: Credential, now: number): Promise<Standing | null> {
+  const { rights, settings } = runtime();
+  const row = await (settings.AUTH_SECOND_FACTOR === "required" ? findWithAccount(by) : find(by));
   if (!row || !rights.isGenuine("Session", row)) return null;
-  if (required && !rights.isGenuine("User", { ...row, id: row.userId, mac: row.accountMac })) return null;
+  if (isWithAccount(row) && !rights.isGenuine("User", { ...row, id: row.userId, mac: row.accountMac })) return null;
   const [expiresAt, lastSeenAt] = [new Date(row.expiresAt), new Date(row.lastSeenAt)];
   const idleExpiresAt = new Date(lastSeenAt.getTime() + sessionIdleMsMax());
   if (expiresAt.getTime() <= now || idleExpiresAt.getTime() <= now) return null;
   const caller = new FoundCaller(row);
-  if (required) Object.assign(caller, neededFactor(row.method, row.factors));
+  if (isWithAccount(row)) Object.assign(caller, missingFactor(row.method, row.factors));
   return { caller, lastSeenAt, idleExpiresAt, expiresAt, row };
 }
 
@@ -162,7 +158,7 @@ async function standing(by: keyof typeof find, value: string, now: number): Prom
  */
 export const lookUpSession = (token: string, now = Date.now()): Promise<StandingSession | null> =>
   findByToken(token, now);
-const findByToken = (token: string, now: number) => standing("tokenHash", hashToken(token), now);
+const findByToken = (token: string, now: number) => standing({ tokenHash: hashToken(token) }, now);
 
 /**
  * The caller of a request that is under way, as their session is by now. Throws AUTH_REQUIRED if it was ended, and where
@@ -174,7 +170,7 @@ export async function assertSessionStands(
   { sameToken }: { sameToken: boolean },
   now = Date.now(),
 ): Promise<SessionCaller> {
-  const session = await standing("id", caller.sessionId, now);
+  const session = await standing({ id: caller.sessionId }, now);
   if (!session || (sameToken && !FoundCaller.isFoundBy(caller, session.row.tokenHash)))
     throw new AppError("AUTH_REQUIRED");
   return session.caller;
@@ -189,12 +185,9 @@ export async function findSession(token: string, now = Date.now()): Promise<Sess
     const { writes, rights } = runtime();
     const { mac, lastSeenAt } = rights.sign("Session", { ...row, lastSeenAt: storedInstant(new Date(now)) });
     // As it was found: of the requests that a page sends at once one writes, and a new token that came between stays.
-    const seen = writes.run({
-      sql: 'UPDATE "Session" SET "lastSeenAt" = ?, "mac" = ? WHERE "id" = ? AND "mac" = ?',
-      values: [lastSeenAt, mac, row.id, row.mac],
-    });
+    const seen = writes.run(bound(queries.noteSeen, { id: row.id, formerMac: row.mac, lastSeenAt, mac }));
     // A disk that takes no writes must not keep anybody from reading.
-    await seen.catch((error: unknown) => log.error({ event: "last-seen-not-written", error: describeFault(error) }));
+    await seen.catch((error: unknown) => log.error({ event: "last-seen-not-written", error: loggableError(error) }));
   }
   return caller;
 }

@@ -14,7 +14,7 @@ function publish(next: ClipboardState) {
   for (const listener of listeners) listener();
 }
 
-/** One clipboard, so one state for the page: it outlives the button that copied. */
+/** One clipboard, so one state for the page, which outlives the button that copied. */
 export const clipboardStore = {
   subscribe(listener: () => void) {
     listeners.add(listener);
@@ -27,8 +27,8 @@ export const clipboardStore = {
 export type CopyOptions = { secret?: boolean };
 
 /**
- * Copies a text, or the text a promise brings. A `secret` is taken off the clipboard after 45 s where the browser allows it.
- * Call it straight from a press: browsers refuse it otherwise.
+ * Copies a text, or the text a promise resolves to. A `secret` is cleared from the clipboard after 45 s if the browser
+ * allows it. Call it directly from a user action: browsers refuse it otherwise.
  */
 export async function copyText(
   source: string | (() => Promise<string>),
@@ -43,7 +43,7 @@ export async function copyText(
   timer = window.setTimeout(() => void clearClipboard(), clearAfterMilliseconds);
 }
 
-/** Empties it now; without focus browsers refuse, so then as soon as the page has it again. */
+/** Clears it now. Browsers refuse this without focus; then it is cleared as soon as the page has focus again. */
 export async function clearClipboard(): Promise<void> {
   window.clearTimeout(timer);
   try {
@@ -65,7 +65,7 @@ async function write(text: string | Promise<string>): Promise<void> {
   if (!canWrite()) return copyBySelection(await text);
   if (typeof text === "string") return navigator.clipboard.writeText(text);
   if (typeof ClipboardItem === "undefined") return navigator.clipboard.writeText(await text);
-  // A promise keeps the press alive while the value is fetched: Safari refuses to write after an await.
+  // A promise keeps the user activation while the value is fetched: Safari refuses to write after an await.
   let failure: unknown;
   const blob = text.then(
     (value) => new Blob([value], { type: "text/plain" }),

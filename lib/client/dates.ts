@@ -10,7 +10,7 @@ const units = [
 const second = 1_000;
 const day = 86_400 * second;
 
-/** How long before (or after) `now` a moment lies, in whole units that have passed: "just now", "5 min ago", "yesterday", "in 3 months". */
+/** The time between a moment and `now` in whole elapsed units: "just now", "5 min ago", "yesterday", "in 3 months". */
 export function ago(timestamp: string, now = Date.now()): string {
   const seconds = Math.trunc((Date.parse(timestamp) - now) / second);
   for (const [unit, length] of units) {
@@ -24,7 +24,7 @@ export function ago(timestamp: string, now = Date.now()): string {
 
 const away = (amount: number, unit: string) => (amount < 0 ? `${-amount} ${unit} ago` : `in ${amount} ${unit}`);
 
-/** Days of the calendar from today: "today", "tomorrow", "3 days ago". */
+/** Calendar days from today: "today", "tomorrow", "3 days ago". */
 export function inDays(days: number): string {
   if (days === 0) return "today";
   if (Math.abs(days) === 1) return days < 0 ? "yesterday" : "tomorrow";
@@ -36,10 +36,10 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 export const twoDigits = (part: number) => String(part).padStart(2, "0");
 const dateOf = (at: Date) => `${at.getDate()} ${months[at.getMonth()]} ${at.getFullYear()}`;
 
-/** "21 Nov 2026": the day on the wall here. */
+/** "21 Nov 2026", in local time. */
 export const longDate = (timestamp: string): string => dateOf(new Date(timestamp));
 
-/** "21 Nov 2026, 14:05": the minute on the wall here. */
+/** "21 Nov 2026, 14:05", in local time. */
 export function exactTime(timestamp: string): string {
   const at = new Date(timestamp);
   return `${dateOf(at)}, ${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
@@ -47,6 +47,6 @@ export function exactTime(timestamp: string): string {
 
 const startOfDay = (at: Date) => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate());
 
-/** Days of the calendar on the wall here between now and a moment. */
+/** Local calendar days between now and a moment. */
 export const daysUntil = (timestamp: string): number =>
   Math.round((startOfDay(new Date(timestamp)) - startOfDay(new Date())) / day);

@@ -28,7 +28,9 @@ export async function decodeImage(file: Blob): Promise<string[]> {
   }
 }
 
-/** The decoder knows one code a picture: it looks at parts, and what it read is painted over. */
+/**
+ * The decoder finds one code per picture, so it runs on parts of the image, and codes already read are painted over.
+ */
 async function decodeAll(decode: typeof jsQR, bitmap: ImageBitmap, scale: number): Promise<string[]> {
   const canvas = document.createElement("canvas");
   canvas.width = Math.max(1, Math.round(bitmap.width * scale));
@@ -49,7 +51,7 @@ async function decodeAll(decode: typeof jsQR, bitmap: ImageBitmap, scale: number
       Math.max(1, Math.ceil(part.height * canvas.height)),
     );
     const found = decode(data, width, height, { inversionAttempts: "attemptBoth" });
-    // Between two looks the page may answer.
+    // Yields to the page between two attempts.
     await new Promise((resolve) => window.setTimeout(resolve, 0));
     if (!found) continue;
     if (found.data && !texts.includes(found.data)) texts.push(found.data);

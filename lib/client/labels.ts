@@ -1,6 +1,8 @@
 import type { Environment, KeyType } from "../contracts/primitives";
 
-/** How the dashboard calls the API's values; complete by type, and without the schemas' weight. Their order is the order shown. */
+/**
+ * The dashboard's labels for API values; complete by type, without the schemas' size. Their order is the display order.
+ */
 export const environmentLabels: Record<Environment, string> = {
   development: "Development",
   staging: "Staging",

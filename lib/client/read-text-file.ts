@@ -1,15 +1,18 @@
-/** Bytes of one file in the vault; it takes no more. */
+/** The largest file in the vault, in bytes. */
 const fileBytesMax = 1024 * 1024;
-/** Bytes of an archive, attachments included, that a browser's memory is asked for. */
+/** The largest archive, attachments included, in bytes: it has to fit into the browser's memory. */
 const archiveBytesMax = 256 * 1024 * 1024;
 
-/** A dropped or chosen file's text. Throws an Error in words for a person. */
+/** The text of a dropped or chosen file. Throws an Error with a message for the user. */
 export async function readTextFile(file: File): Promise<string> {
   if (file.size > fileBytesMax) throw new Error(`${file.name} is larger than 1 MiB`);
   return textIn(new Uint8Array(await file.arrayBuffer()), file.name);
 }
 
-/** The text of another tool's export, out of its archive or its QR codes where it is one. Throws an Error in words for a person. */
+/**
+ * The text of another tool's export, extracted from its archive or QR codes if needed. Throws an Error with a message
+ * for the user.
+ */
 export async function readExportFile(file: File): Promise<string> {
   if (file.type.startsWith("image/")) return linksIn(file);
   const { exportBytes, exportBytesMax } = await import("@/lib/import/archive");
@@ -24,7 +27,7 @@ async function linksIn(image: File): Promise<string> {
   const texts = await decodeImage(image).catch((error: unknown) => {
     throw new Error(`${image.name} is not a picture the browser can read`, { cause: error });
   });
-  if (texts.length === 0) throw new Error(`${image.name} shows no QR code: cut the picture closer to the code`);
+  if (texts.length === 0) throw new Error(`${image.name} has no readable QR code: crop the picture closer to the code`);
   return texts.join("\n");
 }
 

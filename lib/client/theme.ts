@@ -1,12 +1,12 @@
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
-/** Over TLS under the prefix that no neighbour of this host can set. */
+/** Over TLS with the prefix that no other host can set. */
 export const themeCookies = ["__Host-theme", "theme"] as const;
 
 export const parseTheme = (text: string | undefined): Theme => themes.find((theme) => theme === text) ?? "system";
 
-/** Kept in a cookie, so that the server renders the right theme at once: no flash, and no script in the page for it. */
+/** Stored in a cookie, so that the server renders the right theme without a flash or an inline script. */
 export function applyTheme(theme: Theme): void {
   document.documentElement.dataset["theme"] = theme;
   const [prefixed, plain] = themeCookies;

@@ -6,7 +6,7 @@ export const AccessKey = z
   .object({
     id: id(),
     name: z.string(),
-    keyPrefix: z.string().meta({ description: "The first characters of the key, to find it in logs" }),
+    keyPrefix: z.string().meta({ description: "The first characters of the key, to identify it in logs" }),
     scopes: z.array(Scope),
     expiresAt: timestamp().nullable(),
     lastUsedAt: timestamp().nullable(),
@@ -27,7 +27,7 @@ export const AccessKey = z
 export type AccessKey = z.infer<typeof AccessKey>;
 
 export const CreatedAccessKey = AccessKey.extend({
-  key: z.string().meta({ description: "The whole key, shown this once", example: "svc_<ACCESS_KEY>" }),
+  key: z.string().meta({ description: "The whole key, shown only once", example: "svc_<ACCESS_KEY>" }),
 }).meta({
   id: "CreatedAccessKey",
   example: {
@@ -73,7 +73,7 @@ export const listAccessKeys = contract({
   path: "/access-keys",
   tag,
   summary: "List access keys",
-  description: "By name, then creation. Neither keys nor hashes are ever returned.",
+  description: "Ordered by name, then creation. Neither keys nor hashes are ever returned.",
   access: "session",
   reply: { status: 200, json: z.array(AccessKey) },
 });
@@ -84,9 +84,9 @@ export const createAccessKey = contract({
   path: "/access-keys",
   tag,
   summary: "Create an access key",
-  description: "The answer is the only time the key is shown: it is kept as a hash and can't be recovered.",
+  description: "The key is shown only in this response: the vault stores a hash and can't recover it.",
   access: "session",
-  recentProof: true,
+  recentAuthentication: true,
   body: CreateAccessKey,
   reply: { status: 201, json: CreatedAccessKey },
   plaintext: true,
@@ -98,7 +98,7 @@ export const revokeAccessKey = contract({
   path: "/access-keys/{id}",
   tag,
   summary: "Revoke an access key",
-  description: "Refused from the next request on, and for requests under way.",
+  description: "The key is refused from the next request on, and for requests in progress.",
   access: "session",
   notFound: "ACCESS_KEY_NOT_FOUND",
   reply: { status: 204 },

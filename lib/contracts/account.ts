@@ -5,10 +5,10 @@ import { count, name, serverManaged, timestamp } from "./primitives";
 
 export const passwordLengthMin = 10;
 export const passwordLengthMax = 200;
-/** One character is soon tried, however often it is repeated. */
+/** One repeated character is quickly guessed. */
 export const passwordCharactersMin = 2;
 
-/** Compared in lower case: one mailbox, one account. */
+/** Lower-cased: one mailbox, one account. */
 export const email = () =>
   z
     .string()
@@ -18,11 +18,14 @@ export const email = () =>
     .pipe(z.email("must be an e-mail address"))
     .meta({ example: "ada@example.com", maxLength: 254 });
 
-/** One that an account may get: not the domain of stand-ins, where everybody would have the account of somebody else. */
+/**
+ * An address for a new account. The placeholder domain is excluded: such an address could collide with another
+ * account's placeholder.
+ */
 export const newEmail = () =>
-  email().refine((text) => !isPlaceholderEmail(text), `can't be at ${placeholderDomain}: nobody has mail there`);
+  email().refine((text) => !isPlaceholderEmail(text), `can't be at ${placeholderDomain}: nobody receives mail there`);
 
-/** What is wrong with how a new password is made, whoever it is for; null for nothing. */
+/** What is wrong with a new password's composition, for anyone; null if nothing. */
 export function faultOfMaking(password: string): string | null {
   if (/\p{Cc}/u.test(password)) return "must not contain control characters";
   const different = new Set(
@@ -32,11 +35,14 @@ export function faultOfMaking(password: string): string | null {
       .match(/[^\s\p{C}]/gu),
   );
   return different.size < passwordCharactersMin
-    ? `must have at least ${passwordCharactersMin} different characters, blanks not counted`
+    ? `must have at least ${passwordCharactersMin} different characters, not counting spaces`
     : null;
 }
 
-/** NIST SP 800-63B-4: length, and no repetition of one character, but no composition rules; the server also refuses the most common ones. */
+/**
+ * NIST SP 800-63B-4: length, and more than one character repeated, but no composition rules. The server also refuses
+ * the most common ones.
+ */
 const newPassword = () =>
   z
     .string()
@@ -45,7 +51,7 @@ const newPassword = () =>
     .refine((text) => faultOfMaking(text) === null, { error: ({ input }) => faultOfMaking(String(input)) ?? "" })
     .meta({ example: "not-a-real-password" });
 
-/** One that was given before, under whatever rules there were then. */
+/** An existing password, whatever the rules were when it was set. */
 const givenPassword = () =>
   z.string().max(1024, "must have at most 1024 characters").meta({ example: "not-a-real-password" });
 
@@ -75,7 +81,7 @@ export const register = contract({
   tag: "Account",
   summary: "Create an account",
   description:
-    "Then sign in: GET /api/auth/csrf, and POST the token with email, password and, where the second factor is on, code to /api/auth/callback/credentials; where the operator's command made the password, newPassword as well (NEW_PASSWORD_REQUIRED), which takes its place.",
+    "To sign in afterwards, get a token from GET /api/auth/csrf and POST it with email and password to /api/auth/callback/credentials. Add code if the second factor is on, and newPassword to replace a temporary password (NEW_PASSWORD_REQUIRED).",
   access: "public",
   body: Registration,
   reply: { status: 201, json: RegisteredUser },
@@ -94,11 +100,11 @@ export const Account = z
     methods: z.array(SignInMethod).meta({ description: "How this account can sign in" }),
     secondFactor: z
       .boolean()
-      .meta({ description: "Whether signing in with the password, or at the provider, asks for a code as well" }),
+      .meta({ description: "Whether signing in with the password or at the provider also requires a code" }),
     recoveryCodesLeft: count(),
-    recentlyProven: z
+    recentlyAuthenticated: z
       .boolean()
-      .meta({ description: "Whether operations that ask for a recent proof of identity are open right now" }),
+      .meta({ description: "Whether operations that require recent authentication are allowed right now" }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   })
@@ -111,7 +117,7 @@ export const Account = z
       methods: ["password"],
       secondFactor: true,
       recoveryCodesLeft: 10,
-      recentlyProven: true,
+      recentlyAuthenticated: true,
       createdAt: "2026-03-01T09:30:00.000Z",
       updatedAt: "2026-03-01T09:30:00.000Z",
     },
@@ -126,7 +132,7 @@ export const UpdateAccount = z
     methods: z.unknown().optional(),
     secondFactor: z.unknown().optional(),
     recoveryCodesLeft: z.unknown().optional(),
-    recentlyProven: z.unknown().optional(),
+    recentlyAuthenticated: z.unknown().optional(),
   })
   .meta({ id: "UpdateAccount", example: { name: "Ada" } });
 export type UpdateAccount = z.infer<typeof UpdateAccount>;
@@ -134,7 +140,7 @@ export type UpdateAccount = z.infer<typeof UpdateAccount>;
 export const DeleteAccount = z
   .strictObject({
     email: email().meta({
-      description: "The account's own address, as a sign that this is meant",
+      description: "The account's own address, as confirmation",
       example: "ada@example.com",
       maxLength: 254,
     }),
@@ -153,13 +159,13 @@ export const ChangePassword = z
   });
 export type ChangePassword = z.infer<typeof ChangePassword>;
 
-export const Proof = z
+export const Reauthentication = z
   .strictObject({
     password: givenPassword(),
     code: secondFactorCode().optional().meta({ description: "Required when the second factor is on" }),
   })
-  .meta({ id: "Proof", example: { password: "not-a-real-password", code: "000000" } });
-export type Proof = z.infer<typeof Proof>;
+  .meta({ id: "Reauthentication", example: { password: "not-a-real-password", code: "000000" } });
+export type Reauthentication = z.infer<typeof Reauthentication>;
 
 const tag = "Account";
 
@@ -168,9 +174,9 @@ export const getAccount = contract({
   method: "GET",
   path: "/account",
   tag,
-  summary: "Who is signed in",
+  summary: "Read the account",
   access: "session",
-  withoutSecondFactor: "any",
+  mfaExempt: "any",
   reply: { status: 200, json: Account },
 });
 
@@ -191,9 +197,9 @@ export const deleteAccount = contract({
   path: "/account",
   tag,
   summary: "Delete the account and everything in it",
-  description: "Entries, tokens, env projects, access keys and sessions go with it, at once and for good.",
+  description: "Permanently deletes its entries, tokens, env projects, access keys and sessions at once.",
   access: "session",
-  recentProof: true,
+  recentAuthentication: true,
   body: DeleteAccount,
   reply: { status: 204 },
 });
@@ -205,25 +211,25 @@ export const changePassword = contract({
   tag,
   summary: "Change the password",
   description:
-    "Ends all other sessions. An account without a password gets its first one after a recent proof of identity.",
+    "Ends all other sessions. An account without a password can set its first one after recent authentication.",
   access: "session",
   body: ChangePassword,
   reply: { status: 204 },
   errors: ["TOO_MANY_ATTEMPTS", "REAUTHENTICATION_REQUIRED"],
 });
 
-export const proveIdentity = contract({
-  id: "proveIdentity",
+export const reauthenticate = contract({
+  id: "reauthenticate",
   method: "POST",
-  path: "/account/proof",
+  path: "/account/reauthentication",
   tag,
-  summary: "Prove again who is signed in",
+  summary: "Re-authenticate with the password",
   description:
-    "For 10 minutes the session may then do what answers REAUTHENTICATION_REQUIRED otherwise. It goes on under another token, in the cookie that the answer sets; the one that was sent is refused from then on.",
+    "For the next 10 minutes the session may call operations that otherwise answer REAUTHENTICATION_REQUIRED. The response sets a cookie with a new session token; the old token is refused from then on.",
   access: "session",
-  withoutSecondFactor: "any",
+  mfaExempt: "any",
   renewsSession: true,
-  body: Proof,
+  body: Reauthentication,
   reply: { status: 204 },
   errors: ["TOO_MANY_ATTEMPTS"],
 });

@@ -21,11 +21,11 @@ export const Extraction = z
     note: z
       .string()
       .nullable()
-      .meta({ description: "Why the local matcher answers although a model was asked; else null" }),
+      .meta({ description: "Why the local matcher answered although a model was asked; otherwise null" }),
     payloadSha256: z
       .string()
       .nullable()
-      .meta({ description: "SHA-256 in hex of the very bytes that the model was sent; null when nothing was sent" }),
+      .meta({ description: "SHA-256 in hex of the exact bytes sent to the model; null if nothing was sent" }),
   })
   .meta({
     id: "Extraction",
@@ -64,14 +64,14 @@ export const ExtractPrompt = z
     environment: Environment.nullish(),
     provider: z.enum(["auto", "model", "local"]).optional().meta({
       description:
-        "auto (the default): the model if one is set up, else or when it fails the local matcher · model: the model alone · local: nothing is sent anywhere",
+        "auto (the default): the model if one is set up; the local matcher if not, or if the model fails · model: only the model · local: nothing is sent anywhere",
     }),
     payloadSha256: z
       .string()
       .regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hex, as the preview gives it")
       .max(64)
       .optional()
-      .meta({ description: "Of the preview: if the names have changed since, nothing is sent" }),
+      .meta({ description: "The hash from the preview: if the names have changed since, nothing is sent" }),
   })
   .meta({
     id: "ExtractPrompt",
@@ -86,7 +86,7 @@ export const extractNames = contract({
   tag: "AI extraction",
   summary: "Plan an .env from a sentence, names only",
   description:
-    "Finds the entries a sentence asks for by their names, by a model if the operator set one up. No value is read, sent or returned. A prompt that seems to hold a secret is refused.",
+    "Finds the entries that a sentence asks for, by name; a model does it if the operator set one up. No value is read, sent or returned. A prompt that seems to hold a secret is refused.",
   access: { scope: "ai:extract" },
   body: ExtractPrompt,
   reply: { status: 200, json: z.object({ data: Extraction }) },
@@ -96,11 +96,11 @@ export const extractNames = contract({
 export const ExtractionPreview = z
   .object({
     provider: z.string().meta({ description: "local, or the model's name" }),
-    host: z.string().nullable().meta({ description: "Where the model is" }),
+    host: z.string().nullable().meta({ description: "The model server's host" }),
     payload: z
       .string()
       .nullable()
-      .meta({ description: "The very bytes that would be sent, UTF-8; null when the local matcher would answer" }),
+      .meta({ description: "The exact bytes that would be sent, UTF-8; null if the local matcher would answer" }),
     payloadSha256: z.string().nullable().meta({ description: "SHA-256 in hex of these bytes" }),
   })
   .meta({ id: "ExtractionPreview", example: { provider: "local", host: null, payload: null, payloadSha256: null } });
@@ -111,7 +111,7 @@ export const previewExtraction = contract({
   method: "POST",
   path: "/ai/extract/preview",
   tag: "AI extraction",
-  summary: "Show what a model would be sent",
+  summary: "Preview what a model would be sent",
   description: "The request to the model, byte for byte, and its hash. Nothing is sent.",
   access: { scope: "ai:extract" },
   body: PreviewPrompt,

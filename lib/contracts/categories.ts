@@ -76,7 +76,7 @@ export const listCategories = contract({
   description: "All of the caller's categories, by name, then creation.",
   access: { scope: "categories:read" },
   reply: { status: 200, json: z.array(KeyCategory) },
-  kept: true,
+  cacheable: true,
 });
 
 export const createCategory = contract({
@@ -86,7 +86,7 @@ export const createCategory = contract({
   tag,
   summary: "Create a category",
   description:
-    "With `If-None-Match: *` only if there is none of this name, type and variable yet: of several at once, one makes it.",
+    "With `If-None-Match: *`, only if none has this name, type and variable yet; of several requests at once, one succeeds.",
   access: { scope: "categories:write" },
   body: CreateCategory,
   reply: { status: 201, json: KeyCategory },
@@ -104,7 +104,7 @@ export const getCategory = contract({
   access: { scope: "categories:read" },
   notFound: "CATEGORY_NOT_FOUND",
   reply: { status: 200, json: KeyCategory },
-  kept: true,
+  cacheable: true,
   versioned: true,
 });
 

@@ -8,7 +8,7 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 /** Who may call: anyone, a browser session alone, or a session as well as an access key that holds the scope. */
 export type Access = "public" | "session" | { scope: Scope };
 
-/** What comes back: JSON of a schema, text, or nothing. A contract with two statuses lets its handler choose. */
+/** The reply: JSON of a schema, text, or nothing. With two statuses, the handler chooses. */
 type Reply =
   | { status: 200 | 201 | readonly [200, 201]; json: z.ZodType }
   | { status: 200; text: string; headers: Record<string, string> }
@@ -24,40 +24,49 @@ export type ContractSpec = {
   summary: string;
   description?: string;
   access: Access;
-  /** Sessions must have proven their user within the last 10 minutes. Access keys are not asked: their scopes were granted for it. */
-  recentProof?: true;
-  /** Where the vault asks for a second factor, a session without one may do this: `any`, or `set-up`, while its user has no factor of any kind. Nothing else. */
-  withoutSecondFactor?: "any" | "set-up";
-  /** Path ids are UUIDs; anything else is this refusal, byte-identical to a missing row. */
+  /**
+   * Sessions must have authenticated within the last 10 minutes. Access keys are exempt: their scopes were granted for
+   * this.
+   */
+  recentAuthentication?: true;
+  /**
+   * What a session without the required second factor may still do: `any` always, `set-up` while its user has no factor
+   * at all.
+   */
+  mfaExempt?: "any" | "set-up";
+  /** Path ids are UUIDs; anything else gets this error, byte-identical to a missing row. */
   notFound?: ErrorCode;
   query?: z.ZodObject;
   body?: z.ZodObject;
-  /** Counted bytes of the request body; unless told 1 MiB, and 16 KiB where anyone may call. */
+  /** The largest request body in bytes; default 1 MiB, or 16 KiB for public operations. */
   bodyBytesMax?: number;
   reply: Reply;
-  /** Refusals of this operation's own; those of authentication, validation and transport are implied. */
+  /** Errors specific to this operation; those of authentication, validation and transport are implied. */
   errors?: readonly ErrorCode[];
-  /** The reply depends on nothing but what the user owns, or, of a public operation, on nothing at all: its bytes are kept in memory until a write of theirs, and have an ETag. */
-  kept?: true;
-  /** What the handler returns, or its `data`, has a `version`: that is the reply's ETag. */
+  /**
+   * The reply depends only on the user's data (of a public operation, on nothing): it is cached in memory until their
+   * next write, and has an ETag.
+   */
+  cacheable?: true;
+  /** The handler's result, or its `data`, has a `version`, which becomes the ETag. */
   versioned?: true;
-  /** The preconditions that it honours. Where one does not hold, nothing is written: CHANGED_MEANWHILE. */
+  /** The preconditions it honours. If one fails, nothing is written: CHANGED_MEANWHILE. */
   conditional?: readonly PreconditionHeader[];
-  /** The reply sets the session's cookie anew: its token is another one from then on. */
+  /** The reply sets the session cookie with a new token. */
   renewsSession?: true;
-  /** The reply carries decrypted secrets. Pinned by a test: no contract gains this unnoticed. */
+  /** The reply contains decrypted secrets. A test pins the list, so no contract gains this unnoticed. */
   plaintext?: true;
 };
 
 export const bodyBytesMaxDefault = 1024 * 1024;
-/** Whoever has proven nothing gets little read: parsing a body holds everybody up. */
+/** Small for unauthenticated callers: parsing a body blocks everybody else. */
 export const bodyBytesMaxPublic = 16 * 1024;
 
 /** How many bytes a body of this contract may have. */
 export const bodyBytesMaxOf = ({ bodyBytesMax, access }: Pick<ContractSpec, "bodyBytesMax" | "access">): number =>
   bodyBytesMax ?? (access === "public" ? bodyBytesMaxPublic : bodyBytesMaxDefault);
 
-/** As limits are told: whole MiB, or KiB below one. */
+/** Formats a limit: whole MiB, or KiB below one. */
 export const inBinaryUnits = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`;
 
@@ -72,7 +81,7 @@ export const pathParameters = ({ path }: Pick<ContractSpec, "path">): string[] =
 
 type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathParams<Rest> : never;
 
-/** What a handler receives: path parameters, the query and body as their schemas put them out, and what must hold for a write. */
+/** A handler's input: path parameters, parsed query and body, and the write's precondition. */
 export type Input<C extends ContractSpec> = {
   params: { [K in PathParams<C["path"]>]: string };
   query: C["query"] extends z.ZodObject ? z.output<C["query"]> : undefined;
@@ -94,12 +103,12 @@ export type CallOutput<C extends ContractSpec> = C["reply"] extends { json: infe
     ? string
     : undefined;
 
-/** A version may be left out of the reply's schema: its ETag has it all the same. */
+/** The reply's schema may omit the version: it is in the ETag anyway. */
 type WithVersion<C extends ContractSpec> = C["versioned"] extends true
   ? { version: number } | { data: { version: number } }
   : unknown;
 
-/** What a handler returns; `reply` strips whatever the schema does not name. */
+/** What a handler returns; `reply` strips fields that the schema does not name. */
 export type HandlerOutput<C extends ContractSpec> = C["reply"] extends {
   status: readonly [200, 201];
   json: infer J extends z.ZodType;

@@ -115,7 +115,7 @@ export const UpdateEntry = z
     value: secretText(valueBytesMax).optional(),
     environment: Environment.nullish(),
     notes: note().nullish(),
-    // Read back from an answer: an entry never changes its category.
+    // Sent back from an earlier response: an entry never changes its category.
     categoryId: z.unknown().optional(),
     category: z.unknown().optional(),
     fieldNames: z.unknown().optional(),
@@ -135,7 +135,7 @@ export const listEntries = contract({
   description: "All of the caller's entries with their category, by name, then creation.",
   access: { scope: "entries:read" },
   reply: { status: 200, json: z.array(ListedEntry) },
-  kept: true,
+  cacheable: true,
 });
 
 export const createEntry = contract({
@@ -145,7 +145,7 @@ export const createEntry = contract({
   tag,
   summary: "Create an entry",
   description:
-    "With `If-None-Match: *` only if the category has none of this name and environment yet: of several at once, one makes it.",
+    "With `If-None-Match: *`, only if the category has no entry with this name and environment yet; of several requests at once, one succeeds.",
   access: { scope: "entries:write" },
   body: CreateEntry,
   reply: { status: 201, json: KeyEntry },
@@ -163,7 +163,7 @@ export const getEntry = contract({
   access: { scope: "entries:read" },
   notFound: "ENTRY_NOT_FOUND",
   reply: { status: 200, json: KeyEntry },
-  kept: true,
+  cacheable: true,
   versioned: true,
 });
 

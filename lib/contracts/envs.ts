@@ -134,7 +134,7 @@ export const listEnvProjects = contract({
   tag,
   summary: "List env projects",
   description:
-    "All of the caller's projects, by name, then creation; `search` keeps those whose name contains it, in any case.",
+    "All of the caller's projects, by name, then creation; `search` keeps those whose name contains it, ignoring case.",
   access: { scope: "envs:read" },
   query: z.strictObject({
     search: z.string().max(nameLengthMax, `must have at most ${nameLengthMax} characters`).optional(),
@@ -148,7 +148,7 @@ export const createEnvProject = contract({
   path: "/envs",
   tag,
   summary: "Create an env project",
-  description: "With `If-None-Match: *` only if there is none of this name yet: of several at once, one makes it.",
+  description: "With `If-None-Match: *`, only if none has this name yet; of several requests at once, one succeeds.",
   access: { scope: "envs:write" },
   body: CreateEnvProject,
   reply: { status: 201, json: data(EnvProject) },
@@ -200,7 +200,7 @@ export const saveEnvFile = contract({
   path: "/envs/{id}/files",
   tag,
   summary: "Save an env file",
-  description: "One file a type: 201 when it is new, 200 when it replaces the stored one.",
+  description: "One file per type: 201 if it is new, 200 if it replaces the stored one.",
   access: { scope: "envs:write" },
   notFound: "ENV_PROJECT_NOT_FOUND",
   body: SaveEnvFile,

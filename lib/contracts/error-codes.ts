@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalogue } from "../errors";
 import type { ContractSpec } from "./contract";
 
-/** Every refusal an operation can give: those of its kind, and its own. */
+/** Every error of an operation: those of its kind, and its own. */
 export function errorCodesOf(contract: ContractSpec): ErrorCode[] {
   const { access, body, query, notFound, conditional, errors = [], method } = contract;
   const codes: (ErrorCode | false | undefined)[] = [
@@ -13,9 +13,9 @@ export function errorCodesOf(contract: ContractSpec): ErrorCode[] {
     access !== "public" && "TOO_MANY_REQUESTS",
     access === "session" && "AUTH_SESSION_REQUIRED",
     typeof access === "object" && "AUTH_SCOPE_REQUIRED",
-    access !== "public" && contract.withoutSecondFactor !== "any" && "SECOND_FACTOR_NEEDED",
+    access !== "public" && contract.mfaExempt !== "any" && "SECOND_FACTOR_MISSING",
     (method !== "GET" || access !== "public") && "CROSS_ORIGIN",
-    contract.recentProof && "REAUTHENTICATION_REQUIRED",
+    contract.recentAuthentication && "REAUTHENTICATION_REQUIRED",
     notFound,
     conditional && "CHANGED_MEANWHILE",
     body && "BODY_TOO_LARGE",
@@ -27,7 +27,7 @@ export function errorCodesOf(contract: ContractSpec): ErrorCode[] {
   return [...new Set(codes.filter((code): code is ErrorCode => typeof code === "string"))];
 }
 
-/** The same by HTTP status, in the order of `errorCodesOf`. */
+/** The same, grouped by HTTP status. */
 export function errorCodesByStatus(contract: ContractSpec): Map<number, ErrorCode[]> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorCodesOf(contract)) {

@@ -9,11 +9,11 @@ export type ExportFormat = z.infer<typeof ExportFormat>;
 
 export const exportIdsMax = 200;
 
-/** Ids between commas. */
+/** Comma-separated ids. */
 const Ids = z
   .string()
   .max(exportIdsMax * 37, `must name at most ${exportIdsMax} entries`)
-  .regex(/^[0-9a-f-]{36}(?:,[0-9a-f-]{36})*$/, "must be entry ids between commas");
+  .regex(/^[0-9a-f-]{36}(?:,[0-9a-f-]{36})*$/, "must be entry ids, separated by commas");
 
 export const exportEntries = contract({
   id: "exportEntries",
@@ -22,17 +22,17 @@ export const exportEntries = contract({
   tag: "Stats and export",
   summary: "Export all values as .env text",
   description:
-    "Ordered by category name, then entry name; ssh and json entries are left out. What can't be decrypted or written in the format becomes a comment that names it; X-Export-Skipped counts them, X-Export-Skipped-Names lists the first ones, percent-encoded, between commas. The formats json and github hold no comments.",
+    "Ordered by category name, then entry name; ssh and json entries are left out. An entry that can't be decrypted or written in the format becomes a comment that names it. X-Export-Skipped counts these; X-Export-Skipped-Names lists the first ones, percent-encoded and separated by commas. The formats json and github have no comments.",
   access: { scope: "export:read" },
-  recentProof: true,
+  recentAuthentication: true,
   query: z.strictObject({
     format: ExportFormat.optional().meta({
       description:
-        "Who will read it: Node's dotenv (the default), @next/env, Compose, docker --env-file, a shell, JSON.parse, or GitHub Actions ($GITHUB_ENV)",
+        "The intended reader: Node's dotenv (the default), @next/env, Compose, docker --env-file, a shell, JSON.parse, or GitHub Actions ($GITHUB_ENV)",
     }),
     environment: Environment.optional(),
     ids: Ids.optional().meta({
-      description: `At most ${exportIdsMax} entry ids between commas: these alone. One that is not there is a 404 for all`,
+      description: `At most ${exportIdsMax} entry ids, separated by commas: only these are exported. If one does not exist, the whole request is a 404`,
     }),
     project: z
       .string()

@@ -18,7 +18,7 @@ export const Identities = z
     provider: z
       .object({ issuer: z.string(), name: z.string() })
       .nullable()
-      .meta({ description: "The single sign-on that is set here; null where there is none" }),
+      .meta({ description: "The configured single sign-on provider; null if there is none" }),
     identities: z.array(Identity),
   })
   .meta({
@@ -46,9 +46,9 @@ export const listIdentities = contract({
   tag,
   summary: "List linked identities",
   description:
-    "Identities at a single sign-on provider, in the order they were linked. One is linked in the browser: POST /api/auth/signin/oidc with the csrf token and intent=link.",
+    "Identities at a single sign-on provider, in the order they were linked. To link one in the browser, POST /api/auth/signin/oidc with the csrf token and intent=link.",
   access: "session",
-  withoutSecondFactor: "any",
+  mfaExempt: "any",
   reply: { status: 200, json: Identities },
 });
 
@@ -58,10 +58,10 @@ export const unlinkIdentity = contract({
   path: "/account/identities/{id}",
   tag,
   summary: "Unlink an identity",
-  description: "It no longer signs in here. Refused for the last way to sign in.",
+  description: "It can no longer sign in here. Refused if it is the last sign-in method.",
   access: "session",
-  recentProof: true,
+  recentAuthentication: true,
   notFound: "IDENTITY_NOT_FOUND",
   reply: { status: 204 },
-  errors: ["LAST_SIGN_IN_WAY"],
+  errors: ["LAST_SIGN_IN_METHOD"],
 });

@@ -10,7 +10,7 @@ export const ImportEntry = z
   .strictObject({
     category: name().meta({
       description:
-        "The category's name; made when there is none of this name, type and variable. A simple entry that names its variable as its category goes into one that gives the variable, where there is one",
+        "The category's name. The category is created if none has this name, type and variable. A simple entry whose category is named like its variable goes into an existing category that sets the variable",
     }),
     keyType: KeyType,
     envVarName: envVarName().nullish().meta({ description: "Required for simple" }),
@@ -24,7 +24,7 @@ export type ImportEntry = z.infer<typeof ImportEntry>;
 
 export const ImportItems = z
   .strictObject({
-    preview: z.boolean().optional().meta({ description: "Only say what would be done" }),
+    preview: z.boolean().optional().meta({ description: "Only report what would be done" }),
     entries: z.array(ImportEntry).max(importItemsMax, `must have at most ${importItemsMax} items`).optional(),
     twoFactor: z
       .array(CreateTwoFactorToken)
@@ -52,7 +52,7 @@ export type ImportItems = z.infer<typeof ImportItems>;
 export const ImportAction = z.enum(["created", "updated", "unchanged", "rejected"]).meta({
   id: "ImportAction",
   description:
-    "unchanged: it is there already · rejected: it can't be imported, and the message says why. In a preview: what would happen",
+    "unchanged: it exists already · rejected: it can't be imported, and the message says why. In a preview: what would happen",
 });
 export type ImportAction = z.infer<typeof ImportAction>;
 
@@ -64,7 +64,7 @@ export type ImportOutcome = z.infer<typeof ImportOutcome>;
 export const ImportedOutcome = ImportOutcome.extend({
   category: z.string().meta({
     description:
-      "The name of the category that it is in or would be made in. A key without categories:read and entries:read sees the request's own",
+      "The name of the category that it is in, or would be created in. A key without categories:read and entries:read gets the name from its own request",
   }),
 }).meta({ id: "ImportedOutcome" });
 export type ImportedOutcome = z.infer<typeof ImportedOutcome>;
@@ -92,9 +92,9 @@ export const importItems = contract({
   method: "POST",
   path: "/import",
   tag: "Import",
-  summary: "Make and change many entries and two-factor tokens at once",
+  summary: "Create and change many entries and two-factor tokens at once",
   description:
-    "One transaction; a second time changes nothing. An entry is known by its category (name, type, variable; or the one that gives it), name and environment, a two-factor token by service, account and secret. A key also needs entries:reveal for entries, which are compared with those that are there, and categories:read, or categories:write to make categories; 2fa:write and 2fa:reveal for two-factor tokens.",
+    "One transaction: all or nothing. Importing the same items again changes nothing. An entry is identified by its category (name, type and variable, or one that sets the variable), name and environment; a two-factor token by service, account and secret. An access key also needs entries:reveal for entries, which are compared with existing ones; categories:read, or categories:write to create categories; 2fa:write and 2fa:reveal for two-factor tokens.",
   access: { scope: "entries:write" },
   body: ImportItems,
   bodyBytesMax: 8 * 1024 * 1024,

@@ -1,5 +1,5 @@
 import { createAccessKey, listAccessKeys, revokeAccessKey } from "./access-keys";
-import { changePassword, deleteAccount, getAccount, proveIdentity, register, updateAccount } from "./account";
+import { changePassword, deleteAccount, getAccount, reauthenticate, register, updateAccount } from "./account";
 import { extractNames, previewExtraction } from "./ai-extract";
 import { createCategory, deleteCategory, getCategory, listCategories, updateCategory } from "./categories";
 import type { ContractSpec } from "./contract";
@@ -20,12 +20,12 @@ import { importItems } from "./import";
 import { getOpenApi } from "./openapi";
 import {
   beginPasskey,
-  beginPasskeyProof,
+  beginPasskeyReauthentication,
   beginPasskeySignIn,
   createPasskey,
   deletePasskey,
   listPasskeys,
-  provePasskey,
+  reauthenticateWithPasskey,
   renamePasskey,
 } from "./passkeys";
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, replaceRecoveryCodes } from "./second-factor";
@@ -78,7 +78,7 @@ export const contracts: readonly ContractSpec[] = [
   updateAccount,
   deleteAccount,
   changePassword,
-  proveIdentity,
+  reauthenticate,
   listSessions,
   endSession,
   endOtherSessions,
@@ -93,8 +93,8 @@ export const contracts: readonly ContractSpec[] = [
   createPasskey,
   renamePasskey,
   deletePasskey,
-  beginPasskeyProof,
-  provePasskey,
+  beginPasskeyReauthentication,
+  reauthenticateWithPasskey,
   beginPasskeySignIn,
   getOpenApi,
 ];

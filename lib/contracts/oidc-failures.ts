@@ -1,4 +1,4 @@
-/** Why a sign-in at the provider came to nothing. The code stands in the page's address; the page has words for each. */
+/** Why a provider sign-in failed. The code is in the page's URL; the page has a message for each. */
 export type OidcFailureCode =
   | "OIDC_UNREACHABLE"
   | "OIDC_MISCONFIGURED"
@@ -14,12 +14,12 @@ export type OidcFailureCode =
   | VaultRefusal
   | "UNAVAILABLE";
 
-/** Refusals of the vault's own, told as they are. */
+/** The vault's own errors, passed on unchanged. */
 export const vaultRefusals = [
   "IDENTITY_TAKEN",
   "REGISTRATION_CLOSED",
   "AUTH_REQUIRED",
   "REAUTHENTICATION_REQUIRED",
-  "SECOND_FACTOR_NEEDED",
+  "SECOND_FACTOR_MISSING",
 ] as const;
 type VaultRefusal = (typeof vaultRefusals)[number];

@@ -9,5 +9,5 @@ export const getOpenApi = contract({
   summary: "This document",
   access: "public",
   reply: { status: 200, json: z.looseObject({ openapi: z.string() }) },
-  kept: true,
+  cacheable: true,
 });

@@ -15,7 +15,10 @@ export const Passkey = z
   });
 export type Passkey = z.infer<typeof Passkey>;
 
-/** What `navigator.credentials` takes, in WebAuthn's JSON form (level 3, 5.1.8 and 5.1.9). Its challenge holds once, for 5 minutes. */
+/**
+ * The input of `navigator.credentials` in WebAuthn's JSON form (level 3, 5.1.8 and 5.1.9). Its challenge is valid once,
+ * for 5 minutes.
+ */
 export const PasskeyOptions = z.looseObject({ challenge: z.string() }).meta({
   id: "PasskeyOptions",
   description:
@@ -31,7 +34,7 @@ const base64url = (max: number) =>
     .regex(/^[\w-]*$/, "must be base64url")
     .meta({ example: "bm90LXJlYWw" });
 
-/** What both answers of an authenticator have, and of their fields only those that are of use here. */
+/** Common to both authenticator responses; only the fields that are used here. */
 const credential = { id: base64url(1400), rawId: base64url(1400), type: z.literal("public-key") };
 
 export const PasskeyAttestation = z.strictObject({
@@ -77,8 +80,8 @@ export const RenamePasskey = z
   .meta({ id: "RenamePasskey", example: { name: "Laptop" } });
 export type RenamePasskey = z.infer<typeof RenamePasskey>;
 
-export const PasskeyProof = z.strictObject({ credential: PasskeyAssertion }).meta({
-  id: "PasskeyProof",
+export const PasskeyReauthentication = z.strictObject({ credential: PasskeyAssertion }).meta({
+  id: "PasskeyReauthentication",
   example: {
     credential: {
       ...exampleCredential,
@@ -86,7 +89,7 @@ export const PasskeyProof = z.strictObject({ credential: PasskeyAssertion }).met
     },
   },
 });
-export type PasskeyProof = z.infer<typeof PasskeyProof>;
+export type PasskeyReauthentication = z.infer<typeof PasskeyReauthentication>;
 
 const tag = "Account";
 
@@ -96,9 +99,9 @@ export const listPasskeys = contract({
   path: "/account/passkeys",
   tag,
   summary: "List passkeys",
-  description: "In the order they were made.",
+  description: "In order of creation.",
   access: "session",
-  withoutSecondFactor: "any",
+  mfaExempt: "any",
   reply: { status: 200, json: z.array(Passkey) },
 });
 
@@ -107,10 +110,10 @@ export const beginPasskey = contract({
   method: "POST",
   path: "/account/passkeys/options",
   tag,
-  summary: "Begin to make a passkey",
+  summary: "Get options for creating a passkey",
   access: "session",
-  withoutSecondFactor: "set-up",
-  recentProof: true,
+  mfaExempt: "set-up",
+  recentAuthentication: true,
   reply: { status: 200, json: PasskeyOptions },
   errors: ["TOO_MANY_ATTEMPTS"],
 });
@@ -120,10 +123,10 @@ export const createPasskey = contract({
   method: "POST",
   path: "/account/passkeys",
   tag,
-  summary: "Keep the passkey that the authenticator made",
+  summary: "Store the passkey that the authenticator created",
   access: "session",
-  withoutSecondFactor: "set-up",
-  recentProof: true,
+  mfaExempt: "set-up",
+  recentAuthentication: true,
   body: CreatePasskey,
   reply: { status: 201, json: Passkey },
   errors: ["PASSKEY_REFUSED"],
@@ -148,37 +151,37 @@ export const deletePasskey = contract({
   tag,
   summary: "Delete a passkey",
   description:
-    "It no longer signs in here. Refused for the last way to sign in, and for the last factor where the vault asks for one (AUTH_SECOND_FACTOR).",
+    "It can no longer sign in here. Refused if it is the last sign-in method, or the last second factor where the vault requires one (AUTH_SECOND_FACTOR).",
   access: "session",
-  recentProof: true,
+  recentAuthentication: true,
   notFound: "PASSKEY_NOT_FOUND",
   reply: { status: 204 },
-  errors: ["LAST_SIGN_IN_WAY", "SECOND_FACTOR_KEPT"],
+  errors: ["LAST_SIGN_IN_METHOD", "SECOND_FACTOR_MANDATORY"],
 });
 
-export const beginPasskeyProof = contract({
-  id: "beginPasskeyProof",
+export const beginPasskeyReauthentication = contract({
+  id: "beginPasskeyReauthentication",
   method: "POST",
-  path: "/account/proof/passkey/options",
+  path: "/account/reauthentication/passkey/options",
   tag,
-  summary: "Begin to prove by passkey who is signed in",
+  summary: "Get options for re-authenticating with a passkey",
   access: "session",
-  withoutSecondFactor: "any",
+  mfaExempt: "any",
   reply: { status: 200, json: PasskeyOptions },
   errors: ["TOO_MANY_ATTEMPTS"],
 });
 
-export const provePasskey = contract({
-  id: "provePasskey",
+export const reauthenticateWithPasskey = contract({
+  id: "reauthenticateWithPasskey",
   method: "POST",
-  path: "/account/proof/passkey",
+  path: "/account/reauthentication/passkey",
   tag,
-  summary: "Prove by passkey who is signed in",
-  description: "As POST /api/account/proof does by password.",
+  summary: "Re-authenticate with a passkey",
+  description: "Has the same effect as POST /api/account/reauthentication.",
   access: "session",
-  withoutSecondFactor: "any",
+  mfaExempt: "any",
   renewsSession: true,
-  body: PasskeyProof,
+  body: PasskeyReauthentication,
   reply: { status: 204 },
   errors: ["PASSKEY_REFUSED"],
 });
@@ -188,9 +191,9 @@ export const beginPasskeySignIn = contract({
   method: "POST",
   path: "/auth/passkey/options",
   tag,
-  summary: "Begin to sign in by passkey",
+  summary: "Get options for signing in with a passkey",
   description:
-    "The authenticator's answer goes as JSON in the field credential, with the csrf token, to /api/auth/callback/passkey; as a second factor, in the field passkey, to /api/auth/callback/credentials.",
+    "Send the authenticator's response as JSON with the csrf token: in the field credential to /api/auth/callback/passkey, or as a second factor in the field passkey to /api/auth/callback/credentials.",
   access: "public",
   reply: { status: 200, json: PasskeyOptions },
   errors: ["TOO_MANY_ATTEMPTS"],

@@ -1,4 +1,7 @@
-/** The domain of the stand-in for an e-mail address that a provider did not confirm, or that is taken here. Nobody has mail there. */
+/**
+ * The domain of placeholder addresses, used if a provider did not verify an e-mail address or it is taken here. It
+ * receives no mail.
+ */
 export const placeholderDomain = "no-address.invalid";
 
 export const isPlaceholderEmail = (email: string): boolean => email.endsWith(`@${placeholderDomain}`);

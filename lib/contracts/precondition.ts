@@ -2,17 +2,17 @@ import { z } from "zod";
 
 export type PreconditionHeader = "If-Match" | "If-None-Match";
 
-/** What must hold for a write to be done: which versions it is meant for (`*`: any that is there), and that nothing is there yet. */
+/** A write's precondition: the expected versions (`*`: any existing one), or that nothing exists yet. */
 export type Precondition = {
   readonly ifMatch?: readonly number[] | "*" | undefined;
   readonly ifNoneMatch?: "*" | undefined;
 };
 
-/** As headers, for whoever reads what an operation takes. */
+/** The headers, for the API description. */
 export const preconditionHeaders: Record<PreconditionHeader, z.ZodType> = {
   "If-Match": z.string().max(16_384).optional().meta({
     description:
-      'The version that this is meant for, as the ETag says it: "3". Several, or * for any, as in RFC 9110, 13.1.1. If another one is current, nothing is written: 412',
+      'The expected version, as in the ETag: "3". Several, or * for any, as in RFC 9110, 13.1.1. If another version is current, nothing is written: 412',
   }),
   "If-None-Match": z
     .literal("*")

@@ -23,7 +23,7 @@ function boundedText(max: number) {
     .meta({ maxLength: max });
 }
 
-/** A display name: trimmed, 1–200 characters, on one line and without what drives a terminal or turns the direction of writing. */
+/** A display name: trimmed, 1–200 characters, one line, without control or direction-changing characters. */
 export const name = () =>
   z
     .string()
@@ -65,12 +65,12 @@ export const envVarName = () =>
 export const id = () => z.uuid().meta({ example: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90" });
 export const timestamp = () => z.string().meta({ format: "date-time", example: "2026-03-01T09:30:00.000Z" });
 export const count = () => z.int().min(0);
-/** Raised by every change of the thing; its ETag is this number in double quotes. */
+/** Incremented by every change; in double quotes it is the ETag. */
 export const version = () =>
   z
     .int()
     .min(1)
-    .meta({ description: "Counts the changes, from 1 on. In double quotes it is the ETag, and what If-Match names" });
+    .meta({ description: "Counts changes, starting at 1. In double quotes it is the ETag and the value of If-Match" });
 
 export const keyTypes = ["simple", "group", "ssh", "json"] as const;
 export const KeyType = z.enum(keyTypes).meta({
@@ -87,8 +87,8 @@ export type Environment = z.infer<typeof Environment>;
 export const Scope = z.enum(scopes).meta({ id: "Scope" });
 
 /**
- * What a client may send back unchanged from an earlier answer: accepted and ignored, so that read-change-write works.
- * Any other unknown field is refused by name.
+ * Fields that a client may send back unchanged: accepted and ignored, so that read-modify-write works. Any other
+ * unknown field is refused by name.
  */
 export const serverManaged = {
   id: z.unknown().optional(),
@@ -97,5 +97,5 @@ export const serverManaged = {
   updatedAt: z.unknown().optional(),
 };
 
-/** The same, of things that have a version. Which one a write is meant for, it says in If-Match. */
+/** The same for versioned resources. The version a write is meant for goes into If-Match. */
 export const serverManagedWithVersion = { ...serverManaged, version: z.unknown().optional() };

@@ -5,9 +5,9 @@ import { errorCodesByStatus } from "./error-codes";
 import { contracts } from ".";
 import { preconditionHeaders } from "./precondition";
 
-/** What a request carries. `type` reads like TypeScript, with a text's length or form behind it. */
+/** A request field. `type` reads like TypeScript, followed by a text's length or format. */
 type ReferenceField = {
-  place: "path" | "query" | "header" | "body";
+  in: "path" | "query" | "header" | "body";
   name: string;
   type: string;
   required: boolean;
@@ -29,7 +29,7 @@ export type ReferenceOperation = {
 
 export type ReferenceSection = { tag: string; operations: ReferenceOperation[] };
 
-/** Every operation as a person reads it, by tag: from the contracts, as the OpenAPI document is. */
+/** Every operation for human readers, by tag; derived from the contracts like the OpenAPI document. */
 export function reference(): ReferenceSection[] {
   const sections = new Map<string, ReferenceOperation[]>();
   for (const contract of contracts as readonly ContractSpec[])
@@ -37,14 +37,14 @@ export function reference(): ReferenceSection[] {
   return [...sections].map(([tag, operations]) => ({ tag, operations }));
 }
 
-/** Every refusal that there is, once. */
+/** Every error code, once. */
 export const refusals = (): { code: string; status: number; message: string }[] =>
   Object.entries(errorCatalogue).map(([code, [status, message]]) => ({ code, status, message }));
 
 function operation(contract: ContractSpec): ReferenceOperation {
   const { id, method, path, summary, description, access, query, conditional, body } = contract;
   const inPath = pathParameters(contract).map((name): ReferenceField => ({
-    place: "path",
+    in: "path",
     name,
     type: "uuid",
     required: true,
@@ -73,13 +73,13 @@ function operation(contract: ContractSpec): ReferenceOperation {
 const caller = (access: Access) =>
   access === "public" ? "anyone" : access === "session" ? "browser session" : access.scope;
 
-function success({ reply, kept }: ContractSpec): string {
+function success({ reply, cacheable }: ContractSpec): string {
   const { status } = reply;
   const body = "text" in reply ? reply.text : "json" in reply ? "JSON" : "no body";
-  return `${typeof status === "number" ? status : status.join(" or ")}, ${body}${kept ? "; 304 where If-None-Match still holds" : ""}`;
+  return `${typeof status === "number" ? status : status.join(" or ")}, ${body}${cacheable ? "; 304 if If-None-Match still matches" : ""}`;
 }
 
-/** The part of JSON Schema that the contracts' schemas come out as. */
+/** The subset of JSON Schema that the contracts' schemas produce. */
 type Schema = {
   $ref?: string;
   type?: string;
@@ -95,18 +95,18 @@ type Schema = {
   description?: string;
 };
 
-function fieldsOf(schema: z.ZodObject, place: "query" | "header" | "body"): ReferenceField[] {
+function fieldsOf(schema: z.ZodObject, location: "query" | "header" | "body"): ReferenceField[] {
   const written = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema & {
     $defs?: Record<string, Schema>;
   };
-  // Schemas with a name of their own are referred to by it.
+  // Named schemas are references.
   const resolved = (of: Schema): Schema =>
     of.$ref === undefined ? of : (written.$defs?.[of.$ref.replace("#/$defs/", "")] ?? of);
   const { properties = {}, required = [] } = resolved(written);
-  // Without a type are the members of an answer that may be sent back as they came, and change nothing.
+  // Fields without a type are accepted and ignored (see `serverManaged`).
   const taken = Object.entries(properties).filter(([, field]) => Object.keys(field).length > 0);
   return taken.map(([name, field]) => ({
-    place,
+    in: location,
     name,
     type: typeOf(field, resolved),
     required: required.includes(name),

@@ -1,4 +1,4 @@
-/** What an access key can be allowed to do. One list: the key form, the validator, the guard and the OpenAPI document read it. */
+/** The scopes of access keys, the one list for the key form, the validator, the guard and the OpenAPI document. */
 export const scopeDescriptions = {
   "categories:read": "List and read categories",
   "categories:write": "Create, change and delete categories",

@@ -5,7 +5,7 @@ import { contract } from "./contract";
 export const SecondFactorSetup = z
   .object({
     secret: z.string().meta({ description: "Base32, for typing in by hand" }),
-    uri: z.string().meta({ description: "The same as an otpauth:// link, for a QR code" }),
+    uri: z.string().meta({ description: "The secret as an otpauth:// link, for a QR code" }),
   })
   .meta({
     id: "SecondFactorSetup",
@@ -22,7 +22,9 @@ export const ConfirmSecondFactor = z
 export type ConfirmSecondFactor = z.infer<typeof ConfirmSecondFactor>;
 
 export const RecoveryCodes = z
-  .object({ recoveryCodes: z.array(z.string()).meta({ description: "Ten; each stands in for one code, once" }) })
+  .object({
+    recoveryCodes: z.array(z.string()).meta({ description: "Ten codes; each replaces an authenticator code once" }),
+  })
   .meta({ id: "RecoveryCodes", example: { recoveryCodes: ["aaaa-bbbb-cccc-dddd"] } });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
@@ -33,11 +35,11 @@ export const beginSecondFactor = contract({
   method: "POST",
   path: "/account/second-factor",
   tag,
-  summary: "Begin to turn the second factor on",
-  description: "It is on once a code was confirmed; until then this may be called again, for another secret.",
+  summary: "Start turning on the second factor",
+  description: "It is on once a code has been confirmed. Until then, another call gives another secret.",
   access: "session",
-  withoutSecondFactor: "set-up",
-  recentProof: true,
+  mfaExempt: "set-up",
+  recentAuthentication: true,
   reply: { status: 201, json: SecondFactorSetup },
   errors: ["SECOND_FACTOR_ON"],
   plaintext: true,
@@ -49,10 +51,10 @@ export const confirmSecondFactor = contract({
   path: "/account/second-factor/confirm",
   tag,
   summary: "Turn the second factor on",
-  description: "The answer is the only time the recovery codes are shown: they are kept as hashes.",
+  description: "The recovery codes are shown only in this response: the vault stores hashes.",
   access: "session",
-  withoutSecondFactor: "set-up",
-  recentProof: true,
+  mfaExempt: "set-up",
+  recentAuthentication: true,
   body: ConfirmSecondFactor,
   reply: { status: 200, json: RecoveryCodes },
   errors: ["SECOND_FACTOR_ON", "SECOND_FACTOR_OFF", "TOO_MANY_ATTEMPTS"],
@@ -65,11 +67,11 @@ export const removeSecondFactor = contract({
   path: "/account/second-factor",
   tag,
   summary: "Turn the second factor off",
-  description: "Its recovery codes go with it. Refused where the vault asks for a second factor (AUTH_SECOND_FACTOR).",
+  description: "Deletes its recovery codes too. Refused where the vault requires a second factor (AUTH_SECOND_FACTOR).",
   access: "session",
-  recentProof: true,
+  recentAuthentication: true,
   reply: { status: 204 },
-  errors: ["SECOND_FACTOR_KEPT"],
+  errors: ["SECOND_FACTOR_MANDATORY"],
 });
 
 export const replaceRecoveryCodes = contract({
@@ -77,10 +79,10 @@ export const replaceRecoveryCodes = contract({
   method: "POST",
   path: "/account/recovery-codes",
   tag,
-  summary: "Make ten new recovery codes",
-  description: "The earlier ones are void from then on.",
+  summary: "Create ten new recovery codes",
+  description: "The old ones stop working.",
   access: "session",
-  recentProof: true,
+  recentAuthentication: true,
   reply: { status: 201, json: RecoveryCodes },
   errors: ["SECOND_FACTOR_OFF"],
   plaintext: true,

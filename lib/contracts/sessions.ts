@@ -7,9 +7,9 @@ export const Session = z
   .object({
     id: id(),
     device: z.string().meta({ description: "Browser and system, as the browser names itself" }),
-    address: z.string().nullable().meta({ description: "Where it was begun from" }),
+    address: z.string().nullable().meta({ description: "The client's address at sign-in" }),
     method: SignInMethod,
-    current: z.boolean().meta({ description: "Whether it is the session that asks" }),
+    current: z.boolean().meta({ description: "Whether it is the session of this request" }),
     lastSeenAt: timestamp().meta({ description: "To the minute" }),
     createdAt: timestamp(),
   })
@@ -34,10 +34,10 @@ export const listSessions = contract({
   method: "GET",
   path: "/account/sessions",
   tag,
-  summary: "List the sessions that stand",
-  description: "The last seen first.",
+  summary: "List active sessions",
+  description: "Most recently seen first.",
   access: "session",
-  withoutSecondFactor: "any",
+  mfaExempt: "any",
   reply: { status: 200, json: z.array(Session) },
 });
 
@@ -49,7 +49,7 @@ export const endSession = contract({
   summary: "End a session",
   description: "Its cookie is refused from the next request on.",
   access: "session",
-  recentProof: true,
+  recentAuthentication: true,
   notFound: "SESSION_NOT_FOUND",
   reply: { status: 204 },
 });
@@ -59,8 +59,8 @@ export const endOtherSessions = contract({
   method: "DELETE",
   path: "/account/sessions",
   tag,
-  summary: "End all sessions but this one",
+  summary: "End all other sessions",
   access: "session",
-  recentProof: true,
+  recentAuthentication: true,
   reply: { status: 204 },
 });

@@ -28,8 +28,9 @@ export const getStats = contract({
   path: "/stats",
   tag: "Stats and export",
   summary: "Read the totals",
-  description: "Entries by the type of their category and by environment; one without an environment counts in none.",
+  description:
+    "Counts entries by the type of their category and by environment; an entry without an environment counts in none.",
   access: { scope: "stats:read" },
   reply: { status: 200, json: Stats },
-  kept: true,
+  cacheable: true,
 });

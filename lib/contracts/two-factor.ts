@@ -36,7 +36,7 @@ export const TwoFactorCode = z
     code: z.string().meta({ description: "The current code, 6 digits", example: "492039" }),
     remainingSeconds: z.int().min(1).max(30).meta({ description: "Seconds until the code expires; the period is 30" }),
     nextCode: z.string().optional().meta({
-      description: "The code that follows, only where asked for with next=true and only in the last 5 seconds",
+      description: "The following code; only with next=true, and only in the last 5 seconds",
     }),
   })
   .meta({
@@ -87,7 +87,7 @@ export const listTwoFactorTokens = contract({
   description: "All of the caller's tokens, by service, then account name, then creation.",
   access: { scope: "2fa:read" },
   reply: { status: 200, json: z.array(TwoFactorToken) },
-  kept: true,
+  cacheable: true,
 });
 
 export const createTwoFactorToken = contract({
@@ -141,7 +141,7 @@ export const revealTwoFactorCode = contract({
     next: z
       .enum(["true", "false"])
       .optional()
-      .meta({ description: "Also the code that follows, once the current one has 5 seconds left or fewer" }),
+      .meta({ description: "Also return the following code once the current one has 5 seconds left or fewer" }),
   }),
   reply: { status: 200, json: TwoFactorCode },
   plaintext: true,

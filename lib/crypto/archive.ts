@@ -50,11 +50,11 @@ export async function* openStream(ring: KeyRing, sealed: AsyncIterable<Uint8Arra
     if (!header) {
       header = chunk;
       key = keyOfHeader(ring, header);
-      if (last) throw new ArchiveError("The file ends behind its header: it was cut off.");
+      if (last) throw new ArchiveError("The file ends after its header: it was cut off.");
       continue;
     }
     if (chunk.length < tagBytes)
-      throw new ArchiveError("The file is damaged or was cut off: it does not end with a whole chunk.");
+      throw new ArchiveError("The file is damaged or was cut off: it does not end with a complete chunk.");
     const decipher = createDecipheriv("aes-256-gcm", key, nonceOf(number, last), { authTagLength: tagBytes });
     decipher.setAAD(header);
     decipher.setAuthTag(chunk.subarray(-tagBytes));
@@ -72,7 +72,7 @@ export async function* openStream(ring: KeyRing, sealed: AsyncIterable<Uint8Arra
 
 function keyOfHeader(ring: KeyRing, header: Buffer): Buffer {
   if (header.length < headerBytes || !header.subarray(0, magic.length).equals(magic))
-    throw new ArchiveError("The file is not a backup of this vault's making.");
+    throw new ArchiveError("The file is not a backup made by a vault.");
   if (header[magic.length] !== version)
     throw new ArchiveError("The file was made by a newer version of the vault: use that version.");
   const keyId = header.toString("hex", magic.length + 1, magic.length + 1 + keyIdBytes);

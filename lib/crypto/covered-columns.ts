@@ -45,9 +45,3 @@ export const keyColumn = (table: CoveredTable): string => Object.keys(coveredCol
 /** `columnsToCheck` as a selection of the database client. */
 export const selectionOf = <T extends CoveredTable>(table: T): Selection<T> =>
   Object.fromEntries(columnsToCheck(table).map((column) => [column, true])) as Selection<T>;
-/** `columnsToCheck` in SQL, of a table under an alias, without those that are known already. */
-export const listOf = (table: CoveredTable, alias: string, known: readonly string[] = []): string =>
-  columnsToCheck(table)
-    .filter((column) => !known.includes(column))
-    .map((column) => `${alias}."${column}"`)
-    .join(", ");

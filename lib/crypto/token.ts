@@ -53,4 +53,4 @@ export const newRecoveryCode = (): string =>
 export const hashRecoveryCode = (code: string): string => hashToken(code.replace(/[\s-]/g, "").toLowerCase());
 
 /** 144 random bits in base64url, to be typed once and changed. */
-export const newPassword = (): string => randomBytes(18).toString("base64url");
+export const newTemporaryPassword = (): string => randomBytes(18).toString("base64url");

@@ -1,9 +1,9 @@
 import { Prisma, PrismaClient as SqliteClient } from "./generated/client";
 import { PrismaClient as PostgresqlClient } from "./generated-postgresql/client";
 import { observePool } from "./pool";
-import { PatientPg } from "./postgresql-adapter";
+import { ResilientPg } from "./postgresql-adapter";
 import { isPostgresqlUrl, postgresqlPoolConfig } from "./postgresql-connection";
-import { IsolatedBetterSqlite3 } from "./sqlite-adapter";
+import { SqliteAdapter } from "./sqlite-adapter";
 import type { TransactionGate } from "./sqlite-gate";
 
 /** Secret columns, and MACs, never leave the database unless a query asks for them by name. */
@@ -48,13 +48,13 @@ export function openDatabase(databaseUrl: string, gate?: TransactionGate): Db {
 function openSqlite(databaseUrl: string, gate?: TransactionGate) {
   return new SqliteClient({
     ...options,
-    adapter: new IsolatedBetterSqlite3({ url: `file:${sqliteFile(databaseUrl)}`, timeout: 10_000 }, gate),
+    adapter: new SqliteAdapter({ file: sqliteFile(databaseUrl), timeout: 10_000 }, gate),
   });
 }
 
 /** The client, and the adapter that it queries by. */
-export function openPostgresql(databaseUrl: string): { db: Db; adapter: PatientPg } {
-  const adapter = new PatientPg(postgresqlPoolConfig(databaseUrl));
+export function openPostgresql(databaseUrl: string): { db: Db; adapter: ResilientPg } {
+  const adapter = new ResilientPg(postgresqlPoolConfig(databaseUrl));
   const client = observePool(new PostgresqlClient({ ...options, adapter }), () => adapter.poolState());
   // Made of the same models: the two clients differ in nothing that the vault uses, so that one type stands for both.
   return { db: client as unknown as Db, adapter };

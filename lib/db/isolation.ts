@@ -1,29 +1,18 @@
-import { type DatabaseKind, Prisma, type Tx } from "./client";
-import { quoted, type Row } from "./rows";
+import type { DatabaseKind, Prisma, Tx } from "./client";
+import { allIn } from "./queries/in-transaction";
+import { lockCategory, lockFreeRows, lockRowsOfUser, lockUserRow, lockUsers } from "./queries/locks";
+import type { Row } from "./rows";
 import type { Table } from "./tables";
 
-/**
- * Holds the owner's row from here to the end of the transaction, so that what is decided by it stays true: `SHARE`
- * keeps changes out, `UPDATE` other holders as well. On SQLite a transaction is alone, and there is nothing to do.
- */
-export async function lockRow(
-  tx: Tx,
-  kind: DatabaseKind,
-  table: Prisma.ModelName,
-  { id, userId }: { id: string; userId: string },
-  strength: "SHARE" | "UPDATE",
-): Promise<void> {
-  if (kind === "postgresql")
-    await tx.$queryRaw`SELECT 1 FROM ${quoted(table)} WHERE "id" = ${id} AND "userId" = ${userId} ${Prisma.raw(`FOR ${strength}`)}`;
+/** Keeps a category from being changed, and entries from being made in it, to the end of the transaction. On SQLite a transaction is alone, and there is nothing to do. */
+export async function holdCategory(tx: Tx, kind: DatabaseKind, row: { id: string; userId: string }): Promise<void> {
+  if (kind === "postgresql") await allIn(tx, kind, lockCategory, row);
 }
 
 /** Holds an account's own row to the end of the transaction, so that of two who read it and then change it the second one waits. */
 export async function lockAccount(tx: Tx, kind: DatabaseKind, userId: string): Promise<void> {
-  if (kind === "postgresql") await tx.$queryRaw`SELECT 1 FROM "User" WHERE "id" = ${userId} FOR NO KEY UPDATE`;
+  if (kind === "postgresql") await allIn(tx, kind, lockUserRow, { userId });
 }
-
-/** What a user's revision counts, owners first. */
-const counted: readonly Prisma.ModelName[] = ["KeyCategory", "EnvProject", "KeyEntry", "EnvFile", "TwoFactorToken"];
 
 /**
  * Holds a user and all that their revision counts to the end of the transaction, since what it does depends on what is
@@ -32,8 +21,7 @@ const counted: readonly Prisma.ModelName[] = ["KeyCategory", "EnvProject", "KeyE
  */
 export async function lockUser(tx: Tx, kind: DatabaseKind, userId: string): Promise<void> {
   if (kind !== "postgresql") return;
-  for (const table of counted)
-    await tx.$queryRaw`SELECT count(*) FROM (SELECT 1 FROM ${quoted(table)} WHERE "userId" = ${userId} ORDER BY "id" FOR UPDATE) AS held`;
+  for (const lock of lockRowsOfUser) await allIn(tx, kind, lock, { userId });
   await lockAccount(tx, kind, userId);
 }
 
@@ -47,26 +35,28 @@ export async function holdFreeRows(
   table: Table,
   rows: readonly Row[],
 ): Promise<ReadonlySet<unknown>> {
-  const keys = rows.map((row) => row[table.key]);
-  if (kind !== "postgresql") return new Set(keys);
-  const users = [...new Set(rows.map(({ userId }) => userId))];
-  await tx.$queryRaw`SELECT 1 FROM "User" WHERE "id" IN (${Prisma.join(users)}) ORDER BY "id" FOR NO KEY UPDATE`;
-  return holdFree(tx, kind, table, keys);
+  if (kind === "postgresql") await allIn(tx, kind, lockUsers, { ids: listOf(rows.map(({ userId }) => userId)) });
+  return holdFree(
+    tx,
+    kind,
+    table,
+    rows.map((row) => row[table.key]),
+  );
 }
 
-/** Of the rows with these keys, those that nobody else is changing: they are held to the end of the transaction. None is waited for. */
+/** Of at most 100 rows with these keys, those that nobody else is changing: they are held to the end of the transaction. None is waited for. */
 export async function holdFree(
   tx: Tx,
   kind: DatabaseKind,
-  { name, key }: Table,
+  { name }: Table,
   keys: readonly unknown[],
 ): Promise<ReadonlySet<unknown>> {
-  if (kind !== "postgresql") return new Set(keys);
-  const held = await tx.$queryRaw<
-    Row[]
-  >`SELECT ${quoted(key)} FROM ${quoted(name)} WHERE ${quoted(key)} IN (${Prisma.join([...keys])}) FOR NO KEY UPDATE SKIP LOCKED`;
-  return new Set(held.map((row) => row[key]));
+  const lock = lockFreeRows.get(name);
+  if (kind !== "postgresql" || !lock) return new Set(keys);
+  return new Set((await allIn(tx, kind, lock, { keys: listOf(keys) })).map(({ key }) => key));
 }
+
+const listOf = (keys: readonly unknown[]): string[] => [...new Set(keys.map(String))];
 
 /** Options of a transaction that only reads: all of it sees the database as it was at one moment. */
 export const oneSnapshot = (kind: DatabaseKind) => ({

@@ -1,4 +1,5 @@
 import type { Db, Tx } from "./client";
+import { findLastDone } from "./queries/maintenance";
 import type { Reads } from "./sql";
 
 /** Its row among those of the vault's upkeep. */
@@ -6,7 +7,7 @@ const name = "backup";
 
 /** The moment that the last backup holds; null when none was ever made. */
 export async function readLastBackup(reads: Reads): Promise<Date | null> {
-  const row = await reads.get<{ at: Date | string }>('SELECT "at" FROM "Upkeep" WHERE "name" = ?', name);
+  const row = await reads.get(findLastDone, { name });
   return row ? new Date(row.at) : null;
 }
 

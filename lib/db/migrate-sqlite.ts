@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import Database from "better-sqlite3";
 import { type AppliedMigration, type Migration, MigrationError, pendingMigrations, readMigrations } from "./migrate";
 import type { Row } from "./rows";
+import { SqliteDatabase } from "./sqlite-driver";
 import { type Beyond, statementOf, type Step, takeSteps } from "./steps";
 
 // As Prisma makes it.
@@ -21,14 +21,13 @@ const ledger = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
  * Refuses edited, failed and unknown (newer) ones. Processes that start at once wait for one another.
  */
 export function migrateSqlite(file: string, folder: string, beyond: Beyond = () => undefined): string[] {
-  const db = new Database(file, { timeout: 30_000 });
+  const db = new SqliteDatabase(file, { timeout: 30_000 });
   try {
     db.pragma("journal_mode = WAL");
     db.pragma("synchronous = FULL");
     // A migration that rebuilds a table needs them off; switched outside the transaction, where it takes effect.
     db.pragma("foreign_keys = OFF");
-    db.exec("BEGIN IMMEDIATE");
-    try {
+    return db.transaction(() => {
       db.exec(ledger);
       const rows = db
         .prepare("SELECT migration_name, checksum, finished_at, rolled_back_at FROM _prisma_migrations")
@@ -44,18 +43,14 @@ export function migrateSqlite(file: string, folder: string, beyond: Beyond = () 
         throw new MigrationError(
           `A migration would leave rows of ${orphan.table} without their owner: nothing was changed.`,
         );
-      db.exec("COMMIT");
       return applied;
-    } catch (error) {
-      if (db.inTransaction) db.exec("ROLLBACK");
-      throw error;
-    }
+    });
   } finally {
     db.close();
   }
 }
 
-function apply(db: Database.Database, { name, sql, checksum }: Migration): void {
+function apply(db: SqliteDatabase, { name, sql, checksum }: Migration): void {
   const startedAt = timestamp();
   db.exec(sql);
   db.prepare(
@@ -63,7 +58,7 @@ function apply(db: Database.Database, { name, sql, checksum }: Migration): void 
   ).run(randomUUID(), checksum, timestamp(), name, startedAt);
 }
 
-function takeStep(db: Database.Database, step: Step): Row[] {
+function takeStep(db: SqliteDatabase, step: Step): Row[] {
   const { sql, values } = statementOf(step, () => "?");
   const statement = db.prepare(sql);
   if (statement.reader) return statement.all(...values) as Row[];

@@ -18,7 +18,7 @@ type Queryable = Pick<Adapter, "queryRaw" | "executeRaw">;
  *
  * A connection that failed inside a transaction never goes back to the pool, where the next request would find it.
  */
-export class PatientPg extends PrismaPg {
+export class ResilientPg extends PrismaPg {
   private pool: pg.Pool | undefined;
   private connected: Promise<Adapter> | undefined;
 

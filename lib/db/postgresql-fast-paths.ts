@@ -1,16 +1,10 @@
 import { type ColumnType, ColumnTypeEnum, type SqlQuery } from "@prisma/driver-adapter-utils";
 import type { Db } from "./client";
-import type { Reads, Writes } from "./sql";
-import type { PatientPg } from "./postgresql-adapter";
+import type { Bound, Query, Reads, Writes } from "./sql";
+import type { ResilientPg } from "./postgresql-adapter";
 
-/** `?` as PostgreSQL counts it. No statement of ours has one inside a literal. */
-const numbered = (sql: string): string => {
-  let count = 0;
-  return sql.replace(/\?/g, () => `$${(count += 1)}`);
-};
-
-const query = (sql: string, values: readonly unknown[]): SqlQuery => ({
-  sql: numbered(sql),
+const asked = ({ numberedSql, values }: Bound): SqlQuery => ({
+  sql: numberedSql,
   args: [...values],
   argTypes: values.map(() => ({ scalarType: "unknown", arity: "scalar" })),
 });
@@ -23,9 +17,11 @@ const parsers: Partial<Record<ColumnType, (text: string) => unknown>> = {
 };
 
 /** Through the adapter's connections, whose failures are understood. Prisma's query compiler, which takes 60 MB, is not even loaded for it. */
-export function postgresqlReads(adapter: PatientPg): Reads {
-  const all = async <Row>(sql: string, ...values: unknown[]) => {
-    const { columnNames, columnTypes, rows } = await (await adapter.connect()).queryRaw(query(sql, values));
+export function postgresqlReads(adapter: ResilientPg): Reads {
+  const all = async <Given, Row>({ bind, ...text }: Query<Given, Row>, given: Given): Promise<Row[]> => {
+    const { columnNames, columnTypes, rows } = await (
+      await adapter.connect()
+    ).queryRaw(asked({ ...text, values: bind(given) }));
     const parsersOfColumns = columnTypes.map((type) => parsers[type]);
     return rows.map((row) => {
       const named: Record<string, unknown> = {};
@@ -36,22 +32,22 @@ export function postgresqlReads(adapter: PatientPg): Reads {
       return named as Row;
     });
   };
-  return { all, get: async <Row>(sql: string, ...values: unknown[]) => (await all<Row>(sql, ...values))[0] };
+  return { all, get: async (query, given) => (await all(query, given))[0] };
 }
 
-export function postgresqlWrites(db: Db, adapter: PatientPg): Writes {
+export function postgresqlWrites(db: Db, adapter: ResilientPg): Writes {
   return {
-    async run({ sql, values, provided, unless }) {
+    async run({ provided, unless, ...write }) {
       // One statement is a transaction by itself.
-      if (!provided && !unless) return (await (await adapter.connect()).executeRaw(query(sql, values))) > 0;
+      if (!provided && !unless) return (await (await adapter.connect()).executeRaw(asked(write))) > 0;
       return db.$transaction(async (tx) => {
-        const finds = async ({ sql, values }: { sql: string; values: unknown[] }, hold = "") =>
-          (await tx.$queryRawUnsafe<unknown[]>(`${numbered(sql)} ${hold}`, ...values)).length > 0;
+        const finds = async ({ numberedSql, values }: Bound, hold = "") =>
+          (await tx.$queryRawUnsafe<unknown[]>(`${numberedSql} ${hold}`, ...values)).length > 0;
         // Locked against change until the commit; against others who do the same only where they must not find the same nothing.
         if (provided && !(await finds(provided, unless ? "FOR NO KEY UPDATE" : "FOR SHARE"))) return false;
         // A statement of its own, which sees what was committed before the lock was had.
         if (unless && (await finds(unless))) return false;
-        return (await tx.$executeRawUnsafe(numbered(sql), ...values)) > 0;
+        return (await tx.$executeRawUnsafe(write.numberedSql, ...write.values)) > 0;
       });
     },
   };

@@ -1,23 +1,25 @@
-import { type Db, Prisma, type Tx } from "./client";
+import type { Db, Tx } from "./client";
+import { listAppliedMigrations } from "./queries/maintenance";
+import type { RowOf } from "./sql";
 import { columnsOf, type Table } from "./tables";
 
 /** A row with all its columns, secret ones included. */
 export type Row = Record<string, unknown>;
 
 type Delegate = {
+  findFirst(query: object): Promise<Row | null>;
   findMany(query: object): Promise<Row[]>;
-  createMany(query: { data: Row[] }): Promise<unknown>;
+  create(query: object): Promise<Row>;
+  createMany(query: { data: object[] }): Promise<unknown>;
+  updateManyAndReturn(query: object): Promise<Row[]>;
   count(): Promise<number>;
-  deleteMany(query: object): Promise<unknown>;
+  deleteMany(query: object): Promise<{ count: number }>;
 };
 
 /** The client's own methods for a table known only by its name. */
 export function delegateOf(db: Db | Tx, { name }: Table): Delegate {
   return (db as unknown as Record<string, Delegate | undefined>)[name.charAt(0).toLowerCase() + name.slice(1)]!;
 }
-
-/** The name of a table or a column as a part of raw SQL. */
-export const quoted = (identifier: string): Prisma.Sql => Prisma.raw(`"${identifier}"`);
 
 const pageRows = 500;
 
@@ -45,8 +47,6 @@ export async function* pagesOf(
 
 /** The migrations that a database has, by name. */
 export async function appliedMigrations(db: Db | Tx): Promise<string[]> {
-  const rows = await db.$queryRawUnsafe<{ migration_name: string }[]>(
-    'SELECT migration_name FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name',
-  );
+  const rows = await db.$queryRawUnsafe<RowOf<typeof listAppliedMigrations>[]>(listAppliedMigrations.sql);
   return rows.map(({ migration_name }) => migration_name);
 }

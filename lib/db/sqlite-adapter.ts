@@ -1,76 +1,137 @@
-import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
+import {
+  DriverAdapterError,
+  type IsolationLevel,
+  type SqlDriverAdapter,
+  type SqlDriverAdapterFactory,
+  type SqlQuery,
+  type SqlQueryable,
+  type SqlResultSet,
+  type Transaction,
+} from "@prisma/driver-adapter-utils";
+import { boundValue, columnTypesOf, driverFault, readValues } from "./sqlite-conversion";
+import { connectionSettings, SqliteDatabase } from "./sqlite-driver";
 import { type TransactionGate, transactionGate } from "./sqlite-gate";
 
-type Factory = InstanceType<typeof PrismaBetterSqlite3>;
-type Adapter = Awaited<ReturnType<Factory["connect"]>>;
+const adapterName = "vault-sqlite";
 
 /**
- * The better-sqlite3 adapter, made safe in three ways.
+ * Prisma's way to SQLite, safe in three ways.
  *
- * It runs everything on one handle, so a query from outside an open interactive transaction would run inside it: dirty
- * reads, and acknowledged writes that a rollback undoes. Here such a query waits until the transaction has ended.
+ * Everything runs on one handle, so a query from outside an open interactive transaction would run inside it: dirty reads,
+ * and acknowledged writes that a rollback undoes. Here such a query waits until the transaction has ended.
  *
  * A transaction that reads before it writes fails at once when another process has written in between. So transactions
  * take the write lock at their beginning, and wait for it; only a snapshot for reading, asked for by its isolation level,
  * does not.
  *
- * SQLite opens a WAL database with synchronous=NORMAL, which may lose acknowledged writes at a power cut, and without
- * foreign keys. Both are set at every open.
+ * What a connection must be told at its open, it is told at every open.
  */
-export class IsolatedBetterSqlite3 extends PrismaBetterSqlite3 {
+export class SqliteAdapter implements SqlDriverAdapterFactory {
+  readonly provider = "sqlite";
+  readonly adapterName = adapterName;
+
   constructor(
-    options: ConstructorParameters<typeof PrismaBetterSqlite3>[0],
+    private readonly options: { file: string; timeout?: number },
     private readonly gate: TransactionGate = transactionGate(),
-  ) {
-    super(options);
-  }
+  ) {}
 
-  override async connect(): Promise<Adapter> {
-    const adapter = await super.connect();
-    await adapter.executeScript(
-      "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;",
-    );
-    return isolateTransactions(adapter, this.gate);
+  async connect(): Promise<SqlDriverAdapter> {
+    const { file, ...options } = this.options;
+    const database = new SqliteDatabase(file, options);
+    for (const setting of ["journal_mode = WAL", ...connectionSettings]) database.pragma(setting);
+    return connection(database, this.gate);
   }
 }
 
-function isolateTransactions(adapter: Adapter, gate: TransactionGate): Adapter {
-  const outside =
-    <A extends unknown[], R>(run: (...args: A) => Promise<R>) =>
-    async (...args: A): Promise<R> => {
+function connection(database: SqliteDatabase, gate: TransactionGate): SqlDriverAdapter {
+  const inside = queryable(database);
+  return {
+    provider: "sqlite",
+    adapterName,
+    async queryRaw(query) {
       await gate.whenFree();
-      return run(...args);
-    };
-
-  const begin = adapter.startTransaction.bind(adapter);
-  adapter.queryRaw = outside(adapter.queryRaw.bind(adapter));
-  adapter.executeRaw = outside(adapter.executeRaw.bind(adapter));
-  adapter.executeScript = outside(adapter.executeScript.bind(adapter));
-  adapter.startTransaction = async (isolationLevel) => {
-    const end = await gate.enter();
-    try {
-      const transaction = await begin(isolationLevel);
-      if (isolationLevel === undefined) await takeWriteLock(transaction);
-      const commit = transaction.commit.bind(transaction);
-      const rollback = transaction.rollback.bind(transaction);
-      transaction.commit = () => commit().finally(end);
-      transaction.rollback = () => rollback().finally(end);
-      return transaction;
-    } catch (error) {
-      end();
-      throw error;
-    }
+      return inside.queryRaw(query);
+    },
+    async executeRaw(query) {
+      await gate.whenFree();
+      return inside.executeRaw(query);
+    },
+    async executeScript(script) {
+      await gate.whenFree();
+      attempt(() => database.exec(script));
+    },
+    async startTransaction(isolationLevel) {
+      const end = await gate.enter();
+      try {
+        return begin(database, inside, end, isolationLevel);
+      } catch (error) {
+        end();
+        throw error;
+      }
+    },
+    async dispose() {
+      database.close();
+    },
   };
-  return adapter;
 }
 
-async function takeWriteLock(transaction: Awaited<ReturnType<Adapter["startTransaction"]>>): Promise<void> {
-  const run = (sql: string) => transaction.executeRaw({ sql, args: [], argTypes: [] });
-  await run("ROLLBACK");
+function begin(
+  database: SqliteDatabase,
+  inside: SqlQueryable,
+  end: () => void,
+  isolationLevel: IsolationLevel | undefined,
+): Transaction {
+  if (isolationLevel !== undefined && isolationLevel !== "SERIALIZABLE")
+    throw new DriverAdapterError({ kind: "InvalidIsolationLevel", level: isolationLevel });
+  attempt(() => database.exec(isolationLevel === undefined ? "BEGIN IMMEDIATE" : "BEGIN"));
+  const savepoint = (sql: string) => inside.executeRaw({ sql, args: [], argTypes: [] }).then(() => undefined);
+  return {
+    ...inside,
+    // Prisma itself sends COMMIT and ROLLBACK, and then says that it did.
+    options: { usePhantomQuery: false },
+    commit: async () => end(),
+    rollback: async () => end(),
+    createSavepoint: (name) => savepoint(`SAVEPOINT ${name}`),
+    rollbackToSavepoint: (name) => savepoint(`ROLLBACK TO ${name}`),
+    releaseSavepoint: (name) => savepoint(`RELEASE SAVEPOINT ${name}`),
+  };
+}
+
+function queryable(database: SqliteDatabase): SqlQueryable {
+  return {
+    provider: "sqlite",
+    adapterName,
+    queryRaw: async (query) => attempt(() => read(database, query)),
+    executeRaw: async (query) => attempt(() => database.prepare(query.sql).run(...valuesOf(query)).changes),
+  };
+}
+
+function read(database: SqliteDatabase, query: SqlQuery): SqlResultSet {
+  const statement = database.prepare(query.sql);
+  if (!statement.reader) {
+    statement.run(...valuesOf(query));
+    return { columnNames: [], columnTypes: [], rows: [] };
+  }
+  const rows = statement.readBigInts().raw(...valuesOf(query));
+  const columnTypes = columnTypesOf(
+    statement.columns.map(({ type }) => type),
+    rows,
+  );
+  return {
+    columnNames: statement.columns.map(({ name }) => name),
+    columnTypes,
+    rows: rows.map((row) => readValues(row, columnTypes)),
+  };
+}
+
+const valuesOf = ({ args, argTypes }: SqlQuery) => args.map((value, index) => boundValue(value, argTypes[index]));
+
+/** In Prisma's words what SQLite refused; anything else as it is. */
+function attempt<T>(work: () => T): T {
   try {
-    await run("BEGIN IMMEDIATE");
+    return work();
   } catch (error) {
-    await transaction.rollback();
-    throw error;
+    const fault = driverFault(error);
+    throw fault ? new DriverAdapterError(fault) : error;
   }
 }

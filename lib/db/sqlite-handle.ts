@@ -1,9 +1,8 @@
-import Database from "better-sqlite3";
-import type { Value } from "./sql";
+import { connectionSettings, SqliteDatabase, type SqliteStatement } from "./sqlite-driver";
 
 /** A connection to a SQLite database and the statements that were prepared on it. Opened when first used. */
 export type SqliteHandle = {
-  prepared(sql: string): Database.Statement<Value[]>;
+  prepared(sql: string): SqliteStatement;
   inTransaction(): boolean;
   close(): void;
 };
@@ -13,15 +12,14 @@ export type SqliteHandle = {
  * Prisma's, and what this one wrote is still in its page cache, where a commit of any other connection empties that.
  */
 export function sqliteHandle(file: string): SqliteHandle {
-  let database: Database.Database | undefined;
-  const statements = new Map<string, Database.Statement<Value[]>>();
+  let database: SqliteDatabase | undefined;
+  const statements = new Map<string, SqliteStatement>();
 
-  function open(): Database.Database {
+  function open(): SqliteDatabase {
     if (database) return database;
-    database = new Database(file, { fileMustExist: true, timeout: 10_000 });
+    database = new SqliteDatabase(file, { mustExist: true, timeout: 10_000 });
     // A trigger can end a statement half way, so SQLite keeps what would undo it: in memory, else in a file for every transaction.
-    for (const setting of ["synchronous = FULL", "foreign_keys = ON", "trusted_schema = OFF", "temp_store = MEMORY"])
-      database.pragma(setting);
+    for (const setting of [...connectionSettings, "temp_store = MEMORY"]) database.pragma(setting);
     return database;
   }
 
@@ -29,7 +27,7 @@ export function sqliteHandle(file: string): SqliteHandle {
     prepared: (sql) => {
       const known = statements.get(sql);
       if (known) return known;
-      const statement = open().prepare<Value[]>(sql);
+      const statement = open().prepare(sql);
       statements.set(sql, statement);
       return statement;
     },

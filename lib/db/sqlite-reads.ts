@@ -1,4 +1,4 @@
-import type { Reads, Value } from "./sql";
+import type { Query, Reads } from "./sql";
 import type { SqliteHandle } from "./sqlite-handle";
 
 /** Reads alone: throws a RangeError for a statement that would write. */
@@ -9,7 +9,8 @@ export function sqliteReads(handle: SqliteHandle): Reads {
     return statement;
   };
   return {
-    get: <Row>(sql: string, ...values: Value[]) => reading(sql).get(...values) as Row | undefined,
-    all: <Row>(sql: string, ...values: Value[]) => reading(sql).all(...values) as Row[],
+    get: <Given, Row>(query: Query<Given, Row>, given: Given) =>
+      reading(query.sql).get(...query.bind(given)) as Row | undefined,
+    all: <Given, Row>(query: Query<Given, Row>, given: Given) => reading(query.sql).all(...query.bind(given)) as Row[],
   };
 }

@@ -31,6 +31,9 @@ export const tables: readonly Table[] = [
   { name: "Upkeep", key: "name", backedUp: false },
 ];
 
+/** Whether its rows belong to somebody. */
+export const isOwned = (table: Table): boolean => columnsOf(table).includes("userId");
+
 /** One of the list. Throws RangeError for what is none. */
 export function tableNamed(name: string): Table {
   const table = tables.find((row) => row.name === name);

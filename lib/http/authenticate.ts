@@ -3,10 +3,10 @@ import type { Caller } from "../auth/caller";
 import { AppError } from "../errors";
 import { authenticateSession } from "./cookies/session-cookie";
 
-/** Who sends this request. Throws a 401 code when nobody known does. */
+/** Returns the caller. Throws a 401 code if there is none. */
 export async function authenticate(request: { headers: { get(name: string): string | null } }): Promise<Caller> {
   const key = bearerKey(request.headers.get("authorization"));
-  // A wrong key must not fall back to the cookie: fail loudly.
+  // A wrong key must fail, not fall back to the cookie.
   if (key !== null) return authenticateKey(key);
   const session = await authenticateSession(request.headers.get("cookie"));
   if (!session) throw new AppError("AUTH_REQUIRED");

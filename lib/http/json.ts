@@ -1,22 +1,22 @@
 import { AppError, invalidField } from "../errors";
 import { repeatedName } from "../json-names";
 
-/** Deeper nesting serves no request of this API and only feeds parsers' worst cases. */
+/** No request of this API nests deeper, and parsers are slowest on deep nesting. */
 export const depthMax = 32;
-/** Arrays, objects and what commas stand between: an import of everything that it may hold has 26,000. */
+/** Counts arrays, objects and comma-separated values. The largest allowed import has 26,000. */
 const valuesMax = 40_000;
-/** What any list of this API may hold. */
+/** The longest list in this API. */
 const itemsMax = 2_000;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 const forbiddenNames = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
- * Parses a request body. Refuses what could not be kept or compared exactly: invalid UTF-8, lone surrogates, names that
- * touch prototypes, one name twice in an object, nesting beyond 32. Refuses as well what would only keep the process busy: more than 40,000 values,
- * which are counted before any is made, and lists of more than 2,000.
+ * Parses a request body. Refuses what can't be stored or compared exactly: invalid UTF-8, lone surrogates, names that
+ * touch prototypes, duplicate names in an object, nesting beyond 32. Also refuses what would only keep the process
+ * busy: more than 40,000 values, counted before parsing, and lists of more than 2,000.
  */
 export function parseJson(bytes: Uint8Array): unknown {
-  // Each value takes two bytes at least.
+  // Each value takes at least two bytes.
   if (bytes.length > 2 * valuesMax && holdsMore(bytes))
     throw new AppError("VALIDATION_ERROR", { message: `The body holds too many values: at most ${valuesMax}` });
   let text: string;
@@ -33,7 +33,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   return value;
 }
 
-/** Whether there are more values than may be, by what stands outside of strings. */
+/** Whether the text has too many values, counting only outside strings. */
 function holdsMore(bytes: Uint8Array): boolean {
   let count = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -46,7 +46,7 @@ function holdsMore(bytes: Uint8Array): boolean {
 
 const [quote, backslash, comma, openArray, openObject] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b];
 
-/** Where the quote stands that ends the string; the text's end where none does. Long strings are skipped natively. */
+/** The index of the string's closing quote, or the text's length if there is none. Skips long strings natively. */
 function endOfString(bytes: Uint8Array, start: number): number {
   for (let at = bytes.indexOf(quote, start); at >= 0; at = bytes.indexOf(quote, at + 1)) {
     let escapes = 0;
@@ -56,7 +56,7 @@ function endOfString(bytes: Uint8Array, start: number): number {
   return bytes.length;
 }
 
-/** `path` is where `value` stands; it is put into words only for a fault, since a body may hold half a million values. */
+/** `path` leads to `value`. It is formatted only for an error: a body may hold many thousand values. */
 function check(value: unknown, path: string[]): void {
   if (typeof value === "string") {
     if (!value.isWellFormed())
@@ -77,7 +77,7 @@ function check(value: unknown, path: string[]): void {
   }
 }
 
-/** Numbers, booleans and null hold nothing to check. */
+/** Numbers, booleans and null need no check. */
 const isChecked = (value: unknown) => typeof value === "string" || typeof value === "object";
 
 function checkChild(child: unknown, name: string, path: string[]): void {
@@ -86,7 +86,7 @@ function checkChild(child: unknown, name: string, path: string[]): void {
   path.pop();
 }
 
-/** The path is made of the client's own names, which may be as long as the body: an answer quotes their beginning. */
+/** The path contains the client's own names, which may be as long as the body, so the message quotes only the start. */
 function fault(path: readonly string[], message: string): AppError {
   const field = path.join(".");
   return invalidField(field.length > 100 ? `${field.slice(0, 100)}…` : field, message);

@@ -15,7 +15,7 @@ import { type ErrorCode, errorCatalogue } from "../errors";
 type Document = { openapi: string; [member: string]: unknown };
 let built: Document | undefined;
 
-/** OpenAPI 3.1.0, made once from the contracts that also validate: it can't say anything that the server does not do. */
+/** OpenAPI 3.1.0, generated once from the contracts that also validate requests. */
 export function openApiDocument(): Document {
   return (built ??= {
     ...createDocument({
@@ -36,7 +36,7 @@ export function openApiDocument(): Document {
             type: "http",
             scheme: "bearer",
             bearerFormat: "svc_ and 43 base64url characters",
-            description: "An access key; each operation names the scope that it needs",
+            description: "An access key; each operation names the scope it requires",
           },
           session: {
             type: "apiKey",
@@ -98,7 +98,7 @@ function parameters(contract: ContractSpec): Pick<ZodOpenApiOperationObject, "re
   };
 }
 
-function successes({ reply, kept, versioned, renewsSession }: ContractSpec): ZodOpenApiResponsesObject {
+function successes({ reply, cacheable, versioned, renewsSession }: ContractSpec): ZodOpenApiResponsesObject {
   if ("text" in reply)
     return {
       "200": {
@@ -119,7 +119,7 @@ function successes({ reply, kept, versioned, renewsSession }: ContractSpec): Zod
       },
     };
   const statuses = typeof reply.status === "number" ? [reply.status] : reply.status;
-  const headers = (kept ?? versioned) && {
+  const headers = (cacheable ?? versioned) && {
     headers: z.object({
       ETag: versioned ? z.string().meta({ description: "The version, in double quotes" }) : z.string(),
     }),
@@ -134,18 +134,16 @@ function successes({ reply, kept, versioned, renewsSession }: ContractSpec): Zod
   ]);
   return Object.fromEntries([
     ...written,
-    ...(kept
-      ? [["304", { description: "Unchanged since the answer whose ETag was sent as If-None-Match; no body" }]]
-      : []),
+    ...(cacheable ? [["304", { description: "Unchanged since the ETag sent as If-None-Match; no body" }]] : []),
   ]);
 }
 
 const ErrorDetailSchema = z.object({ path: z.string(), message: z.string() }).meta({ id: "ErrorDetail" });
 const CurrentStateSchema = z
   .object({ id: z.uuid().nullable(), version: z.int().min(1).nullable() })
-  .meta({ id: "CurrentState", description: "What is there now; null where there is none" });
+  .meta({ id: "CurrentState", description: "The current state; null if there is none" });
 
-/** What beside its sentence and its code an error may say, and an example of it. */
+/** The extra fields of an error besides message and code, with an example. */
 function detailsOf(code: ErrorCode): { schema?: z.ZodType; example?: unknown } {
   if (code === "VALIDATION_ERROR")
     return { schema: z.array(ErrorDetailSchema), example: [{ path: "name", message: "must not be empty" }] };

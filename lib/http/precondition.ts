@@ -1,15 +1,15 @@
 import type { ContractSpec } from "../contracts/contract";
 import type { Precondition, PreconditionHeader } from "../contracts/precondition";
 import { invalidField } from "../errors";
-import type { ApiRequest } from "./exchange";
+import type { ApiRequest } from "./types";
 
-/** An entity tag, if one stands here, up to the comma behind it or the end (RFC 9110, 8.8.3 and 5.6.1). */
+/** An entity tag at this position, up to the next comma or the end (RFC 9110, 8.8.3 and 5.6.1). */
 const element = /[ \t]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*)?(?:,|$)/y;
 
-/** What a version looks like as a tag; it fits an INTEGER of every database. */
+/** A version as an entity tag; it fits an INTEGER in every database. */
 const versionPattern = /^[1-9]\d{0,8}$/;
 
-/** The preconditions that a contract takes; undefined where it takes none. Throws a 400 for a header that is malformed. */
+/** Reads the contract's preconditions; undefined if it has none. Throws a 400 for a malformed header. */
 export function readPrecondition(
   contract: ContractSpec,
   { headers }: Pick<ApiRequest, "headers">,
@@ -26,7 +26,7 @@ export function readPrecondition(
   };
 }
 
-/** Weak tags are read and match nothing, as do tags that are no version of ours. */
+/** Weak tags, and tags that are not versions, are valid but match nothing. */
 function versionsIn(ifMatch: string): number[] {
   const versions = new Set<number>();
   let tags = 0;

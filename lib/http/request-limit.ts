@@ -5,8 +5,8 @@ import { rateOf, TokenBuckets } from "./token-buckets";
 let limit: { perMinute: number; buckets: TokenBuckets } | undefined;
 
 /**
- * Counts a request of this user, by whatever session or key it came: making more of them gives no more requests. Each
- * process counts its own. Throws TOO_MANY_REQUESTS with Retry-After once API_REQUESTS_PER_MINUTE is used up.
+ * Counts a request against its user, across all sessions and keys. Each process counts separately. Throws
+ * TOO_MANY_REQUESTS with Retry-After once API_REQUESTS_PER_MINUTE is used up.
  */
 export function countRequest(userId: string, now = performance.now()): void {
   const perMinute = runtime().settings.API_REQUESTS_PER_MINUTE;
@@ -16,7 +16,7 @@ export function countRequest(userId: string, now = performance.now()): void {
   if (waitMs === 0) return;
   const seconds = Math.ceil(waitMs / 1000);
   throw new AppError("TOO_MANY_REQUESTS", {
-    message: `Too many requests of one account: wait ${seconds} s, then go on`,
+    message: `Too many requests from this account: wait ${seconds} s, then continue`,
     headers: { "Retry-After": String(seconds) },
   });
 }

@@ -2,12 +2,12 @@ import type { z } from "zod";
 import { bodyBytesMaxOf, type ContractSpec, inBinaryUnits, pathParameters } from "../contracts/contract";
 import { AppError, type ErrorDetail } from "../errors";
 import { laterTurn } from "../turns";
-import type { ApiRequest } from "./exchange";
+import type { ApiRequest } from "./types";
 import { parseJson } from "./json";
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Path parameters. An id that is no UUID gets the same answer as one that does not exist. */
+/** Reads path parameters. An id that is not a UUID gets the same response as one that does not exist. */
 export function readParams(
   contract: ContractSpec,
   params: Record<string, string | string[] | undefined>,
@@ -29,7 +29,7 @@ function paramNames(contract: ContractSpec): string[] {
   return names;
 }
 
-/** The query through the contract's schema; a parameter given twice is refused, since readers differ on which counts. */
+/** Validates the query. A repeated parameter is refused, since readers differ on which one counts. */
 export function readQuery(contract: ContractSpec, url: string): unknown {
   if (!contract.query) return undefined;
   const queryAt = url.indexOf("?");
@@ -41,7 +41,7 @@ export function readQuery(contract: ContractSpec, url: string): unknown {
   return validate(contract.query, Object.fromEntries(searchParams));
 }
 
-/** The JSON body through the contract's schema, after its bytes were counted. Undefined for contracts without one. */
+/** Reads and validates the JSON body; undefined for contracts without one. */
 export async function readBody(contract: ContractSpec, request: ApiRequest): Promise<unknown> {
   if (!contract.body) return undefined;
   const contentType = request.headers.get("content-type") ?? "";
@@ -49,7 +49,7 @@ export async function readBody(contract: ContractSpec, request: ApiRequest): Pro
     throw new AppError("UNSUPPORTED_MEDIA_TYPE");
   const bytes = await readBytes(request, bodyBytesMaxOf(contract));
   const value = parseJson(bytes);
-  // Reading a large body and checking it take some ten milliseconds each: others are let in between.
+  // Parsing and validating a large body take some ten milliseconds each: yield in between.
   if (bytes.length > oneTurnBytesMax) await laterTurn();
   return validate(contract.body, value);
 }
@@ -58,7 +58,7 @@ const oneTurnBytesMax = 256 * 1024;
 
 const encodingOf = (request: ApiRequest) => (request.headers.get("content-encoding") ?? "").replace(/^identity$/i, "");
 
-/** The whole body, counted as it arrives: what a Content-Length says is not believed. */
+/** Reads the whole body, counting bytes as they arrive: Content-Length is not trusted. */
 async function readBytes(request: ApiRequest, bytesMax: number): Promise<Uint8Array> {
   const tooLarge = () =>
     new AppError("BODY_TOO_LARGE", { message: `The body is too large: at most ${inBinaryUnits(bytesMax)}` });
@@ -74,8 +74,8 @@ async function readBytes(request: ApiRequest, bytesMax: number): Promise<Uint8Ar
     }
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // The client went away: no fault of the server's, and nobody is left to read this.
-    throw new AppError("VALIDATION_ERROR", { message: "The body broke off before its end", cause: error });
+    // The client disconnected: not a server error, and nobody will read this.
+    throw new AppError("VALIDATION_ERROR", { message: "The body ended before it was complete", cause: error });
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }

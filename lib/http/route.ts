@@ -2,23 +2,24 @@ import { randomUUID } from "node:crypto";
 import { assertKeyStands } from "../auth/access-key";
 import { authorize } from "../auth/authorize";
 import type { Caller, SessionCaller } from "../auth/caller";
+import type { RequestContext } from "../auth/context";
 import { noteKeyUse } from "../auth/last-used";
-import { requireSecondFactor } from "../auth/needed-factor";
+import { requireSecondFactor } from "../auth/missing-factor";
 import { assertSessionStands } from "../auth/session";
-import { requireRecentProof } from "../auth/step-up";
+import { requireRecentAuthentication } from "../auth/reauthentication";
 import type { ContractSpec, HandlerOutput, Input } from "../contracts/contract";
 import { AppError } from "../errors";
 import { isUnavailable, runtime } from "../runtime";
 import { authenticate } from "./authenticate";
-import { type Answer, type ApiReply, type ApiRequest, toWebResponse } from "./exchange";
-import { asAppError, failureReply } from "./failure";
-import { findKept, keep, type Kept, matches, type Question } from "./kept";
-import { noteCaller, type Observation } from "./observation";
+import { type ApiResponse, type LoggedResponse, type ApiRequest, toWebResponse } from "./types";
+import { asAppError, errorResponse } from "./error-response";
+import { findCached, cacheResponse, type CachedResponse, etagMatches, type CacheKey } from "./response-cache";
+import { addCaller, type RequestLogFields } from "./request-log";
 import { readPrecondition } from "./precondition";
 import { countRequest } from "./request-limit";
 import { readBody, readParams, readQuery } from "./request";
 import { assertNotCrossOrigin, assertSameOrigin } from "./same-origin";
-import { currentTurn } from "./turn";
+import { currentTick } from "./tick";
 
 type CallerOf<C extends ContractSpec> = C["access"] extends "public"
   ? null
@@ -31,7 +32,7 @@ type WebHandler = (request: Request, context: { params: Promise<PathParams> }) =
  * A route handler as Next calls it, and the same without Web objects, which cost more than a whole answer: production's
  * server calls `serve`.
  */
-export type RouteHandler = WebHandler & { serve(request: ApiRequest, params: PathParams): Promise<ApiReply> };
+export type RouteHandler = WebHandler & { serve(request: ApiRequest, params: PathParams): Promise<LoggedResponse> };
 
 /**
  * Serves one contract: authenticate → count → authorise → same origin → second factor → recent proof → path, query, body and preconditions → handler → reply.
@@ -40,23 +41,23 @@ export type RouteHandler = WebHandler & { serve(request: ApiRequest, params: Pat
 export function route<const C extends ContractSpec>(
   contract: C,
   handler: (
-    caller: CallerOf<C>,
+    ctx: RequestContext<CallerOf<C>>,
     input: Input<C>,
     header: (name: string) => string | null,
   ) => Promise<HandlerOutput<C>> | HandlerOutput<C>,
 ): RouteHandler {
-  const serve = async (request: ApiRequest, pathParams: PathParams): Promise<ApiReply> => {
-    const observation: Observation = { requestId: randomUUID(), contract: contract.id };
-    let answer: Answer;
+  const serve = async (request: ApiRequest, pathParams: PathParams): Promise<LoggedResponse> => {
+    const logFields: RequestLogFields = { requestId: randomUUID(), contract: contract.id };
+    let answer: ApiResponse;
     let caller: Caller | null = null;
     try {
-      caller = await admit(contract, request, observation);
-      let seenAt = currentTurn();
+      caller = await admit(contract, request, logFields);
+      let seenAt = currentTick();
       // A revoked key and an ended session get and write nothing more. What runs on in one turn was admitted a moment ago: it is not asked about twice.
       const lookAgain = async (moment: Moment) => {
-        if (!caller || currentTurn() === seenAt) return;
+        if (!caller || currentTick() === seenAt) return;
         caller = await stillStanding(contract, caller, moment);
-        seenAt = currentTurn();
+        seenAt = currentTick();
       };
       const params = readParams(contract, pathParams);
       const query = readQuery(contract, request.url);
@@ -67,16 +68,16 @@ export function route<const C extends ContractSpec>(
       const make = async () =>
         reply(
           contract,
-          await handler(caller as CallerOf<C>, { params, query, body, precondition } as Input<C>, (name) =>
+          await handler({ caller: caller as CallerOf<C> }, { params, query, body, precondition } as Input<C>, (name) =>
             request.headers.get(name),
           ),
         );
       // Whom nobody is looked up for, everybody gets the same as long as this process lives.
-      const kept = contract.kept && {
-        question: { contract, userId: caller?.userId ?? "", params },
+      const cacheable = contract.cacheable && {
+        key: { contract, userId: caller?.userId ?? "", params },
         revision: caller ? caller.revision : 0,
       };
-      answer = await (kept ? keptReply(kept.question, kept.revision, request, make) : make()).catch(
+      answer = await (cacheable ? cachedReply(cacheable.key, cacheable.revision, request, make) : make()).catch(
         async (thrown: unknown) => {
           // What fails because its caller has gone is no fault of the server's.
           if (!(thrown instanceof AppError) && !isUnavailable(thrown)) await lookAgain("failed");
@@ -85,14 +86,14 @@ export function route<const C extends ContractSpec>(
       );
       await lookAgain("behind");
     } catch (thrown) {
-      const error = asAppError(thrown, { requestId: observation.requestId, contract: contract.id });
-      observation.code = error.code;
-      answer = failureReply(error);
+      const error = asAppError(thrown, { requestId: logFields.requestId, contract: contract.id });
+      logFields.code = error.code;
+      answer = errorResponse(error);
     }
     // A use is any request that the key was good for, a 404 or 400 included; not one that it was refused for.
     if (caller?.kind === "key" && answer.status !== 401) noteKeyUse(caller.keyId);
-    answer.headers["X-Request-Id"] = observation.requestId;
-    return { status: answer.status, headers: answer.headers, body: answer.body, observation };
+    answer.headers["X-Request-Id"] = logFields.requestId;
+    return { status: answer.status, headers: answer.headers, body: answer.body, logFields };
   };
   // On a static route Next passes no params.
   const web: WebHandler = async (request, context) =>
@@ -114,11 +115,11 @@ async function stillStanding(contract: ContractSpec, caller: Caller, moment: Mom
   if (moment !== "before") return assertSessionStands(caller, { sameToken: false });
   const standing = await assertSessionStands(caller, { sameToken: true });
   requireSecondFactor(standing, contract);
-  if (contract.recentProof) requireRecentProof(standing);
+  if (contract.recentAuthentication) requireRecentAuthentication(standing);
   return standing;
 }
 
-async function admit(contract: ContractSpec, request: ApiRequest, observation: Observation): Promise<Caller | null> {
+async function admit(contract: ContractSpec, request: ApiRequest, logFields: RequestLogFields): Promise<Caller | null> {
   const publicOrigin = runtime().settings.NEXTAUTH_URL;
   if (contract.access === "public") {
     assertNotCrossOrigin(request, publicOrigin);
@@ -126,36 +127,37 @@ async function admit(contract: ContractSpec, request: ApiRequest, observation: O
   }
   const caller = await authenticate(request);
   // Before they may be refused: whose refusals these are is what a log is read for.
-  noteCaller(observation, caller);
+  addCaller(logFields, caller);
   // Before anything is done for them, a refusal included.
   countRequest(caller.userId);
   authorize(caller, contract.access);
   if (caller.kind === "session") assertSameOrigin(request, publicOrigin);
   requireSecondFactor(caller, contract);
-  if (contract.recentProof) requireRecentProof(caller);
+  if (contract.recentAuthentication) requireRecentAuthentication(caller);
   return caller;
 }
 
-/** The bytes kept since the user's last write, or made now and kept; 304 where the client has them. */
-async function keptReply(
-  question: Question,
+/** The bytes cached since the user's last write, or made and cached now; 304 if the client has them. */
+async function cachedReply(
+  key: CacheKey,
   revision: number | undefined,
   request: ApiRequest,
-  make: () => Promise<Answer>,
-): Promise<Answer> {
+  make: () => Promise<ApiResponse>,
+): Promise<ApiResponse> {
   if (revision === undefined) return make();
-  const { etag, body } = findKept(question, revision) ?? (await makeKept(question, revision, make));
-  if (matches(request.headers.get("if-none-match"), etag)) return { status: 304, headers: { ETag: etag }, body: null };
+  const { etag, body } = findCached(key, revision) ?? (await makeCached(key, revision, make));
+  if (etagMatches(request.headers.get("if-none-match"), etag))
+    return { status: 304, headers: { ETag: etag }, body: null };
   return { status: 200, headers: { "Content-Type": "application/json", ETag: etag }, body };
 }
 
-async function makeKept(question: Question, revision: number, make: () => Promise<Answer>): Promise<Kept> {
+async function makeCached(key: CacheKey, revision: number, make: () => Promise<ApiResponse>): Promise<CachedResponse> {
   const { body, headers } = await make();
-  return keep(question, revision, String(body), headers.ETag);
+  return cacheResponse(key, revision, String(body), headers.ETag);
 }
 
 /** The reply through the contract's schema, which strips what it does not name. */
-function reply(contract: ContractSpec, output: unknown): Answer {
+function reply(contract: ContractSpec, output: unknown): ApiResponse {
   const spec = contract.reply;
   if ("text" in spec) {
     const { text, headers } = output as { text: string; headers?: Record<string, string> };

@@ -1,25 +1,25 @@
 import { AppError } from "../errors";
-import type { ApiRequest } from "./exchange";
+import type { ApiRequest } from "./types";
 
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * For callers with a cookie: an unsafe method must come from this site, as the browser itself says (Sec-Fetch-Site,
- * else Origin). A request that says neither is refused: every current browser sends one of them. Reading is refused
- * only to another site, a link to the export on one of its pages included.
+ * For callers with a cookie: an unsafe method must come from this site, according to Sec-Fetch-Site, or else Origin. A
+ * request with neither is refused, since every current browser sends one. A read is refused only if it comes from
+ * another site (which covers a link to the export on such a site).
  */
 export function assertSameOrigin(request: ApiRequest, publicOrigin: string | undefined): void {
   if (safeMethods.has(request.method) ? isFromOtherSite(request) : originOf(request, publicOrigin) !== "same")
     throw new AppError("CROSS_ORIGIN");
 }
 
-/** `none`: somebody typed the address, or opened a bookmark. */
+/** `none`: the user typed the address or opened a bookmark. */
 function isFromOtherSite(request: ApiRequest): boolean {
   const site = request.headers.get("sec-fetch-site");
   return site === "cross-site" || site === "same-site";
 }
 
-/** For anonymous calls, which scripts make as well: refused only when a browser says that another site sent it. */
+/** For anonymous calls, which scripts also make: refused only if a browser says that another site sent it. */
 export function assertNotCrossOrigin(request: Asked, publicOrigin: string | undefined): void {
   if (isCrossOrigin(request, publicOrigin)) throw new AppError("CROSS_ORIGIN");
 }
@@ -28,7 +28,7 @@ export function assertNotCrossOrigin(request: Asked, publicOrigin: string | unde
 export const isCrossOrigin = (request: Asked, publicOrigin: string | undefined): boolean =>
   !safeMethods.has(request.method) && originOf(request, publicOrigin) === "other";
 
-/** What of a request tells where it comes from. */
+/** The parts of a request that tell its origin. */
 type Asked = Pick<ApiRequest, "method" | "headers">;
 
 function originOf(request: Asked, publicOrigin: string | undefined): "same" | "other" | "unsaid" {
@@ -37,6 +37,7 @@ function originOf(request: Asked, publicOrigin: string | undefined): "same" | "o
   const origin = request.headers.get("origin");
   if (origin === null) return "unsaid";
   if (origin === publicOrigin) return "same";
-  // Behind a proxy that ends TLS the scheme differs; the host is what the browser can't be made to lie about.
+  // Behind a proxy that terminates TLS the scheme differs, so only hosts are compared: browsers can't be made to lie
+  // about those.
   return URL.canParse(origin) && new URL(origin).host === request.headers.get("host") ? "same" : "other";
 }

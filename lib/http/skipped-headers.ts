@@ -1,4 +1,7 @@
-/** What an export left out, as headers: how many, and of their names as many as fit into 2,000 characters, since clients bound their headers. */
+/**
+ * Headers for what an export skipped: the count, and as many names as fit into 2,000 characters, since clients limit
+ * header size.
+ */
 export function skippedHeaders(skipped: readonly string[]): Record<string, string> {
   let names = "";
   for (const name of skipped.map(encodeURIComponent)) {

@@ -5,7 +5,7 @@ import { newRowId } from "../db/row-id";
 import { type Factor, readFactors, writeFactors } from "../factors";
 import { runtime } from "../runtime";
 
-/** What an account's own row decides. */
+/** The security-relevant fields of an account's row. */
 export type AccountRow = {
   id: string;
   email: string;
@@ -15,7 +15,7 @@ export type AccountRow = {
 };
 type Signed = AccountRow & { mac: string | null };
 
-/** The columns to ask for where an account is looked up for what its row decides; its name is nobody's right. */
+/** The columns needed to verify an account's row; the name is not among them, since it grants nothing. */
 export const accountColumns = { ...selectionOf("User"), name: true } as const;
 
 /** A new account's row, with its MAC. */
@@ -29,17 +29,17 @@ export const newAccount = ({
   passwordMadeAt?: Date | null;
 }) => runtime().rights.sign("User", { id: newRowId(), email, passwordHash, passwordMadeAt, factors: "" });
 
-/** The row as the vault left it; null for a missing one and for any other. */
+/** The row if its MAC is valid; null if it is missing or not genuine. */
 export const genuineAccount = <Row extends Signed>(row: Row | null): Row | null =>
   row && runtime().rights.isGenuine("User", row) ? row : null;
 
-/** An account's row, held to the end of the transaction for what is changed by what it says; null as `genuineAccount`. */
+/** Locks an account's row until the end of the transaction; null as in `genuineAccount`. */
 export async function holdAccount(tx: Tx, userId: string): Promise<AccountRow | null> {
   await lockAccount(tx, runtime().databaseKind, userId);
   return genuineAccount(await tx.user.findUnique({ where: { id: userId }, select: selectionOf("User") }));
 }
 
-/** Changes a held row, and its MAC with it. */
+/** Updates a locked row and its MAC. */
 export async function changeAccount(
   tx: Tx,
   held: AccountRow,
@@ -52,7 +52,7 @@ export async function changeAccount(
   });
 }
 
-/** Notes on a held row that the account has a second factor, or lacks it from here on. */
+/** Records on a locked row whether the account has a second factor. */
 export async function noteFactor(tx: Tx, held: AccountRow, factor: Factor, has: boolean): Promise<void> {
   const factors = readFactors(held.factors);
   if (has === factors.has(factor)) return;

@@ -1,5 +1,5 @@
 import type { SessionCaller } from "../auth/caller";
-import { isRecentlyProven } from "../auth/step-up";
+import { isRecentlyAuthenticated } from "../auth/reauthentication";
 import { countAttempt, registrationTarget } from "./throttle";
 import type {
   Account,
@@ -19,13 +19,15 @@ import { assertUncommon } from "./passwords/policy";
 import { removeUser } from "./users";
 import { instant } from "../db/wire";
 
-/** `address`: of the client, as far as it can be believed. Throws TOO_MANY_ATTEMPTS to one that registers and registers. */
+/**
+ * `address`: the client's, as far as it can be trusted. Throws TOO_MANY_ATTEMPTS for too many registrations from it.
+ */
 export async function register({ email, password, name }: Registration, address: string): Promise<RegisteredUser> {
   const { db, settings } = runtime();
   if (settings.AUTH_REGISTRATION === "closed" || !settings.AUTH_PASSWORD_LOGIN)
     throw new AppError("REGISTRATION_CLOSED");
   assertUncommon(password, "password", { email, name });
-  // Before it is told whether the address is taken, which tells who has an account.
+  // Counted before revealing whether the address is taken, which tells who has an account.
   await countAttempt(registrationTarget(address));
   if (await db.user.findUnique({ where: { email }, select: { id: true } })) throw new AppError("EMAIL_TAKEN");
   const passwordHash = await hashNewcomersPassword(password);
@@ -67,7 +69,7 @@ export async function getAccount({ userId, provenAt }: SessionCaller): Promise<A
     methods: (Object.keys(has) as SignInMethod[]).filter((method) => has[method]),
     secondFactor: readFactors(user.factors).has("code"),
     recoveryCodesLeft: user._count.recoveryCodes,
-    recentlyProven: isRecentlyProven(provenAt),
+    recentlyAuthenticated: isRecentlyAuthenticated(provenAt),
     createdAt: instant(user.createdAt),
     updatedAt: instant(user.updatedAt),
   };

@@ -10,10 +10,10 @@ import { AppError } from "../errors";
 import { plainName } from "../plain-text";
 import { runtime } from "../runtime";
 import { newAccount } from "./account-row";
-import { assertOtherSignInWay } from "./last-method";
+import { assertOtherSignInMethod } from "./last-method";
 
-/** Somebody at a provider: issuer and subject alone say who; the rest is what the provider knows of them. */
-export type Identity = {
+/** A person at a provider, identified by issuer and subject; the rest is what the provider knows about them. */
+export type ProviderIdentity = {
   issuer: string;
   subject: string;
   email?: string | undefined;
@@ -24,10 +24,10 @@ export type Identity = {
 const publicColumns = { id: true, email: true, name: true } as const;
 
 /**
- * The user of an identity; a new one for an unknown identity, where registration is open (REGISTRATION_CLOSED otherwise).
- * Never the user of the same e-mail address: who controls an address at some provider need not be who registered it here.
+ * The user of an identity; a new user for an unknown identity if registration is open, otherwise REGISTRATION_CLOSED.
+ * Never an existing user with the same e-mail address: its owner at a provider need not be who registered it here.
  */
-export async function signInByIdentity(identity: Identity): Promise<RegisteredUser> {
+export async function signInByIdentity(identity: ProviderIdentity): Promise<RegisteredUser> {
   const known = await userOfIdentity(identity);
   if (known) return known;
   if (runtime().settings.AUTH_REGISTRATION === "closed") throw new AppError("REGISTRATION_CLOSED");
@@ -35,17 +35,17 @@ export async function signInByIdentity(identity: Identity): Promise<RegisteredUs
     return await createUser(identity, verifiedEmail(identity) ?? placeholderEmail());
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    // The same identity in two browsers at once, or an address that is taken.
+    // The same identity in two browsers at once, or a taken address.
     return (await userOfIdentity(identity)) ?? (await createUser(identity, placeholderEmail()).catch(refuseTaken));
   }
 }
 
-/** The identity's row is there and nobody's: somebody changed it without the master key. */
+/** The identity's row exists but is not genuine: somebody changed it without the master key. */
 function refuseTaken(error: unknown): never {
   throw isUniqueViolation(error) ? new AppError("REGISTRATION_CLOSED", { cause: error }) : error;
 }
 
-export async function userOfIdentity({ issuer, subject }: Identity): Promise<RegisteredUser | null> {
+export async function userOfIdentity({ issuer, subject }: ProviderIdentity): Promise<RegisteredUser | null> {
   const { db, rights } = runtime();
   const account = await db.account.findUnique({
     where: { issuer_subject: { issuer, subject } },
@@ -54,7 +54,7 @@ export async function userOfIdentity({ issuer, subject }: Identity): Promise<Reg
   return account && rights.isGenuine("Account", account) ? account.user : null;
 }
 
-function createUser({ issuer, subject, name }: Identity, email: string): Promise<RegisteredUser> {
+function createUser({ issuer, subject, name }: ProviderIdentity, email: string): Promise<RegisteredUser> {
   const shown =
     plainName(name ?? "")
       .slice(0, 200)
@@ -67,19 +67,19 @@ function createUser({ issuer, subject, name }: Identity, email: string): Promise
   });
 }
 
-const newIdentity = (userId: string, { issuer, subject }: Identity) =>
+const newIdentity = (userId: string, { issuer, subject }: ProviderIdentity) =>
   runtime().rights.sign("Account", { id: newRowId(), userId, issuer, subject });
 
-function verifiedEmail({ email, emailVerified }: Identity): string | null {
+function verifiedEmail({ email, emailVerified }: ProviderIdentity): string | null {
   const parsed = newEmail().safeParse(email);
   return emailVerified === true && parsed.success ? parsed.data : null;
 }
 
-/** Nobody's address, and nobody can have it: RFC 2606 keeps `.invalid` from ever resolving. */
+/** An address that nobody can have: `.invalid` never resolves (RFC 2606). */
 const placeholderEmail = (): string => `${randomUUID()}@${placeholderDomain}`;
 
-/** Adds an identity to a user's own. Linking it twice changes nothing; one of somebody else's is IDENTITY_TAKEN. */
-export async function linkIdentity(userId: string, { issuer, subject }: Identity): Promise<void> {
+/** Links an identity to a user. Linking it twice changes nothing; another user's identity is IDENTITY_TAKEN. */
+export async function linkIdentity(userId: string, { issuer, subject }: ProviderIdentity): Promise<void> {
   const { db } = runtime();
   try {
     await db.account.create({ data: newIdentity(userId, { issuer, subject }) });
@@ -104,11 +104,11 @@ export async function listIdentities({ userId }: SessionCaller): Promise<Identit
   };
 }
 
-/** Refused with LAST_SIGN_IN_WAY when nothing else is left to sign in with. */
+/** Throws LAST_SIGN_IN_METHOD if no other sign-in method is left. */
 export async function unlinkIdentity({ userId }: SessionCaller, id: string): Promise<void> {
   await runtime().db.$transaction(async (tx) => {
     const { count } = await tx.account.deleteMany({ where: { id, userId } });
     if (count === 0) throw new AppError("IDENTITY_NOT_FOUND");
-    await assertOtherSignInWay(tx, userId);
+    await assertOtherSignInMethod(tx, userId);
   });
 }

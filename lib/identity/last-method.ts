@@ -4,34 +4,36 @@ import { readFactors } from "../factors";
 import { runtime } from "../runtime";
 
 /**
- * Refuses with LAST_SIGN_IN_WAY when a removal in this transaction left the user nothing to sign in with: no password
- * of their own (a made one runs out) or passkey that is admitted, no identity of the provider that is set.
+ * Throws LAST_SIGN_IN_METHOD if a removal in this transaction left the user no way to sign in: no password of their own
+ * (a temporary one expires), no admitted passkey, no identity at the configured provider.
  */
-export async function assertOtherSignInWay(tx: Tx, userId: string): Promise<void> {
+export async function assertOtherSignInMethod(tx: Tx, userId: string): Promise<void> {
   const { AUTH_PASSWORD_LOGIN, AUTH_OIDC_ISSUER } = runtime().settings;
-  // Written first, so that on every database two removals at once wait for each other instead of both seeing the other's way.
+  // Written first, so that of two concurrent removals one waits for the other on every database, instead of both seeing
+  // the other's method.
   await tx.user.update({ where: { id: userId }, data: { updatedAt: new Date() } });
-  const ways = await Promise.all([
+  const methods = await Promise.all([
     AUTH_PASSWORD_LOGIN
       ? tx.user.count({ where: { id: userId, passwordHash: { not: null }, passwordMadeAt: null } })
       : 0,
     AUTH_OIDC_ISSUER ? tx.account.count({ where: { userId, issuer: { in: issuerSpellings(AUTH_OIDC_ISSUER) } } }) : 0,
     AUTH_PASSWORD_LOGIN ? tx.passkey.count({ where: { userId } }) : 0,
   ]);
-  if (ways.every((count) => count === 0)) throw new AppError("LAST_SIGN_IN_WAY");
+  if (methods.every((count) => count === 0)) throw new AppError("LAST_SIGN_IN_METHOD");
 }
 
 /**
- * Refuses with SECOND_FACTOR_KEPT when, where the vault asks for a second factor, a removal in this transaction left the
- * user none: the password alone would then be enough to set one up. Behind `assertOtherSignInWay`, which makes removals wait.
+ * Throws SECOND_FACTOR_MANDATORY if the vault requires a second factor and a removal in this transaction left the user
+ * none: the password alone would then be enough to set one up. Call it after `assertOtherSignInMethod`, which
+ * serialises removals.
  */
 export async function assertOtherFactor(tx: Tx, userId: string): Promise<void> {
   const { AUTH_SECOND_FACTOR, AUTH_PASSWORD_LOGIN } = runtime().settings;
   if (AUTH_SECOND_FACTOR === "optional") return;
   const { factors } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { factors: true } });
   const left = readFactors(factors);
-  if (!left.has("code") && !(AUTH_PASSWORD_LOGIN && left.has("passkey"))) throw new AppError("SECOND_FACTOR_KEPT");
+  if (!left.has("code") && !(AUTH_PASSWORD_LOGIN && left.has("passkey"))) throw new AppError("SECOND_FACTOR_MANDATORY");
 }
 
-/** Settings and provider may differ in the slash at the end: identities are kept in the provider's spelling. */
+/** The setting and the provider may differ in a trailing slash; identities are stored in the provider's spelling. */
 const issuerSpellings = (issuer: string): string[] => [issuer.replace(/\/$/, ""), `${issuer.replace(/\/$/, "")}/`];

@@ -1,37 +1,40 @@
 import type { SessionCaller } from "../auth/caller";
-import { noteProof } from "./proof";
+import { recordReauthentication } from "./reauthentication";
 import type { Site } from "./site";
-import { accountTarget, addressTarget, countGuess, proofTarget, type Verdict } from "./throttle";
-import { email as emailSchema, type Proof, type RegisteredUser } from "../contracts/account";
+import { accountTarget, addressTarget, attempt, reauthenticationTarget, type Outcome } from "./throttle";
+import { email as emailSchema, type Reauthentication, type RegisteredUser } from "../contracts/account";
 import { hashPassword, isOutdatedHash, verifyPassword } from "../crypto/password";
 import type { PasskeyAssertion } from "../contracts/passkeys";
 import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
 import { accountColumns, changeAccount, genuineAccount, holdAccount } from "./account-row";
-import { faultOfReplacement, replaceMadePassword } from "./passwords/temporary";
+import { faultOfReplacement, replaceTemporaryPassword } from "./passwords/temporary";
 import { userOfAssertion } from "./passkeys";
 import { checkSecondFactor } from "./second-factor";
 
-/** `code`: of the second factor; `passkey`: an answer instead of it; `address`: of the client, as far as it can be believed. */
+/**
+ * `code`: of the second factor; `passkey`: a response used instead; `address`: the client's, as far as it can be
+ * trusted.
+ */
 export type SecondStep = {
   code?: string | undefined;
   passkey?: { assertion: PasskeyAssertion; site: Site } | null | undefined;
   address: string;
 };
-/** `newPassword`: what takes the place of a password that the operator's command made. */
-export type Credentials = SecondStep & { email: string; password: string; newPassword?: string | undefined };
+/** `newPassword`: replaces a temporary password. */
+export type LoginCredentials = SecondStep & { email: string; password: string; newPassword?: string | undefined };
 
-/** What was given besides the first factor, once it was right. */
+/** The second factor that was given, once it was verified. */
 export type GivenFactor = "none" | "code" | "passkey";
-/** `passwordHash`: the one that the password is right for. */
+/** `passwordHash`: the hash that the password matched. */
 export type VerifiedUser = RegisteredUser & { passwordHash: string; secondFactor: GivenFactor };
 
 /**
- * The user of an e-mail address and password, or null. An unknown address takes the same steps as a wrong password:
- * the same answer, as long, and counted alike.
- * Throws SECOND_FACTOR_REQUIRED or SECOND_FACTOR_INVALID once the password is right, TOO_MANY_ATTEMPTS while held back;
- * for a right password that a command made, MADE_PASSWORD_EXPIRED, NEW_PASSWORD_REQUIRED behind the second factor, or
- * VALIDATION_ERROR for the new one.
+ * Verifies an e-mail address and password; null if they don't match. An unknown address takes the same steps and the
+ * same time as a wrong password, and is counted alike.
+ * Once the password matches, throws SECOND_FACTOR_REQUIRED or SECOND_FACTOR_INVALID; for a temporary password also
+ * TEMPORARY_PASSWORD_EXPIRED, NEW_PASSWORD_REQUIRED (after the second factor), or VALIDATION_ERROR for the new one.
+ * Throws TOO_MANY_ATTEMPTS while throttled.
  */
 export async function verifyLogin({
   email,
@@ -40,103 +43,106 @@ export async function verifyLogin({
   code,
   passkey,
   address,
-}: Credentials): Promise<VerifiedUser | null> {
-  const result = await countGuess<VerifiedUser | AppError | null>(
+}: LoginCredentials): Promise<VerifiedUser | null> {
+  const result = await attempt<VerifiedUser | AppError | null>(
     [addressTarget(address), accountTarget(email)],
     async () => {
       const user = await findUser(email);
       const matches = await verifyPassword(user?.passwordHash ?? null, password);
-      if (!user?.passwordHash || !matches) return verdict("wrong", null);
+      if (!user?.passwordHash || !matches) return outcome("failure", null);
       const { id, name, passwordMadeAt } = user;
       const account = { id, email: user.email, name };
       const fault = passwordMadeAt && faultOfReplacement({ ...account, passwordMadeAt }, { password, newPassword });
-      // None of these clears the count: nobody has come in.
-      if (fault && fault.code !== "NEW_PASSWORD_REQUIRED") return verdict("undecided", fault);
-      // The code has to count once more, when the new password comes with it.
+      // None of these resets the count: nobody has signed in yet.
+      if (fault && fault.code !== "NEW_PASSWORD_REQUIRED") return outcome("undecided", fault);
+      // The code is needed again when the new password is sent with it.
       const factor = await judgeFactor(account.id, { code, passkey, address }, { spend: !fault });
       if (typeof factor === "object") return factor;
-      if (fault) return verdict("undecided", fault);
+      if (fault) return outcome("undecided", fault);
       const passwordHash =
         passwordMadeAt && newPassword
-          ? await replaceMadePassword({ id: account.id, passwordHash: user.passwordHash }, newPassword)
+          ? await replaceTemporaryPassword({ id: account.id, passwordHash: user.passwordHash }, newPassword)
           : await rehash(account.id, user.passwordHash, password);
-      // Another sign-in has replaced it meanwhile: it is as wrong as any.
-      if (passwordHash === null) return verdict("wrong", null);
-      return verdict("right", { ...account, secondFactor: factor, passwordHash });
+      // A concurrent sign-in replaced it: it is now simply wrong.
+      if (passwordHash === null) return outcome("failure", null);
+      return outcome("success", { ...account, secondFactor: factor, passwordHash });
     },
   );
   if (result instanceof AppError) throw result;
   return result;
 }
 
-/** Lets the user of an earlier step in by the second factor, and says by which; throws as `verifyLogin` does once the password is right. */
+/**
+ * Completes an earlier step with the second factor, and returns which one; throws as `verifyLogin` does after the
+ * password.
+ */
 export async function verifySecondStep({ id, email }: RegisteredUser, given: SecondStep): Promise<GivenFactor> {
-  const result = await countGuess<AppError | GivenFactor>(
+  const result = await attempt<AppError | GivenFactor>(
     [addressTarget(given.address), accountTarget(email)],
     async () => {
       const factor = await judgeFactor(id, given);
-      return typeof factor === "object" ? factor : verdict("right", factor);
+      return typeof factor === "object" ? factor : outcome("success", factor);
     },
   );
   if (result instanceof AppError) throw result;
   return result;
 }
 
-/** The factor that was right, `none` where none is asked for; or the refusal. A code is spent by it unless told. */
+/** The verified factor (`none` if none is required), or the error. Spends the code unless told not to. */
 async function judgeFactor(
   userId: string,
   { code, passkey, address }: SecondStep,
   { spend = true } = {},
-): Promise<{ verdict: Verdict; value: AppError } | GivenFactor> {
+): Promise<{ outcome: Outcome; value: AppError } | GivenFactor> {
   const factor = passkey
     ? await checkPasskey(userId, passkey, address)
     : await checkSecondFactor(userId, code, { spend });
-  // Not right either: a known password must not clear the count of guessed codes.
-  if (factor === "missing") return verdict("undecided", new AppError("SECOND_FACTOR_REQUIRED"));
-  if (factor === "wrong") return verdict("wrong", new AppError("SECOND_FACTOR_INVALID"));
+  // Not a success either: a known password must not reset the count of guessed codes.
+  if (factor === "missing") return outcome("undecided", new AppError("SECOND_FACTOR_REQUIRED"));
+  if (factor === "failure") return outcome("failure", new AppError("SECOND_FACTOR_INVALID"));
   return factor === "off" ? "none" : passkey ? "passkey" : "code";
 }
 
-/** Proves by password, and code where the second factor is on, that the session's user sits there. Returns as `noteProof`. */
-export async function proveIdentity(
+/** Re-authenticates by password, plus a code if the second factor is on. Returns as `recordReauthentication`. */
+export async function reauthenticate(
   { userId, sessionId }: SessionCaller,
-  { password, code }: Proof,
+  { password, code }: Reauthentication,
   cookies: string | null,
 ): Promise<string> {
-  const refusal = await countGuess<AppError | null>([proofTarget(userId)], async () => {
+  const refusal = await attempt<AppError | null>([reauthenticationTarget(userId)], async () => {
     const user = genuineAccount(await runtime().db.user.findUnique({ where: { id: userId }, select: accountColumns }));
     if (!(await verifyPassword(user?.passwordHash ?? null, password)))
-      return verdict("wrong", invalidField("password", "is not the password of this account"));
+      return outcome("failure", invalidField("password", "is not the password of this account"));
     if (user?.passwordMadeAt)
-      return verdict("undecided", invalidField("password", "was made by the operator: change it to your own first"));
+      return outcome("undecided", invalidField("password", "is temporary: change it to your own first"));
     const factor = await checkSecondFactor(userId, code);
-    if (factor === "missing") return verdict("undecided", invalidField("code", "is required: the second factor is on"));
-    if (factor === "wrong")
-      return verdict(
-        "wrong",
+    if (factor === "missing") return outcome("undecided", invalidField("code", "is required: the second factor is on"));
+    if (factor === "failure")
+      return outcome(
+        "failure",
         invalidField("code", "is wrong or was used before: wait for the next one, or use a recovery code"),
       );
-    return verdict("right", null);
+    return outcome("success", null);
   });
   if (refusal) throw refusal;
-  return noteProof(sessionId, cookies);
+  return recordReauthentication(sessionId, cookies);
 }
 
-/** A passkey stands for the code: it has to be one of the same user. */
+/** A passkey replaces the code; it has to be the same user's. */
 async function checkPasskey(
   userId: string,
   { assertion, site }: { assertion: PasskeyAssertion; site: Site },
   address: string,
-): Promise<"right" | "wrong"> {
+): Promise<"success" | "failure"> {
   try {
-    return (await userOfAssertion(assertion, site, { purpose: "sign-in", address })) === userId ? "right" : "wrong";
+    return (await userOfAssertion(assertion, site, { purpose: "sign-in", address })) === userId ? "success" : "failure";
   } catch (error) {
-    if (error instanceof AppError && error.code === "PASSKEY_REFUSED") return "wrong";
+    if (error instanceof AppError && error.code === "PASSKEY_REFUSED") return "failure";
     throw error;
   }
 }
 
-const verdict = <T>(verdict: Verdict, value: T) => ({ verdict, value });
+const outcome = <T>(outcome: Outcome, value: T) => ({ outcome, value });
 
 async function findUser(email: string) {
   const address = emailSchema().safeParse(email);
@@ -144,11 +150,11 @@ async function findUser(email: string) {
   return genuineAccount(await runtime().db.user.findUnique({ where: { email: address.data }, select: accountColumns }));
 }
 
-/** A hash made with less work than today's is replaced while its password is at hand. Returns the one that counts from here on. */
+/** Upgrades an outdated hash while the password is available. Returns the current hash. */
 async function rehash(id: string, passwordHash: string, password: string): Promise<string> {
   if (!isOutdatedHash(passwordHash)) return passwordHash;
   const today = await hashPassword(password);
-  // Only this very hash: a password changed meanwhile stays changed.
+  // Only this exact hash: a password changed concurrently stays changed.
   return runtime().db.$transaction(async (tx) => {
     const held = await holdAccount(tx, id);
     if (held?.passwordHash !== passwordHash) return passwordHash;

@@ -1,5 +1,5 @@
 import type { SessionCaller } from "../auth/caller";
-import { countGuess, setupTarget } from "./throttle";
+import { attempt, setupTarget } from "./throttle";
 import type { ConfirmSecondFactor, RecoveryCodes, SecondFactorSetup } from "../contracts/second-factor";
 import { selectionOf } from "../crypto/covered-columns";
 import { hashRecoveryCode, newRecoveryCode } from "../crypto/token";
@@ -30,14 +30,14 @@ type TotpRow = {
   mac: string | null;
 };
 
-/** The account's TOTP row as the vault left it; null for a missing one and for any other. */
+/** The account's TOTP row if its MAC is valid; null if it is missing or not genuine. */
 async function findTotp(userId: string): Promise<TotpRow | null> {
   const { db, rights } = runtime();
   const row = await db.accountTotp.findUnique({ where: { userId }, select: selectionOf("AccountTotp") });
   return row && rights.isGenuine("AccountTotp", row) ? row : null;
 }
 
-/** A new secret, which counts for nothing until it was confirmed. */
+/** Creates a new secret, which has no effect until it is confirmed. */
 export async function beginSecondFactor({ userId }: SessionCaller): Promise<SecondFactorSetup> {
   const { db, vault, rights } = runtime();
   const { email } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
@@ -61,8 +61,8 @@ export async function beginSecondFactor({ userId }: SessionCaller): Promise<Seco
 }
 
 /**
- * Turns the second factor on when the code fits the secret that was begun with. The answer holds the recovery codes, once.
- * Throws TOO_MANY_ATTEMPTS while codes are held back, since too many did not fit.
+ * Turns the second factor on if the code matches the new secret. Returns the recovery codes, which are shown only once.
+ * Throws TOO_MANY_ATTEMPTS while throttled.
  */
 export async function confirmSecondFactor(
   { userId }: SessionCaller,
@@ -73,15 +73,15 @@ export async function confirmSecondFactor(
   const begun = await findTotp(userId);
   if (!begun) throw new AppError("SECOND_FACTOR_OFF");
   if (begun.confirmedAt) throw new AppError("SECOND_FACTOR_ON");
-  const step = await countGuess([setupTarget(userId)], async () => {
+  const step = await attempt([setupTarget(userId)], async () => {
     const value = match(begun.encryptedSecret, userId, digitsOf(code), at);
-    return { verdict: value === null ? "wrong" : "right", value };
+    return { outcome: value === null ? "failure" : "success", value };
   });
   if (step === null) throw invalidField("code", "Wrong code. Check that your device’s clock is right.");
   return db.$transaction(async (tx) => {
     const held = await holdAccount(tx, userId);
     if (!held) throw new AppError("AUTH_REQUIRED");
-    // Only what was looked at: another secret may have been begun with meanwhile.
+    // Only the row that was read: setup may have been restarted with another secret.
     const { count } = await tx.accountTotp.updateMany({
       where: { userId, confirmedAt: null, mac: begun.mac },
       data: { ...rights.sign("AccountTotp", { ...begun, confirmedAt: new Date(at) }), lastUsedStep: step },
@@ -92,10 +92,10 @@ export async function confirmSecondFactor(
   });
 }
 
-/** Refused with SECOND_FACTOR_KEPT where the vault asks for one. */
+/** Throws SECOND_FACTOR_MANDATORY if the vault requires a second factor. */
 export async function removeSecondFactor({ userId }: Pick<SessionCaller, "userId">): Promise<void> {
   const { db, settings } = runtime();
-  if (settings.AUTH_SECOND_FACTOR === "required") throw new AppError("SECOND_FACTOR_KEPT");
+  if (settings.AUTH_SECOND_FACTOR === "required") throw new AppError("SECOND_FACTOR_MANDATORY");
   await db.$transaction(async (tx) => {
     const held = await holdAccount(tx, userId);
     await dropSecondFactor(tx, userId);
@@ -103,7 +103,7 @@ export async function removeSecondFactor({ userId }: Pick<SessionCaller, "userId
   });
 }
 
-/** The secret and its recovery codes, whatever the vault asks for. Who calls notes it on the account's row. */
+/** Deletes the secret and its recovery codes, regardless of the policy. The caller records it on the account's row. */
 export async function dropSecondFactor(tx: Tx, userId: string): Promise<void> {
   await tx.accountTotp.deleteMany({ where: { userId } });
   await tx.recoveryCode.deleteMany({ where: { userId } });
@@ -111,7 +111,7 @@ export async function dropSecondFactor(tx: Tx, userId: string): Promise<void> {
 
 export async function replaceRecoveryCodes({ userId }: SessionCaller): Promise<RecoveryCodes> {
   return runtime().db.$transaction(async (tx) => {
-    // Held until the end, so that of two at once one set of codes stays, and none is left behind a removal.
+    // Locked until the end, so that of two concurrent calls one set of codes remains, and none survives a removal.
     const held = await holdAccount(tx, userId);
     if (!held || !readFactors(held.factors).has("code")) throw new AppError("SECOND_FACTOR_OFF");
     return newRecoveryCodes(tx, userId);
@@ -130,7 +130,10 @@ async function newRecoveryCodes(tx: Tx, userId: string): Promise<RecoveryCodes> 
   return { recoveryCodes };
 }
 
-/** By the account's own row: deleting the secret's does not turn it off. Throws AUTH_REQUIRED for an account that is gone, or not as the vault left it. */
+/**
+ * Decided by the account's own row, so deleting the secret's row does not turn it off. Throws AUTH_REQUIRED if the
+ * account is gone or not genuine.
+ */
 export async function hasSecondFactor(userId: string): Promise<boolean> {
   const account = genuineAccount(await runtime().db.user.findUnique({ where: { id: userId }, select: accountColumns }));
   if (!account) throw new AppError("AUTH_REQUIRED");
@@ -138,25 +141,25 @@ export async function hasSecondFactor(userId: string): Promise<boolean> {
 }
 
 /**
- * Whether a code, of the authenticator or a recovery code, lets the user in. A right one is spent by this: its time
- * step, or itself, counts once, however many ask at the same moment. `spend: false` looks alone: nobody is let in by that.
+ * Verifies an authenticator or recovery code. A correct one is spent: its time step, or the recovery code, counts only
+ * once, also for concurrent requests. `spend: false` only checks.
  */
 export async function checkSecondFactor(
   userId: string,
   code: string | undefined,
   { at = Date.now(), spend = true } = {},
-): Promise<"off" | "missing" | "right" | "wrong"> {
+): Promise<"off" | "missing" | "success" | "failure"> {
   const { db } = runtime();
   if (!(await hasSecondFactor(userId))) return "off";
   if (code === undefined || code.trim() === "") return "missing";
   const totp = await findTotp(userId);
   const step = totp?.confirmedAt ? match(totp.encryptedSecret, userId, digitsOf(code), at) : null;
-  if (step === null) return (await checkRecoveryCode(userId, code, { at, spend })) ? "right" : "wrong";
+  if (step === null) return (await checkRecoveryCode(userId, code, { at, spend })) ? "success" : "failure";
   const unspent = { userId, OR: [{ lastUsedStep: null }, { lastUsedStep: { lt: step } }] };
   const count = spend
     ? (await db.accountTotp.updateMany({ where: unspent, data: { lastUsedStep: step } })).count
     : await db.accountTotp.count({ where: unspent });
-  return count === 1 ? "right" : "wrong";
+  return count === 1 ? "success" : "failure";
 }
 
 async function checkRecoveryCode(

@@ -7,7 +7,7 @@ import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { instant } from "../db/wire";
 
-/** Those that still stand; the last seen first. */
+/** Active sessions, most recently seen first. */
 export async function listSessions({ userId, sessionId }: SessionCaller, now = Date.now()): Promise<Session[]> {
   const rows = await runtime().db.session.findMany({
     where: { userId, expiresAt: { gt: new Date(now) }, lastSeenAt: { gt: new Date(now - sessionIdleMsMax()) } },
@@ -33,7 +33,7 @@ export async function endOtherSessions({ userId, sessionId }: SessionCaller): Pr
   await runtime().db.session.deleteMany({ where: { userId, id: { not: sessionId } } });
 }
 
-/** "Firefox on Linux"; what a browser says of itself may be anything, so this is a hint and no proof. */
+/** "Firefox on Linux". Browsers may claim anything, so this is only a hint. */
 function deviceName(userAgent: string | null): string {
   if (!userAgent) return "Unknown device";
   const { browser, os } = Bowser.parse(userAgent);

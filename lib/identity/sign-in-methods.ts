@@ -1,15 +1,15 @@
 import { runtime } from "../runtime";
 import { oidcSettings } from "./oidc/settings";
 
-/** How one may sign in here, as the pages show it. */
-export type SignInWays = {
+/** The sign-in methods that the pages offer. */
+export type SignInMethods = {
   password: boolean;
   registration: boolean;
   provider: string | null;
   secondFactorRequired: boolean;
 };
 
-export function signInWays(): SignInWays {
+export function signInMethods(): SignInMethods {
   const { settings } = runtime();
   return {
     password: settings.AUTH_PASSWORD_LOGIN,

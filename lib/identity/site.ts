@@ -1,6 +1,6 @@
 import { runtime } from "../runtime";
 
-/** The site that a request was sent to, as WebAuthn knows it: the domain that passkeys belong to, and the origins of its pages. */
+/** The site of a request in WebAuthn terms: the domain that passkeys belong to, and its pages' origins. */
 export type Site = { rpId: string; origins: string[] };
 
 /**

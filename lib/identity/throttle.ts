@@ -8,7 +8,7 @@ import { cleanUpWhenDue } from "../auth/clean-up";
 
 /** Failures of one account before its first delay. */
 const accountFailuresMax = 5;
-/** More than anybody needs who changes their mind now and then. */
+/** More than anyone needs who occasionally changes their mind. */
 const ownChallengesMax = 20;
 /** The first delay; each further failure doubles it. */
 const firstDelayMs = 30_000;
@@ -16,7 +16,10 @@ const delayMsMax = 15 * 60_000;
 /** Failures are forgotten when the last one is this old: longer than any delay. */
 const forgottenAfterMs = 60 * 60_000;
 
-/** What guesses are counted against. `resets`: whether a right one clears the count, rather than its own share of it. */
+/**
+ * What attempts are counted against. `resets`: whether a success resets the whole count, rather than refunding its own
+ * attempt.
+ */
 export type Target = { name: string; failuresMax: number; resets: boolean };
 
 /** Counted alike whether the account exists or not. */
@@ -26,49 +29,52 @@ export const accountTarget = (email: string): Target => ({
   resets: true,
 });
 
-/** Step-up has a count of its own: nobody outside can lock a signed-in user out of it. */
-export const proofTarget = (userId: string): Target => ({
+/** Re-authentication is counted separately, so that nobody outside can lock out a signed-in user. */
+export const reauthenticationTarget = (userId: string): Target => ({
   name: `proof ${userId}`,
   failuresMax: accountFailuresMax,
   resets: true,
 });
 
-/** Codes of a second factor that is being set up. Whoever does it knows the secret, so a right one clears no count: neither this one, nor that of proofs. */
+/**
+ * Codes during second-factor setup. The user knows the secret, so a correct code resets no count: neither this one nor
+ * that of re-authentication.
+ */
 export const setupTarget = (userId: string): Target => ({
   name: `setup ${userId}`,
   failuresMax: accountFailuresMax,
   resets: false,
 });
 
-/** One right guess must not clear it: whoever has an account here could guess at others for ever. */
+/** A success must not reset it: anyone with an account here could guess at others forever. */
 export const addressTarget = (address: string): Target => ({
   name: `address ${network(address)}`,
   failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX,
   resets: false,
 });
 
-/** Challenges that an address asked for and that led to no sign-in. */
+/** Challenges requested by an address that led to no sign-in. */
 export const challengeTarget = (address: string): Target => ({
   name: `challenge ${network(address)}`,
   failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX,
   resets: false,
 });
 
-/** Challenges that a session's user asked for and that led to nothing: each is a row for 5 minutes. */
+/** Challenges requested by a session's user that led to nothing: each is a row for 5 minutes. */
 export const ownChallengeTarget = (userId: string): Target => ({
   name: `own challenge ${userId}`,
   failuresMax: ownChallengesMax,
   resets: false,
 });
 
-/** Accounts that an address asked for, those that were made included: each costs a password's hash and a row for good. */
+/** Registrations from an address, successful ones included: each costs a password hash and a permanent row. */
 export const registrationTarget = (address: string): Target => ({
   name: `registration ${network(address)}`,
   failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX,
   resets: false,
 });
 
-/** An IPv6 host has a whole /64 to call from. */
+/** An IPv6 host can use a whole /64. */
 function network(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
   if (!isIPv6(plain)) return plain;
@@ -82,44 +88,44 @@ function network(address: string): string {
     .join(":")}::/64`;
 }
 
-export type Verdict = "right" | "wrong" | "undecided";
+export type Outcome = "success" | "failure" | "undecided";
 
 /**
- * Runs one guess, counted against its targets in the database, which all processes share. It is counted before `work`
- * begins and given back when it was none, so that guesses sent at once can't outrun the count.
- * Throws TOO_MANY_ATTEMPTS with Retry-After, without running `work`, while a target is held back.
+ * Runs one attempt, counted against its targets in the database, which all processes share. It is counted before `work`
+ * starts and refunded if it was undecided, so that concurrent attempts can't outrun the count.
+ * Throws TOO_MANY_ATTEMPTS with Retry-After, without running `work`, while a target is throttled.
  */
-export async function countGuess<T>(
+export async function attempt<T>(
   targets: readonly Target[],
-  work: () => Promise<{ verdict: Verdict; value: T }>,
+  work: () => Promise<{ outcome: Outcome; value: T }>,
 ): Promise<T> {
   await cleanUpWhenDue();
   const counted: Counted[] = [];
-  let verdict: Verdict = "undecided";
+  let outcome: Outcome = "undecided";
   try {
     for (const target of targets) counted.push(await count(target));
     const result = await work();
-    verdict = result.verdict;
+    outcome = result.outcome;
     return result.value;
   } finally {
-    if (verdict === "wrong") metrics.failedProofs.inc({ reason: "wrong" });
-    if (verdict !== "wrong")
-      for (const one of counted) await (verdict === "right" && one.resets ? forget(one) : giveBack(one));
+    if (outcome === "failure") metrics.failedLogins.inc({ reason: "wrong" });
+    if (outcome !== "failure")
+      for (const one of counted) await (outcome === "success" && one.resets ? reset(one) : refund(one));
   }
 }
 
-/** Counts what costs the vault something before anybody has proven anything; throws as `countGuess` does. */
+/** Counts an unauthenticated request that costs the vault something; throws as `attempt` does. */
 export async function countAttempt(target: Target): Promise<void> {
   await cleanUpWhenDue();
   await count(target);
 }
 
-/** Takes one attempt back, since it came to what it was for. */
-export const giveBackAttempt = ({ name, resets }: Target): Promise<void> =>
-  giveBack({ keyHash: keyHashOf(name), blockedUntil: null, resets });
+/** Refunds one attempt that served its purpose. */
+export const refundAttempt = ({ name, resets }: Target): Promise<void> =>
+  refund({ keyHash: keyHashOf(name), blockedUntil: null, resets });
 
-/** Clears a target's count, and lets it go if it is held back. */
-export const forgetGuesses = ({ name }: Target): Promise<void> => forget({ keyHash: keyHashOf(name) });
+/** Resets a target's count and ends its delay. */
+export const resetAttempts = ({ name }: Target): Promise<void> => reset({ keyHash: keyHashOf(name) });
 
 const keyHashOf = (name: string) => keyedHash(runtime().throttleSecret, name);
 
@@ -132,8 +138,8 @@ async function count({ name, failuresMax, resets }: Target): Promise<Counted> {
     const now = Date.now();
     const row = await db.loginThrottle.findUnique({ where: { keyHash } });
     if (row?.blockedUntil && row.blockedUntil.getTime() > now) {
-      metrics.failedProofs.inc({ reason: "held-back" });
-      throw heldBack(row.blockedUntil.getTime() - now);
+      metrics.failedLogins.inc({ reason: "throttled" });
+      throw tooManyAttempts(row.blockedUntil.getTime() - now);
     }
     const failures = 1 + (row && row.lastFailedAt.getTime() > now - forgottenAfterMs ? row.failures : 0);
     const blockedUntil =
@@ -142,7 +148,7 @@ async function count({ name, failuresMax, resets }: Target): Promise<Counted> {
         : new Date(now + Math.min(firstDelayMs * 2 ** (failures - failuresMax), delayMsMax));
     const data = { failures, lastFailedAt: new Date(now), blockedUntil };
     if (row ? await replace(keyHash, row, data) : await create(keyHash, data)) return { keyHash, blockedUntil, resets };
-    // Another guess was counted in between: look again, it may have been the last one.
+    // Another attempt was counted in between: look again, it may have been the last one.
   }
 }
 
@@ -163,16 +169,16 @@ async function create(keyHash: string, data: Row): Promise<boolean> {
   }
 }
 
-async function forget({ keyHash }: Pick<Counted, "keyHash">): Promise<void> {
+async function reset({ keyHash }: Pick<Counted, "keyHash">): Promise<void> {
   await runtime().db.loginThrottle.deleteMany({ where: { keyHash } });
 }
 
-async function giveBack({ keyHash, blockedUntil }: Counted): Promise<void> {
+async function refund({ keyHash, blockedUntil }: Counted): Promise<void> {
   const { db } = runtime();
   await db.loginThrottle.updateMany({ where: { keyHash, failures: { gt: 0 } }, data: { failures: { decrement: 1 } } });
   if (blockedUntil)
     await db.loginThrottle.updateMany({ where: { keyHash, blockedUntil }, data: { blockedUntil: null } });
 }
 
-const heldBack = (ms: number) =>
+const tooManyAttempts = (ms: number) =>
   new AppError("TOO_MANY_ATTEMPTS", { headers: { "Retry-After": String(Math.ceil(ms / 1000)) } });

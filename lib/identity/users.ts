@@ -6,7 +6,7 @@ import { runtime } from "../runtime";
 import { accountColumns, genuineAccount, newAccount } from "./account-row";
 import { assertUncommon } from "./passwords/policy";
 
-/** What the operator may do with accounts, whatever AUTH_REGISTRATION says. */
+/** The operator's actions on accounts, regardless of AUTH_REGISTRATION. */
 export type ListedUser = {
   id: string;
   email: string;
@@ -30,7 +30,7 @@ export async function listUsers(): Promise<ListedUser[]> {
   return rows.map(({ _count, ...user }) => ({ ...user, ..._count }));
 }
 
-/** `madeAt`: when a command made the password, which its owner then has to replace. */
+/** `madeAt`: set for a temporary password, which the owner has to replace. */
 export async function addUser({
   email,
   name,
@@ -63,7 +63,7 @@ export async function deleteUser(email: string): Promise<void> {
   if (!user || !(await removeUser({ id: user.id, email }))) throw noAccount(email);
 }
 
-/** Whether there was this account, which is gone now. Everything goes with its row: the database's foreign keys see to it. */
+/** Deletes the account and returns whether it existed. Foreign keys delete everything it owns. */
 export function removeUser({ id, email }: { id: string; email: string }): Promise<boolean> {
   const { db, databaseKind } = runtime();
   return db.$transaction(async (tx) => {
@@ -72,7 +72,9 @@ export function removeUser({ id, email }: { id: string; email: string }): Promis
   });
 }
 
-/** Also throws for an account whose address or password somebody changed without the master key: whose it is nobody knows. */
+/**
+ * Also throws if somebody changed the account's address or password without the master key: its owner is then unknown.
+ */
 export async function findUser(email: string): Promise<{ id: string }> {
   const user = await runtime().db.user.findUnique({ where: { email }, select: accountColumns });
   if (!user) throw noAccount(email);

@@ -74,7 +74,7 @@ function tokenOf({ service, accountName, secret, algorithm, type, digits, period
     digits: digits || "6",
     period: period || "30",
   });
-  return kind === "totp" || kind === "hotp" ? read : { ...read, problem: `Its kind ${kind} can’t be used here` };
+  return kind === "totp" || kind === "hotp" ? read : { ...read, problem: `Its type ${kind} is not supported` };
 }
 
 function withTokens(tokens: readonly OtpauthToken[]): Imported {

@@ -127,17 +127,17 @@ function rowReader(
   project: string,
   columns: Columns,
 ): (line: number, cells: readonly string[]) => void {
-  const placeOf = (field: keyof Columns) =>
+  const columnOf = (field: keyof Columns) =>
     titles.findIndex((title) =>
       columns[field] === undefined ? usual[field].test(title.trim()) : title.trim() === columns[field],
     );
   const places = Object.fromEntries(
-    (Object.keys(usual) as (keyof Columns)[]).map((field) => [field, placeOf(field)]),
+    (Object.keys(usual) as (keyof Columns)[]).map((field) => [field, columnOf(field)]),
   ) as Record<keyof Columns, number>;
   const has = (field: keyof Columns) => places[field] >= 0;
   const isLogins = has("password") && !has("value");
   if (!isLogins && !(has("name") && has("value"))) {
-    addFault(imported, "line 1", "It names no columns for name and value: say which they are");
+    addFault(imported, "line 1", "It has no columns titled name and value: choose them");
     return () => undefined;
   }
   return (line, cells) => {
@@ -163,7 +163,7 @@ function rowReader(
       addFault(
         imported,
         where,
-        () => `It gives no variable name${shown ? `; ${variableNameOf(shown)} would be one` : ""}`,
+        () => `It has no variable name${shown ? `; ${variableNameOf(shown)} would be one` : ""}`,
       );
     else
       addVariable(imported, where, {
@@ -178,7 +178,7 @@ function rowReader(
 
 /** A login's one-time password: a link, or its secret in base32. */
 export function addOtp(imported: Imported, where: Lazily, text: string, service: string, accountName: string): void {
-  if (/^steam:/i.test(text)) return void addFault(imported, where, "Steam’s codes can’t be made here");
+  if (/^steam:/i.test(text)) return void addFault(imported, where, "Steam’s codes are not supported");
   const [read] = /^otpauth/i.test(text) ? readOtpauth(text) : [{ secret: text, problem: undefined }];
   if (!read || read.problem) addFault(imported, where, read?.problem ?? "Its one-time password can’t be read");
   else imported.twoFactor.push({ service, accountName: accountName || service, secret: read.secret });

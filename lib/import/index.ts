@@ -69,7 +69,7 @@ function readAs(text: string, { format = "auto", project, columns }: ImportOptio
 function readJson(json: unknown, format: ImportFormat, project: string): Imported {
   const secrets = infisicalList(json);
   if (secrets && (format === "auto" || format === "infisical")) return readInfisical(secrets, project);
-  if (!isObject(json)) return { ...nothing(), faults: [{ where: "the file", message: "Its form is not known here" }] };
+  if (!isObject(json)) return { ...nothing(), faults: [{ where: "the file", message: "Its format is not supported" }] };
   const isA = (name: ImportFormat, looks: boolean) => format === name || (format === "auto" && looks);
   if (isA("bitwarden", "items" in json && "encrypted" in json) || "encKeyValidation_DO_NOT_EDIT" in json)
     return readBitwarden(json, project);

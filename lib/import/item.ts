@@ -34,7 +34,7 @@ export function addFault({ faults }: Imported, where: Lazily, message: Lazily): 
       ? { where: made(where), message: made(message) }
       : {
           where: "further on",
-          message: "More than 1,000 things can’t be taken: is this the kind of file that was meant?",
+          message: "More than 1,000 items can’t be imported: is this the right file?",
         },
   );
 }

@@ -22,13 +22,13 @@ export function token({
   period,
 }: TokenParts): OtpauthToken {
   const problem = counterBased
-    ? "Counter-based tokens (HOTP) can’t be kept here"
+    ? "Counter-based tokens (HOTP) are not supported"
     : !["SHA1", "SHA256", "SHA512"].includes(algorithm)
-      ? `Its algorithm ${algorithm} can’t be used here`
+      ? `Its algorithm ${algorithm} is not supported`
       : digits !== "6"
-        ? `Its codes have ${digits} digits; only 6 can be used here`
+        ? `Its codes have ${digits} digits; only 6 are supported`
         : period !== "30"
-          ? `Its period is ${period} s; only 30 s can be used here`
+          ? `Its period is ${period} s; only 30 s is supported`
           : secret === ""
             ? "It holds no secret"
             : undefined;

@@ -23,14 +23,14 @@ export function readBitwarden(json: Json, project: string): Imported {
   for (const [index, item] of objectsIn(json.items).entries()) {
     const category = textOf(item.name) || "Login";
     const where = `item ${index + 1} (${category})`;
-    const place = { category, project: folders.get(item.folderId) || project, notes: textOf(item.notes) };
+    const base = { category, project: folders.get(item.folderId) || project, notes: textOf(item.notes) };
     const own = objectsIn(item.fields).map(
       (field) => [variableNameOf(textOf(field.name)), textOf(field.value)] as const,
     );
     if (item.type === 1 && isObject(item.login)) {
       const { username, password, totp, uris } = item.login;
       addGroup(imported, where, {
-        ...place,
+        ...base,
         fields: [
           ["USERNAME", textOf(username)],
           ["PASSWORD", textOf(password)],
@@ -40,10 +40,9 @@ export function readBitwarden(json: Json, project: string): Imported {
       });
       if (textOf(totp)) addOtp(imported, where, textOf(totp), category, textOf(username));
     } else if (item.type === 2)
-      addGroup(imported, where, { ...place, notes: undefined, fields: [["NOTE", place.notes], ...own] });
-    else if (item.type === 5 && isObject(item.sshKey))
-      addSshKey(imported, where, place, textOf(item.sshKey.privateKey));
-    else addFault(imported, where, "Cards and identities can’t be kept here");
+      addGroup(imported, where, { ...base, notes: undefined, fields: [["NOTE", base.notes], ...own] });
+    else if (item.type === 5 && isObject(item.sshKey)) addSshKey(imported, where, base, textOf(item.sshKey.privateKey));
+    else addFault(imported, where, "Cards and identities are not supported");
   }
   return imported;
 }
@@ -73,7 +72,7 @@ function readOnePasswordItem(imported: Imported, item: Json, project: string, nu
     ["PASSWORD", textOf(details.password)],
     ["URL", textOf(overview.url)],
   ];
-  const place = { category, project, notes: textOf(details.notesPlain) };
+  const base = { category, project, notes: textOf(details.notesPlain) };
   const codes: string[] = [];
   let hasKey = false;
   for (const field of objectsIn(details.sections).flatMap((section) => objectsIn(section.fields))) {
@@ -81,7 +80,7 @@ function readOnePasswordItem(imported: Imported, item: Json, project: string, nu
     if (textOf(value.totp)) codes.push(textOf(value.totp));
     else if (isObject(value.sshKey)) {
       hasKey = true;
-      addSshKey(imported, where, place, textOf(value.sshKey.privateKey));
+      addSshKey(imported, where, base, textOf(value.sshKey.privateKey));
     } else
       fields.push([
         variableNameOf(textOf(field.title) || textOf(field.id)),
@@ -95,8 +94,8 @@ function readOnePasswordItem(imported: Imported, item: Json, project: string, nu
       ]);
   }
   const username = textOf(login.find(({ designation }) => designation === "username")?.value);
-  if (fields.some(([, value]) => value !== "")) addGroup(imported, where, { ...place, fields });
-  else if (place.notes) addGroup(imported, where, { category, project, fields: [["NOTE", place.notes]] });
+  if (fields.some(([, value]) => value !== "")) addGroup(imported, where, { ...base, fields });
+  else if (base.notes) addGroup(imported, where, { category, project, fields: [["NOTE", base.notes]] });
   else if (codes.length === 0 && !hasKey) addFault(imported, where, "It holds no value");
   for (const code of codes) addOtp(imported, where, code, category, username);
 }

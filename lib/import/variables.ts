@@ -29,7 +29,7 @@ export function readEnv(text: string, project: string): Imported {
     const counts = last.get(name);
     if (counts?.line === line.line) addVariable(imported, `${where} (${name})`, { name, value, project });
     else if (counts?.value !== value)
-      addFault(imported, where, `${name} is given again in line ${counts?.line} with a different value, which counts`);
+      addFault(imported, where, `${name} is set again on line ${counts?.line} with a different value, which counts`);
   });
   return imported;
 }
@@ -38,7 +38,7 @@ export function readEnv(text: string, project: string): Imported {
 export function readObject(json: Json, project: string): Imported {
   const imported = nothing();
   const { DOPPLER_PROJECT, DOPPLER_ENVIRONMENT, DOPPLER_CONFIG } = json;
-  const place = {
+  const base = {
     project: dopplerText(DOPPLER_PROJECT) || project,
     environment: environmentOf(dopplerText(DOPPLER_ENVIRONMENT)) ?? environmentOf(dopplerText(DOPPLER_CONFIG)),
   };
@@ -48,19 +48,19 @@ export function readObject(json: Json, project: string): Imported {
     if (isObject(value) && !("computed" in value))
       addGroup(imported, where, {
         category: name,
-        project: place.project,
+        project: base.project,
         fields: Object.entries(value).map(([field, text]) => [variableNameOf(field), textOf(text)]),
       });
     else if (!isVariableName(name))
-      addFault(imported, where, "It is no variable name: letters, digits and underscores, no digit first");
+      addFault(imported, where, "It is not a variable name: letters, digits and underscores, no digit first");
     else if (!isObject(value) && textOf(value) === "" && value !== "")
-      addFault(imported, where, "Its value is no text");
+      addFault(imported, where, "Its value is not text");
     else
       addVariable(imported, where, {
         name,
         value: dopplerText(value),
-        project: place.project,
-        environment: place.environment,
+        project: base.project,
+        environment: base.environment,
         notes: isObject(value) ? textOf(value.note) : "",
       });
   }
@@ -76,7 +76,7 @@ export function readInfisical(list: readonly Json[], project: string): Imported 
   for (const [index, secret] of list.entries()) {
     const name = textOf(secret.key ?? secret.secretKey);
     const where = `item ${index + 1}${name && ` (${name})`}`;
-    if (!isVariableName(name)) addFault(imported, where, "Its key is no variable name");
+    if (!isVariableName(name)) addFault(imported, where, "Its key is not a variable name");
     else
       addVariable(imported, where, {
         name,

@@ -1,5 +1,5 @@
 import type { Environment } from "../contracts/primitives";
-import { type Ask, readAsks } from "./asks";
+import { type Intent, readIntents } from "./intents";
 import { NameIndex, type Names } from "./name-index";
 import { readOrdinaryWords } from "./ordinary-words";
 import { environmentsIn, readSentence } from "./sentence";
@@ -40,26 +40,26 @@ export function* matching(
   const inReach = [...entries.entries()].filter(([, entry]) => reaches(entry));
   // The index knows every name, so that one of another environment is missing here instead of being taken for something else.
   const index = yield* NameIndex.of(entries.entries(), new Set(inReach.map(([at]) => at)));
-  const read = yield* readAsks(words, index);
-  const asks = read.filter(({ excluded }) => !excluded);
+  const read = yield* readIntents(words, index);
+  const intents = read.filter(({ excluded }) => !excluded);
   const leftOut = new Set(
     read.filter(({ excluded }) => excluded).flatMap(({ kinds, projects }) => [...(kinds.size > 0 ? kinds : projects)]),
   );
 
   const texts = words.map(({ text }) => text);
-  const missing = asks
+  const missing = intents
     .filter(({ named, kinds, projects }) => named && kinds.size === 0 && projects.size === 0)
     .map(({ name }) => name);
   const everything =
-    asks.length === 0 &&
+    intents.length === 0 &&
     (asksForAll(texts) || texts.some((word) => environmentOf(word) !== undefined) || leftOut.size > 0);
   const shared = new Set(inReach.flatMap(([index, { entry }]) => (isSharedProject(entry) ? [index] : [])));
   const chosen = everything
     ? new Set(inReach.map(([at]) => at))
-    : yield* choose(asks, shared, texts.includes("everything"));
+    : yield* choose(intents, shared, texts.includes("everything"));
   const matches: Match[] = [];
   for (const at of [...chosen].filter((found) => !leftOut.has(found)).sort((left, right) => left - right)) {
-    matches.push({ index: at, reason: reasonFor(at, asks) });
+    matches.push({ index: at, reason: reasonFor(at, intents) });
     if (matches.length % 10 === 0) yield;
   }
   return { matches, missing: [...new Set(missing)] };
@@ -67,16 +67,16 @@ export function* matching(
 
 /** Of each kind that is asked for the named projects' own, else the shared ones, else all of that kind; without a kind, the projects whole. */
 function* choose(
-  asks: readonly Ask[],
+  intents: readonly Intent[],
   shared: ReadonlySet<number>,
   wholeProjects: boolean,
 ): Generator<void, Set<number>> {
   const inProjects = new Set<number>();
-  for (const { projects } of asks) {
+  for (const { projects } of intents) {
     yield;
     for (const index of projects) inProjects.add(index);
   }
-  const kindsAsked = asks.filter(({ kinds, projects, known }) => kinds.size > 0 || (projects.size === 0 && known));
+  const kindsAsked = intents.filter(({ kinds, projects, known }) => kinds.size > 0 || (projects.size === 0 && known));
   const chosen = new Set<number>();
   for (const { kinds } of kindsAsked) {
     yield;
@@ -88,9 +88,9 @@ function* choose(
   return chosen;
 }
 
-function reasonFor(index: number, asks: readonly Ask[]): string {
+function reasonFor(index: number, intents: readonly Intent[]): string {
   const textsOf = (side: "kinds" | "projects") =>
-    asks.filter((ask) => ask[side].has(index)).map(({ text }) => `“${text}”`);
+    intents.filter((intent) => intent[side].has(index)).map(({ text }) => `“${text}”`);
   // What it is, then whose; a word that says both is told once.
   const texts = [...new Set([...textsOf("kinds"), ...textsOf("projects")])];
   return texts.length > 0 ? `Matches ${listed(texts)}` : "Everything was asked for";

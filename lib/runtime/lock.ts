@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import Database from "better-sqlite3";
+import { SqliteDatabase, SqliteError } from "../db/sqlite-driver";
 import { SettingsError } from "../env";
 
 export type Lock = { release(): void };
@@ -11,18 +11,18 @@ export type Lock = { release(): void };
  */
 export function lockDatabase(databaseFile: string): Lock {
   const file = `${databaseFile}.lock`;
-  let holder: Database.Database | undefined;
+  let holder: SqliteDatabase | undefined;
   try {
-    holder = new Database(file, { timeout: 0 });
+    holder = new SqliteDatabase(file, { timeout: 0 });
     holder.exec("BEGIN EXCLUSIVE");
   } catch (error) {
     holder?.close();
-    if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) {
+    if (error instanceof SqliteError && error.code.startsWith("SQLITE_BUSY")) {
       throw new SettingsError(
         `Another vault is already running on ${databaseFile}: stop it first, or set VAULT_DATA_DIR to another folder.`,
       );
     }
-    if (error instanceof Database.SqliteError && error.code === "SQLITE_FULL") throw error;
+    if (error instanceof SqliteError && error.code === "SQLITE_FULL") throw error;
     throw new SettingsError(
       `The lock file ${file} can't be used: check that this user may write to its folder, or set VAULT_DATA_DIR to another one.`,
     );
@@ -34,12 +34,13 @@ export function lockDatabase(databaseFile: string): Lock {
 /** Whether a vault runs on this database file right now. */
 export function databaseIsHeld(databaseFile: string): boolean {
   if (!existsSync(`${databaseFile}.lock`)) return false;
-  const probe = new Database(`${databaseFile}.lock`, { timeout: 0, readonly: true });
+  const probe = new SqliteDatabase(`${databaseFile}.lock`, { timeout: 0, readonly: true });
   try {
-    probe.prepare("SELECT count(*) FROM sqlite_master").get();
+    // Any look at the file will do.
+    probe.pragma("schema_version");
     return false;
   } catch (error) {
-    if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) return true;
+    if (error instanceof SqliteError && error.code.startsWith("SQLITE_BUSY")) return true;
     throw error;
   } finally {
     probe.close();

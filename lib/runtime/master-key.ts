@@ -16,7 +16,7 @@ export function loadKeyRing(settings: Settings): KeyRing | null {
 /** The refusal of a vault that holds values under these keys, and was given none. */
 export const lostMasterKey = (settings: Settings, keyIds: readonly string[]): SettingsError =>
   new SettingsError(
-    `The database holds values sealed under the master key ${keyIds.join(", ")}, and no master key was given: put its file back at ${masterKeyFile(settings)}, or set VAULT_MASTER_KEYS_FILE. No new key was made, since it could open nothing.`,
+    `The database holds values sealed under the master key ${keyIds.join(", ")}, and no master key was given: put its file back at ${masterKeyFile(settings)}, or set VAULT_MASTER_KEYS_FILE. No new key was created, since it could decrypt nothing.`,
   );
 
 function readKeyFile(file: string): string {

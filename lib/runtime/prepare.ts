@@ -8,6 +8,8 @@ import { storedInstant } from "../db/instant";
 import { withPreparationLock } from "../db/migrate-postgresql";
 import { migrateSqlite } from "../db/migrate-sqlite";
 import { databaseName } from "../db/postgresql-connection";
+import { insertKeyCheck, listKeyChecks } from "../db/queries/key-checks";
+import { bound } from "../db/queries/query";
 import { type Settings, SettingsError } from "../env";
 import { signAfterMigration } from "./former-rows";
 import { databaseUrl } from ".";
@@ -88,9 +90,7 @@ function makeFolder(folder: string): void {
  * Makes a master key only for a database that holds no ciphertext yet. Returns whether it made one.
  */
 async function checkMasterKeys(settings: Settings, { reads, writes }: FastPaths): Promise<boolean> {
-  const checks = await reads.all<{ keyId: string; sealedCheck: Uint8Array }>(
-    'SELECT "keyId", "sealedCheck" FROM "KeyCheck" ORDER BY "createdAt"',
-  );
+  const checks = await reads.all(listKeyChecks, {});
   const given = loadKeyRing(settings);
   if (!given && checks.length > 0)
     throw lostMasterKey(
@@ -112,10 +112,9 @@ async function checkMasterKeys(settings: Settings, { reads, writes }: FastPaths)
     );
   if (!checks.some(({ keyId }) => keyId === vault.sealingKeyId)) {
     const keyId = vault.sealingKeyId;
-    await writes.run({
-      sql: 'INSERT INTO "KeyCheck" ("keyId", "sealedCheck", "createdAt") VALUES (?, ?, ?)',
-      values: [keyId, sealKeyCheck(ring, keyId), storedInstant(new Date())],
-    });
+    await writes.run(
+      bound(insertKeyCheck, { keyId, sealedCheck: sealKeyCheck(ring, keyId), at: storedInstant(new Date()) }),
+    );
   }
   return given === null;
 }

@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Observation } from "../http/observation";
+import type { RequestLogFields } from "../http/request-log";
 import { logSoon } from "../log";
 import { metrics } from "../metrics";
 
-/** The line that is logged of a request when it ends. Filled in on its way. No path, query, header or body: ids alone. */
-export type AccessRecord = Partial<Observation> & {
+/**
+ * A request's log line, filled in while it is processed and logged when it ends. Only ids: no path, query, header or
+ * body.
+ */
+export type AccessRecord = Partial<RequestLogFields> & {
   event: "request";
   method: string | undefined;
   status: number;
@@ -13,7 +16,7 @@ export type AccessRecord = Partial<Observation> & {
   aborted?: true;
 };
 
-/** Has a request logged when its answer has left or its client has gone. */
+/** Logs a request when its response has been sent or its client has disconnected. */
 export function logAccess(
   incoming: IncomingMessage,
   outgoing: ServerResponse,

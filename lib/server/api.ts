@@ -3,7 +3,7 @@ import { AppError } from "../errors";
 import type { AccessRecord } from "./access-log";
 import { isNextAuthPath, refuseNextAuth, refuseWithoutDatabase } from "./next-auth-gate";
 import { NodeRequest } from "./node-request";
-import { send, sendFailure } from "./reply";
+import { sendResponse, sendError } from "./reply";
 import { allowedMethods, matchRoute } from "./router";
 
 export type NextHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
@@ -21,23 +21,23 @@ export async function serveApi(
   if (!match && isNextAuthPath(pathname)) {
     record.contract = "next-auth";
     const refusal = refuseNextAuth(incoming, pathname) ?? (await refuseWithoutDatabase());
-    if (refusal) return sendFailure(incoming, outgoing, refusal);
+    if (refusal) return sendError(incoming, outgoing, refusal);
     outgoing.setHeader("Cache-Control", "no-store");
-    // NextAuth knows no HEAD; Node sends no body for one, whoever answers it.
+    // NextAuth does not support HEAD; Node never sends a body for one.
     if (method === "HEAD") incoming.method = "GET";
     return toNext(incoming, outgoing);
   }
-  if (!match) return sendFailure(incoming, outgoing, new AppError("NOT_FOUND"));
+  if (!match) return sendError(incoming, outgoing, new AppError("NOT_FOUND"));
   if (method === "OPTIONS")
-    return send(incoming, outgoing, { status: 204, headers: { Allow: allowedMethods(match) }, body: null });
+    return sendResponse(incoming, outgoing, { status: 204, headers: { Allow: allowedMethods(match) }, body: null });
   const handler = match.handlers[method === "HEAD" ? "GET" : method];
   if (!handler)
-    return sendFailure(
+    return sendError(
       incoming,
       outgoing,
       new AppError("METHOD_NOT_ALLOWED", { headers: { Allow: allowedMethods(match) } }),
     );
   const reply = await handler.serve(new NodeRequest(incoming, outgoing), match.params);
-  Object.assign(record, reply.observation);
-  send(incoming, outgoing, reply);
+  Object.assign(record, reply.logFields);
+  sendResponse(incoming, outgoing, reply);
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** Types that are text, which browsers would otherwise read in an encoding of their guess. */
+/** Text types, whose encoding browsers would otherwise guess. */
 const textual = ["text/", "image/svg+xml", "application/javascript", "application/xml"];
 
 const withCharset = (type: string): string =>
@@ -8,7 +8,7 @@ const withCharset = (type: string): string =>
     ? `${type}; charset=utf-8`
     : type;
 
-/** Has every textual answer name its charset, as those of Next's own parts and of its files do not. */
+/** Adds the charset to every text response: Next's own and its files' lack it. */
 export function nameCharset(outgoing: ServerResponse): void {
   const setHeader = outgoing.setHeader.bind(outgoing);
   outgoing.setHeader = (name, value) =>

@@ -4,8 +4,9 @@ import type { TLSSocket } from "node:tls";
 import { runtime } from "../runtime";
 
 /**
- * Where a request comes from: the peer, or, when that is a trusted proxy, whom the proxies name. X-Forwarded-For is
- * read from its end, since each proxy appends; the first address that is no trusted proxy is the last one to believe.
+ * The client's address: the peer, or if that is a trusted proxy, the address that the proxies report. X-Forwarded-For
+ * is read from its end, since each proxy appends; the first address that is not a trusted proxy is the last one to
+ * believe.
  */
 export function clientAddress({ headers, socket }: IncomingMessage): string {
   const proxies = trustedProxies();
@@ -23,18 +24,19 @@ export function clientAddress({ headers, socket }: IncomingMessage): string {
   return address;
 }
 
-/** Whether the peer of this address is one of TRUSTED_PROXIES. */
+/** Whether this peer is one of TRUSTED_PROXIES. */
 export const isTrustedProxy = (address: string): boolean => isTrusted(trustedProxies(), plain(address));
 
-/** IPv4 as IPv6 sockets spell it. */
+/** IPv4 addresses in IPv6 notation. */
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, "");
 
 const isTrusted = (proxies: BlockList, address: string) =>
   isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
 /**
- * Whether a request came by TLS: to this server itself, or as the proxy that ended it says. Without trusted proxies any neighbour may be one: a
- * peer on this machine or a private network is believed, and no other. What it says decides over the asker's own cookies.
+ * Whether a request came over TLS: to this server itself, or according to the proxy that terminated it. Without trusted
+ * proxies, only peers on this machine or a private network are believed. This decides only over the caller's own
+ * cookies.
  */
 export function cameByTls({ headers, socket }: IncomingMessage): boolean {
   if ((socket as Partial<TLSSocket>).encrypted === true) return true;
@@ -45,7 +47,7 @@ export function cameByTls({ headers, socket }: IncomingMessage): boolean {
   );
 }
 
-/** This machine, and the networks that are nobody's outside (RFC 1918, RFC 3927, RFC 4193, RFC 4291). */
+/** This machine and private networks (RFC 1918, RFC 3927, RFC 4193, RFC 4291). */
 const neighbours = listOf([
   "127.0.0.0/8",
   "10.0.0.0/8",

@@ -8,24 +8,24 @@ type Serve = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 const connections = new WeakMap<Socket, Connection>();
 
-/** So many may wait on each connection: more than a client that means well has under way. */
+/** The most requests that may wait on one connection, more than a well-meaning client has in flight. */
 const waitingOnOneMax = 32;
-/** So many beyond may wait on all connections together: one read of a socket (64 KiB) can hold 2,000. */
+/** The most further requests that may wait on all connections together: one socket read (64 KiB) can hold 2,000. */
 const waitingInAllMax = 2_048;
 let waitingInAll = 0;
 
 const hasTooMany = ({ waiting }: Connection) => waiting.length >= waitingOnOneMax && waitingInAll >= waitingInAllMax;
 
 /**
- * How long a client may take nothing of an answer while nothing is read from its connection (ms), since others wait behind
- * or a body stays unread. Nobody hears of its end then; by TLS neither does who writes, where the client was gone before
- * the handshake's last bytes left.
+ * How long a client may stop reading a response while its connection is not read (ms), since other requests wait behind
+ * it or a body stays unread. Nobody is notified when the client has gone; over TLS not even the writer, if it left
+ * before the handshake's last bytes.
  */
 const untakenMsMax = 30_000;
 
 /**
- * Serves the requests of each connection one after another: the next is begun when the answer before was taken by the
- * client. Node would begin all that stand in one packet, and keep the answers that nobody reads.
+ * Serves each connection's requests one after another: the next starts when the client has taken the previous response.
+ * Node would start all requests of one packet and buffer responses that nobody reads.
  */
 export function oneAtATime(serveOne: Serve, { untakenMs = untakenMsMax } = {}): Serve {
   const serve: Serve = (incoming, outgoing) => {
@@ -46,7 +46,7 @@ export function oneAtATime(serveOne: Serve, { untakenMs = untakenMsMax } = {}): 
 function keep(socket: Socket, current: Exchange): Connection {
   const connection = { current, isBusy: true, waiting: [] };
   connections.set(socket, connection);
-  // Once for each connection: a client that pipelines would else add a listener by every packet.
+  // Once per connection: otherwise a pipelining client would add a listener with every packet.
   socket.once("close", () => forget(connection));
   return connection;
 }
@@ -55,22 +55,22 @@ function begin(connection: Connection, serve: Serve): void {
   connection.isBusy = true;
   const { incoming, outgoing } = connection.current;
   outgoing.once("close", () => goOn(connection, serve));
-  // What was said to be the last answer is: nothing behind it is begun.
+  // The last response was announced as such: nothing after it is started.
   if (incoming.socket.writable) serve(incoming, outgoing);
 }
 
-/** From when an answer is made to when it was taken, a connection that is not read stands still for this long at most. */
+/** The longest time that a connection stays unread between making a response and its being taken. */
 function endUntaken(outgoing: ServerResponse, socket: Socket, ms: number): void {
   outgoing.once("prefinish", () => {
     const before = socket.timeout;
     if (!socket.isPaused() || before === undefined || (before > 0 && before <= ms)) return;
     socket.setTimeout(ms);
-    // Where nothing waits Node gives the connection the time that a next request may take.
+    // If nothing waits, Node applies its keep-alive timeout.
     outgoing.once("close", () => connections.get(socket)?.waiting.length && socket.setTimeout(before));
   });
 }
 
-/** While requests wait, none is read: they would pile up. */
+/** Reads nothing while requests wait: they would pile up. */
 function wait({ waiting }: Connection, exchange: Exchange): void {
   if (waiting.length === 0) exchange.incoming.socket.pause();
   waiting.push(exchange);
@@ -83,10 +83,10 @@ function forget({ waiting }: Connection): void {
 }
 
 /**
- * A request that says itself whether it is the last that Node reads of its connection: one where too many wait, which the
- * server's `upgrade` event gets. Otherwise Node makes objects of all that one read holds, even of a connection that is
- * destroyed meanwhile, and an error with its stack of each. No other protocol is spoken here; who asks for one, or for a
- * tunnel (CONNECT), is answered as others are, behind the answers that are still to come.
+ * A request that declares itself the last one Node reads of its connection if too many wait; the server's `upgrade`
+ * event receives it. Otherwise Node creates objects for everything that one read contains, even after the connection
+ * was destroyed, and an error with a stack for each. No other protocol is supported; a request for one, or for a tunnel
+ * (CONNECT), is answered like others, after the responses still to come.
  */
 export class BoundedRequest extends IncomingMessage {
   get upgrade(): boolean {
@@ -95,13 +95,14 @@ export class BoundedRequest extends IncomingMessage {
   }
 
   set upgrade(_asked: unknown) {
-    // What a client asks for counts for nothing.
+    // The protocol that a client asks for is ignored.
   }
 }
 
 function goOn(connection: Connection, serve: Serve): void {
   connection.isBusy = connection.waiting.length > 0;
-  // In a turn of its own: answers that are made and taken at once would follow each other, and nobody else be let in.
+  // In its own event-loop tick: responses made and taken at once would otherwise follow each other and starve everybody
+  // else.
   if (connection.isBusy) void laterTurn().then(() => beginNext(connection, serve));
 }
 
@@ -115,14 +116,17 @@ function beginNext(connection: Connection, serve: Serve): void {
 }
 
 /**
- * Has Node read a TLS connection as a stream, which can be paused. By itself it hands what it deciphers to its parser past
- * the stream, also to one that it has paused, which then takes the next requests for broken ones.
+ * Makes Node read a TLS connection as a stream, which can be paused. By default it passes decrypted data to its parser
+ * past the stream, even when paused, and the parser then takes the next requests for broken ones.
  */
 export function readThroughStream(socket: Socket): void {
   socket.on("data", () => {});
 }
 
-/** The last request of a connection that could be read, with its answer; `before`: the answer that has to leave first, where it still waits for one. */
+/**
+ * The last readable request of a connection, with its response; `before`: the response that has to be sent first, if it
+ * is still pending.
+ */
 export function lastOf(socket: Socket): (Exchange & { before?: ServerResponse }) | undefined {
   const connection = connections.get(socket);
   if (!connection) return undefined;
@@ -131,18 +135,18 @@ export function lastOf(socket: Socket): (Exchange & { before?: ServerResponse })
   return last ? { ...last, before: (waiting.at(-2) ?? current).outgoing } : current;
 }
 
-/** How long a client may take to see that its connection was ended, and to end its own side (ms). */
+/** How long a client may take to notice that its connection was ended, and to close its side (ms). */
 const farewellMs = 1_000;
 
-/** Ends a connection behind these last bytes. It is gone a second later, even where the client keeps its side open. */
+/** Ends a connection after these last bytes. It is destroyed a second later, even if the client keeps its side open. */
 export function endWith(socket: Socket, bytes: string): void {
-  // Whoever else hears of a reset: without anybody it would end the process.
+  // Without a listener, a reset would end the process.
   socket.on("error", () => socket.destroy());
   socket.end(bytes);
   destroyIn(socket, farewellMs);
 }
 
-/** Destroys what is left of a connection after this long (ms). */
+/** Destroys the connection after this long (ms). */
 export function destroyIn(socket: Socket, ms: number): void {
   const timer = setTimeout(() => socket.destroy(), ms).unref();
   socket.once("close", () => clearTimeout(timer));

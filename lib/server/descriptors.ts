@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Descriptors of the database's files and connections, of Next's files and of calls to other servers. */
+/** File descriptors for the database's files and connections, Next's files and outgoing calls. */
 const reserved = 100;
 
 /**
- * How many connections a process may hold so that descriptors are left for what answering them takes: all but 100 of
- * its limit, or half of a small one. Undefined where the system sets none.
+ * How many connections a process may hold so that enough file descriptors remain: all but 100 of its limit, or half of
+ * a small limit. Undefined if the system sets no limit.
  */
 export function connectionsMax(limit = descriptorLimit()): number | undefined {
   return limit === undefined ? undefined : limit - Math.min(reserved, Math.ceil(limit / 2));

@@ -1,24 +1,24 @@
 import type { Server } from "node:https";
 import { secureContextOf } from "../crypto/certificate";
 import { type Settings, SettingsError } from "../env";
-import { describeFault, log } from "../log";
+import { loggableError, log } from "../log";
 import { certificateState, readServerCertificate, type ServerCertificate } from "../runtime/certificate";
 
-/** How long a renewed certificate may lie there unused, if nobody sends SIGHUP. */
+/** How long a renewed certificate may stay unused without SIGHUP. */
 const lookEveryMs = 60_000;
 
-/** A terminal that is closed sends it too, and means the end: it is asked to renew only where nobody sits at one. */
+/** A closing terminal sends SIGHUP too, meaning the end: treat it as a renewal only without a terminal. */
 export const renewalSignals: readonly NodeJS.Signals[] = process.stdout.isTTY ? [] : ["SIGHUP"];
 
 /**
- * Takes a renewed certificate without a restart: on SIGHUP, and once its files have changed. Connections that stand keep
- * the old one; a new one that is broken is logged, and the old one stays.
+ * Uses a renewed certificate without a restart, on SIGHUP and when its files change. Open connections keep the old one.
+ * A broken new certificate is logged and ignored.
  */
 export function followCertificate(server: Server, settings: Settings, { state }: ServerCertificate): void {
   let seen: string | null = state;
   const take = () => {
     try {
-      // A state that was refused is not tried each minute again.
+      // A refused state is not retried every minute.
       seen = certificateState(settings);
       const renewed = readServerCertificate(settings);
       if (!renewed) return;
@@ -27,7 +27,7 @@ export function followCertificate(server: Server, settings: Settings, { state }:
     } catch (error) {
       log.error({
         event: "certificate-refused",
-        ...(error instanceof SettingsError ? { reason: error.message } : { error: describeFault(error) }),
+        ...(error instanceof SettingsError ? { reason: error.message } : { error: loggableError(error) }),
       });
     }
   };

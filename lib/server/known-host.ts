@@ -5,21 +5,21 @@ import { runtime } from "../runtime";
 import { isTrustedProxy } from "./client-address";
 
 /**
- * Whether a request that came over loopback names this vault: as localhost, by a loopback address, or as the settings do.
- * A page of any site can make the browser on this machine send requests here, under a name of its own that it has resolve
- * to 127.0.0.1 (DNS rebinding): to the browser that page and the vault are one site then. What another host sends is not
- * judged, nor what a trusted proxy passes on, which decides itself for whom it answers.
+ * Whether a request over loopback names this vault: as localhost, by a loopback address, or as the settings do. A page
+ * of any site can make this machine's browser send requests here under its own host name, resolved to 127.0.0.1 (DNS
+ * rebinding); to the browser, that page and the vault are then one site. Requests from other hosts are not judged, nor
+ * those from a trusted proxy, which decides itself which hosts it serves.
  */
 export function isForKnownHost({ headers: { host }, socket }: IncomingMessage): boolean {
-  // HTTP/1.0, which no browser speaks, need not name one.
+  // HTTP/1.0, which no browser speaks, does not require a Host.
   if (host === undefined || !isLoopbackAddress(socket.localAddress ?? "")) return true;
   return isKnown(host, runtime().settings) || isTrustedProxy(socket.remoteAddress ?? "");
 }
 
-/** An address of this machine alone, IPv4 as IPv6 sockets spell it included. */
+/** A loopback address, including IPv4 in IPv6 notation. */
 const isLoopbackAddress = (address: string) => isLoopback(address.replace(/^::ffff:(?=\d+\.)/i, ""));
 
-/** The last host that was known: almost every request names the same one. */
+/** The last known host: almost every request names the same one. */
 let known: { host: string; settings: Settings } | undefined;
 
 function isKnown(host: string, settings: Settings): boolean {

@@ -1,15 +1,15 @@
 import { Gauge, Registry } from "prom-client";
 import { readLastBackup } from "../db/last-backup";
-import { describeFault, log } from "../log";
+import { loggableError, log } from "../log";
 import { runtime } from "../runtime";
 
-/** A database that has not answered after this long (ms) is not waited for: whoever reads the metrics waits seconds at most. */
+/** How long to wait for the database (ms): whoever reads the metrics waits only seconds. */
 const patienceMs = 1_000;
 
 /**
- * When the last backup was made, as Prometheus' text. Apart from the numbers that processes tell one another, since it is
- * the database's: whichever process is asked reads it, once. Nothing where the database can't be read: a wrong time or
- * 0 would be believed.
+ * The time of the last backup as Prometheus text. Separate from the numbers that processes exchange, since it comes
+ * from the database: the process that is asked reads it once. Empty if the database can't be read: a wrong time or 0
+ * would be believed.
  */
 export async function lastBackupMetric(): Promise<string> {
   try {
@@ -22,7 +22,7 @@ export async function lastBackupMetric(): Promise<string> {
     }).set(at ? at.getTime() / 1000 : 0);
     return await registry.metrics();
   } catch (error) {
-    log.warn({ event: "last-backup-not-read", error: describeFault(error) });
+    log.warn({ event: "last-backup-not-read", error: loggableError(error) });
     return "";
   }
 }

@@ -2,19 +2,19 @@ import cluster from "node:cluster";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { flushKeyUses } from "../auth/last-used";
-import { describeFault, log } from "../log";
+import { loggableError, log } from "../log";
 import { closeRuntime } from "../runtime";
 import type { Lock } from "../runtime/lock";
 
-/** Requests still under way after this are cut off: before a container's 10 seconds are over. */
+/** Requests still in progress after this are cut off, before a container's 10 seconds are over. */
 const drainMsMax = 8_000;
 
-/** What the process that leads others tells one of them: that it was asked a second time. */
+/** The leader's message to a worker: it was asked to stop a second time. */
 export const stopNow = "stop-now";
 
 let leaving = false;
 
-/** Whether this process was told to stop: `/readyz` says so before it does, so that a balancer turns to others. */
+/** Whether this process was told to stop; `/readyz` reports it first, so that a load balancer switches over. */
 export const isLeaving = (): boolean => leaving;
 
 /**
@@ -46,12 +46,12 @@ export function stopInOrder(server: Server, lock: Lock, { delaySeconds }: { dela
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {
       if (leaving) {
-        // Of several processes each may get the one signal that was meant for all, and again from the one that leads them.
+        // Each of several processes may get the one signal meant for all, and once more from the leader.
         if (cluster.isPrimary) endDelay();
         return;
       }
       stop(signal).catch((error: unknown) => {
-        log.error({ event: "stop-failed", error: describeFault(error) });
+        log.error({ event: "stop-failed", error: loggableError(error) });
         process.exit(1);
       });
     });
@@ -59,7 +59,7 @@ export function stopInOrder(server: Server, lock: Lock, { delaySeconds }: { dela
   process.on("message", (message) => message === stopNow && endDelay());
 }
 
-/** Every connection that is open, as long as it is. */
+/** All open connections. */
 function openSockets(server: Server): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
   const note = (socket: Socket) => {
@@ -80,7 +80,7 @@ async function drained(server: Server, sockets: ReadonlySet<Socket>): Promise<vo
   await new Promise<void>((resolve) => {
     const late = setTimeout(() => {
       server.closeAllConnections();
-      // A handshake of TLS that hangs is not one of HTTP's connections yet.
+      // A hanging TLS handshake is not one of HTTP's connections yet.
       for (const socket of sockets) socket.destroy();
     }, drainMsMax);
     // Connections opened ahead, as browsers do, have sent nothing yet; Node takes them for busy and would wait. Not at once: of

@@ -3,8 +3,8 @@ import { createServer as createTlsServer, type Server as TlsServer } from "node:
 import type { Socket } from "node:net";
 import { type Certificate, secureContextOf } from "../crypto/certificate";
 import { AppError } from "../errors";
-import { overTlsAlone } from "../http/protection";
-import { describeFault, log } from "../log";
+import { hsts } from "../http/security-headers";
+import { loggableError, log } from "../log";
 import { logAccess } from "./access-log";
 import { type NextHandler, serveApi } from "./api";
 import { cameByTls } from "./client-address";
@@ -13,10 +13,10 @@ import { connectionsMax } from "./descriptors";
 import { health, readiness } from "./health";
 import { isForKnownHost } from "./known-host";
 import { metricsPage } from "./metrics";
-import { rawFailure, send, sendFailure } from "./reply";
+import { rawErrorResponse, sendResponse, sendError } from "./reply";
 import { faultOf, isPlainPath, originForm } from "./well-formed";
 
-/** How long a client may take (ms): for a request's headers, for all of it, and between two requests. */
+/** Client time limits (ms): for a request's headers, for all of it, and between two requests. */
 const timeLimits = {
   headersTimeout: 10_000,
   requestTimeout: 60_000,
@@ -24,7 +24,7 @@ const timeLimits = {
   connectionsCheckingInterval: 2_000,
 };
 
-/** How long nothing may move on a connection (ms): for a client that does not read its answer; longer than any answer is worked on. */
+/** How long a connection may be idle (ms) if a client does not read its response; longer than any response takes. */
 const stillMsMax = 180_000;
 
 const limits = {
@@ -39,7 +39,7 @@ export function createVaultServer(toNext: NextHandler, patience: Partial<typeof 
   return prepared(createServer({ ...limits, ...timeLimits, ...patience }), toNext);
 }
 
-/** The same over TLS alone: whatever else is spoken to it, plain HTTP too, has its connection closed without a word. */
+/** The same over TLS only: a connection with anything else, including plain HTTP, is closed without a response. */
 export function createTlsVaultServer(
   toNext: NextHandler,
   certificate: Certificate,
@@ -56,17 +56,17 @@ export function createTlsVaultServer(
 }
 
 function prepared<S extends Server | TlsServer>(server: S, toNext: NextHandler): S {
-  // Of headers their bytes are bounded; what is dropped beyond a number could be what a proxy added.
+  // Headers are limited by bytes: a limit by number would drop lines that a proxy added.
   server.maxHeadersCount = 0;
   server.timeout = stillMsMax;
   const connections = connectionsMax();
   if (connections !== undefined) server.maxConnections = connections;
   const serve = oneAtATime((incoming, outgoing) => void answer(incoming, outgoing, toNext));
   server.on("request", serve);
-  // The body is asked for when a handler wants it; until then the client waits.
+  // The client is told to send the body only when a handler reads it.
   server.on("checkContinue", serve);
   server.on("checkExpectation", serve);
-  // Only a connection on which too many requests wait comes here (BoundedRequest).
+  // Only reached by a connection with too many waiting requests (BoundedRequest).
   server.on("upgrade", (_incoming: IncomingMessage, socket: Socket) => socket.destroy());
   server.on("clientError", answerBrokenRequest);
   return server;
@@ -82,25 +82,25 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, toNex
         ? "health"
         : "page";
   const record = logAccess(incoming, outgoing, area);
-  // Elsewhere than behind a proxy that ends TLS it is ignored by browsers, whoever asks for it.
-  if (cameByTls(incoming)) outgoing.setHeader("Strict-Transport-Security", overTlsAlone);
-  // Node drops what came in one packet behind a request that asks for another protocol, or for a tunnel.
+  // Browsers ignore it unless the response came over TLS, here or at a proxy.
+  if (cameByTls(incoming)) outgoing.setHeader("Strict-Transport-Security", hsts);
+  // Node drops data that follows, in the same packet, a request for another protocol or a tunnel.
   if (incoming.headers.upgrade !== undefined || incoming.method === "CONNECT")
     outgoing.setHeader("Connection", "close");
   try {
-    if (incoming.method === "CONNECT") return sendFailure(incoming, outgoing, noProxy());
+    if (incoming.method === "CONNECT") return sendError(incoming, outgoing, noProxy());
     const fault = faultOf(incoming);
     if (fault?.endsIt) outgoing.setHeader("Connection", "close");
-    if (fault) return sendFailure(incoming, outgoing, new AppError("VALIDATION_ERROR", { message: fault.message }));
+    if (fault) return sendError(incoming, outgoing, new AppError("VALIDATION_ERROR", { message: fault.message }));
     if (area !== "health" && !isForKnownHost(incoming))
-      return sendFailure(incoming, outgoing, new AppError("HOST_UNKNOWN"));
+      return sendError(incoming, outgoing, new AppError("HOST_UNKNOWN"));
     incoming.url = target;
     if (area === "api") await serveApi(incoming, outgoing, pathname, record, toNext);
     else if (area === "health") await serveHealth(incoming, outgoing, pathname);
     else await servePage(incoming, outgoing, toNext);
   } catch (error) {
-    log.error({ event: "fault", area, error: describeFault(error) });
-    if (!outgoing.headersSent) sendFailure(incoming, outgoing, new AppError("INTERNAL_ERROR"));
+    log.error({ event: "fault", area, error: loggableError(error) });
+    if (!outgoing.headersSent) sendError(incoming, outgoing, new AppError("INTERNAL_ERROR"));
     else outgoing.destroy();
   }
 }
@@ -113,16 +113,16 @@ const noProxy = () =>
 
 async function serveHealth(incoming: IncomingMessage, outgoing: ServerResponse, pathname: string): Promise<void> {
   if (incoming.method !== "GET" && incoming.method !== "HEAD") return refuseMethod(incoming, outgoing);
-  if (pathname === "/healthz") return send(incoming, outgoing, health());
-  if (pathname === "/readyz") return send(incoming, outgoing, await readiness());
-  return send(incoming, outgoing, await metricsPage(incoming.headers.authorization));
+  if (pathname === "/healthz") return sendResponse(incoming, outgoing, health());
+  if (pathname === "/readyz") return sendResponse(incoming, outgoing, await readiness());
+  return sendResponse(incoming, outgoing, await metricsPage(incoming.headers.authorization));
 }
 
-/** Pages are read: no method but GET and HEAD, so no server action either, gets through to Next. */
+/** Pages are read-only: Next gets only GET and HEAD, so no server action either. */
 async function servePage(incoming: IncomingMessage, outgoing: ServerResponse, toNext: NextHandler): Promise<void> {
   if (incoming.method !== "GET" && incoming.method !== "HEAD") return refuseMethod(incoming, outgoing);
   if (!isPlainPath(incoming.url ?? "/"))
-    return send(incoming, outgoing, {
+    return sendResponse(incoming, outgoing, {
       status: 400,
       headers: { "Content-Type": "text/plain; charset=utf-8" },
       body: "Bad request\n",
@@ -131,24 +131,26 @@ async function servePage(incoming: IncomingMessage, outgoing: ServerResponse, to
 }
 
 const refuseMethod = (incoming: IncomingMessage, outgoing: ServerResponse) =>
-  sendFailure(incoming, outgoing, new AppError("METHOD_NOT_ALLOWED", { headers: { Allow: "GET, HEAD" } }));
+  sendError(incoming, outgoing, new AppError("METHOD_NOT_ALLOWED", { headers: { Allow: "GET, HEAD" } }));
 
-/** Connections whose last answer is decided, and comes behind another that is still to be taken: nothing more of them counts. */
+/** Connections whose last response is decided and pending: further data on them is ignored. */
 const broken = new WeakSet<Socket>();
 
-/** What Node could not parse or waited for in vain, in the API's form: at its place among the answers, and never as a second one. */
+/**
+ * Answers what Node could not parse or timed out on, in the API's format, in order among the responses and only once.
+ */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   const { incoming, outgoing, before } = lastOf(socket) ?? {};
   const isAnswered = incoming?.complete === false && outgoing?.headersSent === true;
-  // What is no fault of HTTP is one of the connection or of TLS: there is nobody to answer.
+  // Not an HTTP error but one of the connection or TLS: there is nobody to answer.
   if (!socket.writable || !/^(HPE|ERR_HTTP)_/.test(error.code ?? "") || isAnswered) {
     socket.destroy();
     return;
   }
-  // What is broken came behind a request that is still to be answered: behind the last one, or it is the last one's body.
+  // The broken data followed a request that is still pending: answer after it, unless it is that request's body.
   const earlier = incoming?.complete ? outgoing : before;
   if (earlier && !earlier.writableFinished) {
-    // Node tells of every packet behind it again.
+    // Node reports every later packet again.
     if (!broken.has(socket)) earlier.once("finish", () => answerBrokenRequest(error, socket.resume()));
     broken.add(socket.pause());
     return;
@@ -156,7 +158,7 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
   if (error.code === "HPE_HEADER_OVERFLOW")
     endWith(
       socket,
-      rawFailure(
+      rawErrorResponse(
         431,
         "Request Header Fields Too Large",
         "VALIDATION_ERROR",
@@ -164,6 +166,6 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
       ),
     );
   else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT")
-    endWith(socket, rawFailure(408, "Request Timeout", "VALIDATION_ERROR", "The request did not arrive in time"));
-  else endWith(socket, rawFailure(400, "Bad Request", "VALIDATION_ERROR", "This is not valid HTTP"));
+    endWith(socket, rawErrorResponse(408, "Request Timeout", "VALIDATION_ERROR", "The request did not arrive in time"));
+  else endWith(socket, rawErrorResponse(400, "Bad Request", "VALIDATION_ERROR", "This is not valid HTTP"));
 }

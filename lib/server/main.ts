@@ -17,7 +17,7 @@ import { nextPages } from "./pages";
 import { gatherMetrics } from "./worker-metrics";
 import { runWorkers } from "./workers";
 
-/** Starts the vault in `folder` (where the build and the migrations are). Ends the process with 1 and a sentence when it can't. */
+/** Starts the vault in `folder` (with the build and the migrations). Exits with 1 and a message if it can't. */
 export async function start(folder: string): Promise<void> {
   makeFilesPrivate();
   try {
@@ -54,7 +54,7 @@ function overTls(
   return server;
 }
 
-/** The process that starts the others. It serves nothing itself, and prepares the data once, so that what is wrong is said once. */
+/** The leader process. It serves nothing itself and prepares the data once, so that a problem is reported once. */
 async function lead(settings: Settings, folder: string): Promise<void> {
   if (databaseKind(databaseUrl(settings)) === "sqlite") {
     throw new SettingsError(

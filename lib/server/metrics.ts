@@ -3,14 +3,14 @@ import { version } from "../../package.json";
 import { isSameSecret } from "../crypto/token";
 import { poolState } from "../db/pool";
 import { AppError } from "../errors";
-import type { Answer } from "../http/exchange";
-import { failureReply } from "../http/failure";
+import type { ApiResponse } from "../http/types";
+import { errorResponse } from "../http/error-response";
 import { metrics, turnMetricsOn } from "../metrics";
 import { runtime } from "../runtime";
 import { lastBackupMetric } from "./last-backup";
 import { metricsOfAll, type Snapshot, tellMetrics } from "./worker-metrics";
 
-/** Counts from here on, if somebody may read it; in one of several processes also for whom the leader asks. */
+/** Starts counting if metrics are enabled; a worker also collects for the leader. */
 export function beginMetrics(): void {
   const { settings, databaseKind } = runtime();
   if (settings.METRICS_TOKEN === undefined) return;
@@ -18,18 +18,18 @@ export function beginMetrics(): void {
   if (cluster.isWorker) tellMetrics(snapshot);
 }
 
-/** Prometheus' text format, of all processes together, for who has the metrics' own token; access keys and sessions don't count. */
-export async function metricsPage(authorization: string | undefined): Promise<Answer> {
+/**
+ * Prometheus' text format for all processes together. Needs the metrics token; access keys and sessions don't count.
+ */
+export async function metricsPage(authorization: string | undefined): Promise<ApiResponse> {
   const { settings } = runtime();
   if (settings.METRICS_TOKEN === undefined)
-    return failureReply(
-      new AppError("NOT_FOUND", { message: "There are no metrics here: set METRICS_TOKEN to have them" }),
-    );
+    return errorResponse(new AppError("NOT_FOUND", { message: "Metrics are off: set METRICS_TOKEN to turn them on" }));
   const given = /^bearer[ \t]+([^ \t][^]*)/i.exec(authorization ?? "")?.[1] ?? "";
   if (!isSameSecret(given, settings.METRICS_TOKEN))
-    return failureReply(
+    return errorResponse(
       new AppError("AUTH_REQUIRED", {
-        message: "Send the metrics' own token: Authorization: Bearer, and what METRICS_TOKEN is set to",
+        message: "Send Authorization: Bearer with the value of METRICS_TOKEN",
       }),
     );
   const [counted, lastBackup] = await Promise.all([
@@ -49,7 +49,7 @@ async function snapshot(): Promise<Snapshot> {
   return (await metrics.registry.getMetricsAsJSON()) as Snapshot;
 }
 
-/** Brings up to date what is not counted as it happens. */
+/** Updates values that are not counted as they happen. */
 async function look(): Promise<void> {
   const { db } = runtime();
   for (const [state, count] of Object.entries(poolState(db))) metrics.poolConnections.set({ state }, count);

@@ -2,18 +2,18 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { bodyBytesMaxPublic, inBinaryUnits } from "../contracts/contract";
 import { AppError } from "../errors";
-import { asAppError } from "../http/failure";
+import { asAppError } from "../http/error-response";
 import { isCrossOrigin } from "../http/same-origin";
 import { runtime } from "../runtime";
 import { hasBody } from "./node-request";
 
-/** NextAuth's own paths, the methods that it answers on each, and when it does. The rest of /api/auth is ours. */
+/** NextAuth's paths with the methods and conditions under which it answers. Everything else under /api/auth is ours. */
 const rows: readonly [pattern: RegExp, methods: readonly string[], isOn?: () => boolean][] = [
   [/^\/api\/auth\/(csrf|providers|error)$/, ["GET", "HEAD"]],
   [/^\/api\/auth\/session$/, ["GET", "HEAD"]],
   [/^\/api\/auth\/signin(\/credentials)?$/, ["GET", "HEAD", "POST"]],
   [/^\/api\/auth\/callback\/(credentials|passkey)$/, ["POST"]],
-  // No HEAD: the way back spends the provider's code, whoever asks.
+  // No HEAD: the callback spends the provider's code.
   [/^\/api\/auth\/signin\/oidc$/, ["POST"], hasOidc],
   [/^\/api\/auth\/callback\/oidc$/, ["GET"], hasOidc],
   [/^\/api\/auth\/callback\/second-step$/, ["POST"], hasOidc],
@@ -28,12 +28,15 @@ const rowOf = (pathname: string) => rows.find(([pattern, , isOn]) => pattern.tes
 
 export const isNextAuthPath = (pathname: string): boolean => rowOf(pathname) !== undefined;
 
-/** What NextAuth would answer in its own way, answered in the API's: other methods, and what it would answer with a 500: other bodies than small forms, and return addresses that are none. */
+/**
+ * Answers in the API's format what NextAuth would answer in its own (other methods) or with a 500 (bodies that are not
+ * small forms, invalid return addresses).
+ */
 export function refuseNextAuth(incoming: IncomingMessage, pathname: string): AppError | null {
   const methods = rowOf(pathname)?.[1] ?? [];
   if (!methods.includes(incoming.method ?? ""))
     return new AppError("METHOD_NOT_ALLOWED", { headers: { Allow: methods.join(", ") } });
-  // As for the API's anonymous calls: no other site's page signs anybody in or out.
+  // As for the API's anonymous calls: no other site's page may sign anybody in or out.
   if (
     isCrossOrigin(
       { method: incoming.method ?? "", headers: { get: (name) => incoming.headers[name]?.toString() ?? null } },
@@ -62,7 +65,7 @@ export function refuseNextAuth(incoming: IncomingMessage, pathname: string): App
     : null;
 }
 
-/** Without its database NextAuth would take a session for ended, and clear its cookie. */
+/** Without its database NextAuth would treat a session as ended and clear its cookie. */
 export async function refuseWithoutDatabase(): Promise<AppError | null> {
   try {
     await runtime().db.keyCheck.findFirst({ select: { keyId: true } });
@@ -74,7 +77,7 @@ export async function refuseWithoutDatabase(): Promise<AppError | null> {
 
 const base = "http://vault.invalid";
 
-/** What NextAuth takes for a return address; an empty one counts as none. */
+/** The values that NextAuth accepts as a return address; an empty one counts as none. */
 const isHttpUrl = (text: string): boolean =>
   text === "" ||
   (URL.canParse(text, text.startsWith("/") ? base : undefined) && /^https?:$/.test(new URL(text, base).protocol));

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ApiRequest } from "../http/exchange";
+import type { ApiRequest } from "../http/types";
 import { clientAddress } from "./client-address";
 
-/** Requests with `Expect: 100-continue` whose clients were told to send the body. */
+/** Requests with `Expect: 100-continue` whose clients have been told to send the body. */
 const continued = new WeakSet<IncomingMessage>();
 
-/** Whether the client still waits for a word on its body: it may never send it, so the connection can't be reused. */
+/** Whether the client still waits for a 100: it may never send the body, so the connection can't be reused. */
 export const holdsBackBody = (incoming: IncomingMessage): boolean =>
   waitsForWord(incoming) && hasBody(incoming) && !continued.has(incoming);
 
-/** An HTTP/1.0 client would take a 100 for its answer (RFC 9110, 10.1.1). */
+/** An HTTP/1.0 client would take a 100 for its response (RFC 9110, 10.1.1). */
 const waitsForWord = ({ headers, httpVersion }: IncomingMessage): boolean =>
   httpVersion === "1.1" && /^100-continue$/i.test(headers.expect ?? "");
 
@@ -25,7 +25,7 @@ export class NodeRequest implements ApiRequest {
   ) {
     this.method = incoming.method === "HEAD" ? "GET" : (incoming.method ?? "GET");
     this.url = incoming.url ?? "/";
-    // Whatever the client wrote there: from here on it is where the request comes from.
+    // Overwrites what the client sent: from here on it is the real client address.
     this.headers = {
       get: (name) => (name === "x-forwarded-for" ? clientAddress(incoming) : joinedHeader(incoming.rawHeaders, name)),
     };
@@ -36,7 +36,7 @@ export class NodeRequest implements ApiRequest {
   }
 }
 
-/** Every line of the name, joined as `Headers` does: Node itself would keep the first of some and drop the rest. */
+/** All lines of the header, joined as `Headers` does: Node itself keeps the first of some and drops the rest. */
 function joinedHeader(rawHeaders: readonly string[], name: string): string | null {
   let value: string | null = null;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -48,7 +48,7 @@ function joinedHeader(rawHeaders: readonly string[], name: string): string | nul
   return value;
 }
 
-/** Not by a regular expression: blanks within the line would each be tried as its end, 120 ms for a line of 15 KB. */
+/** Not by a regular expression: it would try each space as the line's end, 120 ms for a line of 15 KB. */
 function withoutBlanksAround(line: string): string {
   let [start, end] = [0, line.length];
   const isBlank = (at: number) => line[at] === " " || line[at] === "\t";
@@ -62,7 +62,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 async function* lazyBody(incoming: IncomingMessage, outgoing: ServerResponse): AsyncGenerator<Uint8Array> {
-  // A client that asked with Expect: 100-continue is told to go on only now, when the body is wanted.
+  // A client that sent Expect: 100-continue is told to go on only now that the body is needed.
   if (waitsForWord(incoming)) {
     continued.add(incoming);
     outgoing.writeContinue();
@@ -72,16 +72,19 @@ async function* lazyBody(incoming: IncomingMessage, outgoing: ServerResponse): A
     yield arrived;
     return;
   }
-  // Kept open at the end: Node reads and drops the rest of a refused body, so that the client gets its answer.
+  // Kept open: Node reads and drops the rest of a refused body, so that the client gets its response.
   yield* incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
 }
 
-/** The body, if all of it is here already, as a small one mostly is: waiting for it by events costs more than parsing it. */
+/**
+ * The body, if it has arrived completely, as small ones mostly have: waiting for it by events costs more than parsing
+ * it.
+ */
 function arrivedBody(incoming: IncomingMessage): Uint8Array | null {
   if (incoming.readableLength === 0 || incoming.readableLength !== Number(incoming.headers["content-length"]))
     return null;
   const body = incoming.read() as Buffer;
-  // The stream's end is still to be taken, or the request would count as half read.
+  // The stream's end still has to be read, or the request would count as half read.
   incoming.resume();
   return body;
 }

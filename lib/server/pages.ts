@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { prepareNextEnvironment } from "../env";
-import { policyOfNoPage, protection } from "../http/protection";
+import { apiCsp, securityHeaders } from "../http/security-headers";
 import type { NextHandler } from "./api";
 import { nameCharset } from "./charset";
 import { cameByTls, clientAddress } from "./client-address";
@@ -15,7 +15,8 @@ export function nextPages(folder: string): NextHandler {
   const load = async () => {
     prepareNextEnvironment();
     const { default: next } = await import("next");
-    // Next takes the upgrades of a server that it knows, the API's included, and drops them: it gets one that nobody reaches.
+    // Next takes over the upgrades of a server it knows, including the API's, and drops them: give it one that nobody
+    // reaches.
     const app = next({ dev: false, dir: folder, customServer: true, httpServer: createServer() });
     await app.prepare();
     return app.getRequestHandler();
@@ -23,9 +24,9 @@ export function nextPages(folder: string): NextHandler {
   return async (incoming, outgoing) => {
     cleanForwarding(incoming);
     nameCharset(outgoing);
-    // For what passes no middleware: NextAuth, scripts and styles. A page brings a policy of its own.
-    for (const [name, value] of Object.entries(protection)) outgoing.setHeader(name, value);
-    outgoing.setHeader("Content-Security-Policy", policyOfNoPage);
+    // For responses that bypass the middleware: NextAuth, scripts and styles. A page has its own policy.
+    for (const [name, value] of Object.entries(securityHeaders)) outgoing.setHeader(name, value);
+    outgoing.setHeader("Content-Security-Policy", apiCsp);
     // Next reads a body behind POST alone.
     if (incoming.method !== "POST" && mustEndBehind(incoming)) {
       outgoing.setHeader("Connection", "close");
@@ -37,7 +38,7 @@ export function nextPages(folder: string): NextHandler {
   };
 }
 
-/** Headers that Next or NextAuth would believe and that only this server may set. */
+/** Headers that Next or NextAuth would trust and that only this server may set. */
 const internalHeaders = [
   "x-middleware-subrequest",
   "x-middleware-rewrite",

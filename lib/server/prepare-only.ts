@@ -3,7 +3,7 @@ import { processSettings } from "../env";
 import { prepare } from "../runtime/prepare";
 import { makeFilesPrivate } from "../runtime/private-files";
 
-/** Makes the data ready without serving: for `next dev`, which serves the handlers itself. */
+/** Prepares the data without serving: for `next dev`, which serves the handlers itself. */
 export async function prepareData(folder: string): Promise<void> {
   makeFilesPrivate();
   const { lock } = await prepare(processSettings(), path.join(folder, "prisma/migrations"));

@@ -1,14 +1,21 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AppError } from "../errors";
-import { type Answer, answerHeaders } from "../http/exchange";
-import { failureBody } from "../http/failure";
+import { type ApiResponse, defaultHeaders } from "../http/types";
+import { errorBody } from "../http/error-response";
 import { endBehind, mustEndBehind } from "./unread-body";
 
-/** Names and values by turns, as `writeHead` takes them: an object of a dozen made anew for each answer costs 3 µs more. */
-const everyAnswer = Object.entries(answerHeaders).flat();
+/**
+ * Alternating names and values, as `writeHead` accepts them: creating an object of a dozen for each response costs 3 µs
+ * more.
+ */
+const everyAnswer = Object.entries(defaultHeaders).flat();
 
 /** Writes a reply. `HEAD` gets the headers of `GET`, its length included, and no body. */
-export function send(incoming: IncomingMessage, outgoing: ServerResponse, { status, headers, body }: Answer): void {
+export function sendResponse(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { status, headers, body }: ApiResponse,
+): void {
   if (outgoing.destroyed) return;
   const lines = [...everyAnswer];
   for (const name of Object.keys(headers)) lines.push(name, headers[name] ?? "");
@@ -21,17 +28,17 @@ export function send(incoming: IncomingMessage, outgoing: ServerResponse, { stat
   outgoing.end(incoming.method === "HEAD" || body === null ? undefined : body);
 }
 
-/** An answer that the server itself gives under /api, in the API's own form. */
-export function sendFailure(incoming: IncomingMessage, outgoing: ServerResponse, error: AppError): void {
-  send(incoming, outgoing, {
+/** A response by the server itself under /api, in the API's format. */
+export function sendError(incoming: IncomingMessage, outgoing: ServerResponse, error: AppError): void {
+  sendResponse(incoming, outgoing, {
     status: error.status,
     headers: { "Content-Type": "application/json", ...error.headers },
-    body: failureBody(error),
+    body: errorBody(error),
   });
 }
 
-/** For what fails before there is a request to answer: the bytes of an error in the API's form. */
-export function rawFailure(
+/** For failures before there is a request: an error's raw bytes in the API's format. */
+export function rawErrorResponse(
   status: number,
   reason: string,
   code: string,
@@ -39,7 +46,7 @@ export function rawFailure(
   headers: Record<string, string> = {},
 ): string {
   const body = JSON.stringify({ error: message, code });
-  const more = Object.entries({ ...answerHeaders, ...headers })
+  const more = Object.entries({ ...defaultHeaders, ...headers })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("");
   return `HTTP/1.1 ${status} ${reason}\r\n${more}Content-Type: application/json\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;

@@ -5,10 +5,10 @@ export type Match = { handlers: Readonly<Record<string, RouteHandler | undefined
 
 type Route = { segments: readonly { text: string; parameter: string | null }[]; handlers: Match["handlers"] };
 
-// NextAuth's catch-all needs Next's request context and goes there; ours of unknown paths is answered here.
+// NextAuth's catch-all needs Next's request context and goes there; unknown paths are answered here.
 const table = routes.filter(({ path }) => !path.includes("[..."));
 
-// Fixed paths win over parameters, as in Next.
+// Fixed paths take precedence over parameters, as in Next.
 const fixed = new Map(
   table
     .filter(({ path }) => !path.includes("["))
@@ -21,21 +21,21 @@ for (const { path, handlers } of table) {
     .split("/")
     .slice(1)
     .map((text) => ({ text, parameter: text.startsWith("[") ? text.slice(1, -1) : null }));
-  const place = placeOf(segments.map(({ text }) => text));
-  withParameters.set(place, [...(withParameters.get(place) ?? []), { segments, handlers }]);
+  const shape = shapeOf(segments.map(({ text }) => text));
+  withParameters.set(shape, [...(withParameters.get(shape) ?? []), { segments, handlers }]);
 }
 
-/** Where to look for a path: no resource's name is a parameter. */
-function placeOf(segments: readonly string[]): string {
+/** The lookup key of a path: its resource's name is never a parameter. */
+function shapeOf(segments: readonly string[]): string {
   return `${segments.length} ${segments[1] ?? ""}`;
 }
 
-/** The handlers of a path and its parameters, as Next would find them; null when there are none. */
+/** A path's handlers and parameters, as Next would find them; null if there are none. */
 export function matchRoute(pathname: string): Match | null {
   const match = fixed.get(pathname);
   if (match) return match;
   const segments = pathname.split("/").slice(1);
-  for (const { segments: patterns, handlers } of withParameters.get(placeOf(segments)) ?? []) {
+  for (const { segments: patterns, handlers } of withParameters.get(shapeOf(segments)) ?? []) {
     const params = paramsOf(patterns, segments);
     if (params) return { handlers, params };
   }
@@ -53,7 +53,7 @@ function paramsOf(patterns: Route["segments"], segments: readonly string[]): Rec
   return params;
 }
 
-/** The methods that a path answers, for `Allow`. */
+/** A path's methods, for `Allow`. */
 export function allowedMethods({ handlers }: Match): string {
   const methods = Object.keys(handlers).filter((method) => /^[A-Z]+$/.test(method));
   return [...methods, ...(handlers.GET ? ["HEAD"] : []), "OPTIONS"].join(", ");

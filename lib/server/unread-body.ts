@@ -2,13 +2,19 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { destroyIn } from "./connection";
 import { hasBody, holdsBackBody } from "./node-request";
 
-/** So much of a body that was answered already is read away, and its connection is kept: what most requests may send. */
+/** How much of an already answered body is read and discarded, keeping the connection: what most requests may send. */
 const keptBytesMax = 1024 * 1024;
-/** Of more, or of one that does not say how much, this is read (bytes, ms), so that who sends first and reads then gets the answer. */
+/**
+ * How much (bytes, ms) is read of a larger body, or of one of unknown length, so that a client that sends first gets
+ * the response.
+ */
 const lastBytesMax = 16 * 1024 * 1024;
 const lastMsMax = 10_000;
 
-/** Whether the connection has to end behind an answer that is given now: of its request too much may still come, or nothing that can be told from a next one. */
+/**
+ * Whether the connection has to end after this response: too much of its request may still come, or it can't be told
+ * from the next one.
+ */
 export function mustEndBehind(incoming: IncomingMessage): boolean {
   if (!hasBody(incoming)) return false;
   if (holdsBackBody(incoming)) return true;
@@ -16,8 +22,9 @@ export function mustEndBehind(incoming: IncomingMessage): boolean {
 }
 
 /**
- * Ends the connection behind the answer, which has to say so (`Connection: close`). Our direction is ended at once; the
- * client's is read on within bounds: unread bytes would make the system reset the connection, and the answer be lost.
+ * Ends the connection after the response, which has to say so (`Connection: close`). Our side is closed at once; the
+ * client's is read on within limits, since unread bytes would make the system reset the connection and lose the
+ * response.
  */
 export function endBehind(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { socket } = outgoing;
@@ -28,7 +35,7 @@ export function endBehind(incoming: IncomingMessage, outgoing: ServerResponse): 
     if (size > lastBytesMax) socket.destroy();
   });
   incoming.resume();
-  // What Node calls behind a last answer, and would close both directions by.
+  // Node calls this after a last response; it would close both directions.
   socket.destroySoon = () => {
     socket.end();
     destroyIn(socket, lastMsMax);

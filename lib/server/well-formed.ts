@@ -1,9 +1,12 @@
 import type { IncomingMessage } from "node:http";
 
-/** Node's own default, beyond which it drops lines without a word: a proxy's, which stand last, first. */
+/** Node's default, beyond which it silently drops lines: those of a proxy, which come last, first. */
 const headerLinesMax = 2_000;
 
-/** What is wrong with a request before it is looked at, as a sentence; null when nothing is. `endsIt`: what follows on its connection can't be told from its body. */
+/**
+ * What is wrong with a request's form, as a sentence; null if nothing. `endsIt`: the next request on its connection
+ * can't be told from its body.
+ */
 export function faultOf(incoming: IncomingMessage): { message: string; endsIt: boolean } | null {
   const { httpVersionMajor, httpVersion, headers, rawHeaders } = incoming;
   if (httpVersionMajor !== 1) return { message: "This server speaks HTTP/1.1", endsIt: true };
@@ -31,7 +34,7 @@ function isAddressed({ url = "/", headers: { host }, httpVersion, rawHeaders }: 
   return hasTarget && (host === undefined ? httpVersion === "1.0" : isHost(host) && !hasTwoHosts(rawHeaders));
 }
 
-/** Of two Host lines Node reads the first and a proxy in front perhaps the second (RFC 9112, 3.2: a 400). */
+/** Of two Host lines Node reads the first, and a proxy in front perhaps the second (RFC 9112, 3.2: a 400). */
 function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2)
@@ -39,7 +42,7 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   return hosts > 1;
 }
 
-/** The last host that was good: almost every request names the same one. */
+/** The last valid host: almost every request names the same one. */
 let goodHost = "";
 
 function isHost(host: string): boolean {
@@ -49,7 +52,7 @@ function isHost(host: string): boolean {
   return true;
 }
 
-/** Readable, and without dot segments, behind which Next would find the API's routes again. */
+/** Decodable, and without dot segments, behind which Next would find the API's routes again. */
 export function isPlainPath(target: string): boolean {
   try {
     return !decodeURIComponent(target)

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from "prom-client";
 
-/** One process's numbers, as Prometheus' client gives them. */
+/** One process's metrics, as Prometheus' client gives them. */
 export type Snapshot = MetricObjectWithValues<MetricValue<string>>[];
 
 type ToLeader = { metrics: "ask"; id: number } | { metrics: "told"; round: number; snapshot: Snapshot };
@@ -10,12 +10,12 @@ type ToWorker = { metrics: "collect"; round: number } | { metrics: "answer"; id:
 const isOurs = (message: unknown): message is { metrics: string } =>
   typeof message === "object" && message !== null && "metrics" in message;
 
-/** A process that has not told its numbers after this long (ms) counts with those that it told last. */
+/** A process that has not reported within this time (ms) counts with its last report. */
 const patienceMs = 1_000;
 
 /**
- * In the process that leads others: puts the numbers of all together whenever one of them is asked. Counts and times of one
- * that ended stay in the sums, as they were when they were last asked for: else the sums would fall, as if all had begun anew.
+ * In the leader: aggregates the metrics of all processes whenever one of them is asked. Counts and times of an ended
+ * process stay in the sums as last reported; otherwise the sums would fall, as if all had restarted.
  */
 export function gatherMetrics(): void {
   const last = new Map<number, Snapshot>();
@@ -64,7 +64,7 @@ export function gatherMetrics(): void {
 let asked = 0;
 const waiting = new Map<number, (text: string) => void>();
 
-/** In a worker: tells the leader this process's numbers whenever it wants them. */
+/** In a worker: reports this process's metrics to the leader on request. */
 export function tellMetrics(snapshot: () => Promise<Snapshot>): void {
   process.on("message", (message: ToWorker) => {
     if (!isOurs(message)) return;
@@ -79,7 +79,7 @@ export function tellMetrics(snapshot: () => Promise<Snapshot>): void {
   });
 }
 
-/** In a worker: the numbers of all processes together, as Prometheus' text. */
+/** In a worker: the metrics of all processes together, as Prometheus text. */
 export function metricsOfAll(): Promise<string> {
   return new Promise((resolve) => {
     const id = (asked += 1);

@@ -2,7 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import { log } from "../log";
 import { stopNow } from "./lifecycle";
 
-/** A worker that ended is replaced after this long, so that one which can't stay up doesn't keep the machine busy. */
+/** The delay before an ended worker is replaced, so that one which can't start doesn't keep the machine busy. */
 const restartAfterMs = 1_000;
 
 /**

@@ -1,10 +1,13 @@
 import type { SessionCaller } from "../auth/caller";
+import type { Context } from "../auth/context";
 import type { AccessKey, CreateAccessKey, CreatedAccessKey } from "../contracts/access-keys";
 import { type Scope, scopes as allScopes } from "../contracts/scopes";
 import { hashToken, keyPrefixOf, newAccessKey } from "../crypto/token";
 import { newRowId } from "../db/row-id";
-import { AppError, invalidField } from "../errors";
+import { invalidField } from "../errors";
 import { runtime } from "../runtime";
+import * as change from "./doors/change";
+import { owned } from "./doors/owned";
 import { byName, instant, instantOrNull } from "../db/wire";
 
 type Row = {
@@ -27,8 +30,8 @@ const toWire = ({ id, name, keyPrefix, scopes, expiresAt, lastUsedAt, createdAt 
   createdAt: instant(createdAt),
 });
 
-export async function listAccessKeys({ userId }: SessionCaller): Promise<AccessKey[]> {
-  const rows = await runtime().db.accessKey.findMany({ where: { userId }, orderBy: [...byName] });
+export async function listAccessKeys(ctx: Context<SessionCaller>): Promise<AccessKey[]> {
+  const rows = await runtime().db.accessKey.findMany({ where: owned(ctx), orderBy: [...byName] });
   return rows.map(toWire);
 }
 
@@ -37,30 +40,26 @@ const isKeptExactly = (instant: Date): boolean => instant.getUTCFullYear() >= 1 
 
 /** The answer holds the key: the one time that it exists outside the caller's hands. */
 export async function createAccessKey(
-  { userId }: SessionCaller,
+  ctx: Context<SessionCaller>,
   { name, scopes, expiresAt }: CreateAccessKey,
 ): Promise<CreatedAccessKey> {
   // A date alone is read as its first instant in UTC (ECMA-262, Date.parse).
   const expiry = expiresAt ? new Date(expiresAt) : null;
   if (expiry && !isKeptExactly(expiry)) throw invalidField("expiresAt", "must lie in the years 1 to 9999 of UTC");
   const key = newAccessKey();
-  const { db, rights } = runtime();
-  const row = await db.accessKey.create({
-    data: rights.sign("AccessKey", {
-      id: newRowId(),
-      userId,
-      name,
-      keyHash: hashToken(key),
-      keyPrefix: keyPrefixOf(key),
-      scopes: allScopes.filter((scope) => scopes.includes(scope)).join(" "),
-      expiresAt: expiry,
-    }),
+  const { userId } = owned(ctx);
+  const { userId: _, ...row } = runtime().rights.sign("AccessKey", {
+    id: newRowId(),
+    userId,
+    name,
+    keyHash: hashToken(key),
+    keyPrefix: keyPrefixOf(key),
+    scopes: allScopes.filter((scope) => scopes.includes(scope)).join(" "),
+    expiresAt: expiry,
   });
-  return { ...toWire(row), key };
+  return { ...toWire(await change.create(ctx, "AccessKey", row)), key };
 }
 
 /** When this returns, the key is refused everywhere, also in requests that are under way. */
-export async function revokeAccessKey({ userId }: SessionCaller, id: string): Promise<void> {
-  const { count } = await runtime().db.accessKey.deleteMany({ where: { id, userId } });
-  if (count === 0) throw new AppError("ACCESS_KEY_NOT_FOUND");
-}
+export const revokeAccessKey = (ctx: Context<SessionCaller>, id: string): Promise<void> =>
+  change.remove(ctx, "AccessKey", { id });

@@ -1,11 +1,14 @@
-import type { Caller } from "../auth/caller";
+import type { Context } from "../auth/context";
 import type { CreateCategory, KeyCategory, UpdateCategory } from "../contracts/categories";
 import type { Precondition } from "../contracts/precondition";
 import type { KeyType } from "../contracts/primitives";
-import { lockAccount, lockRow } from "../db/isolation";
+import { holdCategory } from "../db/isolation";
+import * as queries from "../db/queries/categories";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
-import { changedMeanwhile, meantFor, nextVersion, notWritten } from "./versions";
+import * as change from "./doors/change";
+import { owned } from "./doors/owned";
+import { changedMeanwhile } from "./versions";
 import { byName, instant } from "../db/wire";
 
 type Row = Omit<KeyCategory, "createdAt" | "updatedAt" | "keyType"> & {
@@ -21,84 +24,64 @@ const toWire = (row: Row): KeyCategory => ({
   updatedAt: instant(row.updatedAt),
 });
 
-const columns =
-  '"id", "userId", "name", "keyType", "envVarName", "icon", "description", "createdAt", "updatedAt", "version"';
-
-export async function listCategories({ userId }: Caller): Promise<KeyCategory[]> {
-  const rows = await runtime().reads.all<Row>(
-    `SELECT ${columns} FROM "KeyCategory" WHERE "userId" = ? ORDER BY "name", "createdAt", "id"`,
-    userId,
-  );
-  return rows.map(toWire);
+export async function listCategories(ctx: Context): Promise<KeyCategory[]> {
+  return (await runtime().reads.all(queries.listCategories, owned(ctx))).map(toWire);
 }
 
-export async function getCategory({ userId }: Caller, id: string): Promise<KeyCategory> {
-  const row = await runtime().reads.get<Row>(
-    `SELECT ${columns} FROM "KeyCategory" WHERE "id" = ? AND "userId" = ?`,
-    id,
-    userId,
-  );
+export async function getCategory(ctx: Context, id: string): Promise<KeyCategory> {
+  const row = await runtime().reads.get(queries.findCategory, { id, ...owned(ctx) });
   if (!row) throw new AppError("CATEGORY_NOT_FOUND");
   return toWire(row);
 }
 
 /** With `ifNoneMatch` only if there is none of this name, type and variable. */
 export async function createCategory(
-  { userId }: Caller,
+  ctx: Context,
   input: CreateCategory,
   { ifNoneMatch }: Precondition = {},
 ): Promise<KeyCategory> {
   assertEnvVar(input);
-  const { db, databaseKind } = runtime();
-  const data = { ...input, userId };
-  if (!ifNoneMatch) return toWire(await db.keyCategory.create({ data }));
-  return db.$transaction(async (tx) => {
-    await lockAccount(tx, databaseKind, userId);
+  const create = async (ctx: Context) => toWire(await change.create(ctx, "KeyCategory", input));
+  if (!ifNoneMatch) return create(ctx);
+  return change.oneAtATime(ctx, async (ctx) => {
     const { name, keyType, envVarName = null } = input;
-    const standing = await tx.keyCategory.findFirst({
-      where: { userId, name, keyType, envVarName },
+    const standing = await ctx.tx.keyCategory.findFirst({
+      where: { ...owned(ctx), name, keyType, envVarName },
       orderBy: [...byName],
     });
     if (standing) throw changedMeanwhile(standing);
-    return toWire(await tx.keyCategory.create({ data }));
+    return create(ctx);
   });
 }
 
 /** Throws when the result would not be valid: a simple category needs a variable, and types don't change under entries. */
 export function updateCategory(
-  { userId }: Caller,
+  ctx: Context,
   id: string,
   { name, keyType, envVarName, icon, description }: UpdateCategory,
-  precondition: Precondition = {},
+  precondition?: Precondition,
 ): Promise<KeyCategory> {
-  const { db, databaseKind } = runtime();
-  return db.$transaction(async (tx) => {
+  return change.together(ctx, async (ctx) => {
+    const which = { id, ...owned(ctx) };
     // Nobody makes an entry of the old type, or changes the other half of what must fit together, in between.
-    await lockRow(tx, databaseKind, "KeyCategory", { id, userId }, "UPDATE");
-    const row = await tx.keyCategory.findFirst({ where: { id, userId } });
+    await holdCategory(ctx.tx, runtime().databaseKind, which);
+    const row = await ctx.tx.keyCategory.findFirst({ where: which });
     if (!row) throw new AppError("CATEGORY_NOT_FOUND");
     const changesType = keyType !== undefined && keyType !== row.keyType;
-    if (changesType && (await tx.keyEntry.findFirst({ where: { categoryId: id }, select: { id: true } })))
+    if (changesType && (await ctx.tx.keyEntry.findFirst({ where: { categoryId: id }, select: { id: true } })))
       throw new AppError("CATEGORY_IN_USE");
     assertEnvVar({
       keyType: keyType ?? row.keyType,
       envVarName: envVarName === undefined ? row.envVarName : envVarName,
     });
-    const [updated] = await tx.keyCategory.updateManyAndReturn({
-      where: { id, userId, ...meantFor(precondition) },
-      data: { name, keyType, envVarName, icon, description, version: nextVersion },
-    });
-    if (!updated) throw changedMeanwhile(row);
-    return toWire(updated);
+    const changes = { name, keyType, envVarName, icon, description };
+    return toWire(await change.update(ctx, "KeyCategory", { id }, changes, precondition));
   });
 }
 
 /** Takes all entries of the category with it. */
-export async function deleteCategory({ userId }: Caller, id: string, precondition: Precondition = {}): Promise<void> {
-  const { db } = runtime();
-  const { count } = await db.keyCategory.deleteMany({ where: { id, userId, ...meantFor(precondition) } });
-  if (count === 0) throw notWritten(await db.keyCategory.findFirst({ where: { id, userId } }), "CATEGORY_NOT_FOUND");
-}
+export const deleteCategory = (ctx: Context, id: string, precondition?: Precondition): Promise<void> =>
+  change.remove(ctx, "KeyCategory", { id }, precondition);
 
 function assertEnvVar({ keyType, envVarName }: { keyType: string; envVarName?: string | null | undefined }): void {
   if (keyType === "simple" && !envVarName) {

@@ -1,15 +1,21 @@
-import type { Caller } from "../auth/caller";
+import type { Context, RequestContext } from "../auth/context";
 import type { CreateEntry, KeyEntry, ListedEntry, RevealedEntry, UpdateEntry } from "../contracts/entries";
 import type { Precondition } from "../contracts/precondition";
 import type { Environment, KeyType } from "../contracts/primitives";
-import { sealedIn } from "../crypto/sealed-columns";
 import { storedInstant } from "../db/instant";
+import { findCategoryOfType, findCategoryType } from "../db/queries/categories";
+import * as queries from "../db/queries/entries";
+import { bound } from "../db/queries/query";
 import { newRowId } from "../db/row-id";
 import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
-import { noteUndecryptable } from "./undecryptable";
 import { checkEntryValue, readGroup } from "./entry-value";
-import { changedMeanwhile, meantFor, nextVersion, notWritten } from "./versions";
+import * as change from "./doors/change";
+import type { New } from "./doors/change";
+import { disclose } from "./doors/disclose";
+import { owned } from "./doors/owned";
+import { seal } from "./doors/seal";
+import { changedMeanwhile } from "./versions";
 import { instant } from "../db/wire";
 
 type Row = Omit<KeyEntry, "createdAt" | "updatedAt" | "environment" | "fieldNames"> & {
@@ -27,37 +33,47 @@ const toWire = (row: Row): KeyEntry => ({
   updatedAt: instant(row.updatedAt),
 });
 
-const columns =
-  'e."id", e."categoryId", e."name", e."environment", e."notes", e."fieldNames", e."createdAt", e."updatedAt", e."version"';
+/** What of a row follows from its value, which is checked by the category's type unless that was done. */
+export const entryValue = (
+  ctx: Context,
+  id: string,
+  keyType: KeyType,
+  value: string,
+  fieldNames = checkEntryValue(keyType, value),
+) => ({
+  fieldNames: fieldNames && JSON.stringify(fieldNames),
+  encryptedValue: seal(ctx, "KeyEntry", id, value),
+});
 
-/** What of a row follows from its value: checked by the category's type, then sealed. */
-function sealedValue(keyType: KeyType, value: string, id: string, userId: string) {
-  const fieldNames = checkEntryValue(keyType, value);
+/** The row of a new entry in a category of this type. Throws a 400 for a value that is none of it. */
+export function newEntry(
+  ctx: Context,
+  keyType: KeyType,
+  { categoryId, name, value, environment = null, notes = null }: CreateEntry,
+  fieldNames?: string[] | null,
+) {
+  // The row's id is part of what the value is sealed to, so it is chosen here.
+  const id = newRowId();
   return {
-    fieldNames: fieldNames && JSON.stringify(fieldNames),
-    encryptedValue: runtime().vault.seal(value, sealedIn("KeyEntry", id, userId)),
-  };
+    id,
+    categoryId,
+    name,
+    environment,
+    notes,
+    ...entryValue(ctx, id, keyType, value, fieldNames),
+  } satisfies New<"KeyEntry">;
 }
 
-type ListedRow = Row & { categoryName: string; keyType: KeyType; envVarName: string | null; icon: string | null };
-
-export async function listEntries({ userId }: Caller): Promise<ListedEntry[]> {
-  const rows = await runtime().reads.all<ListedRow>(
-    `SELECT ${columns}, c."name" AS "categoryName", c."keyType", c."envVarName", c."icon" FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId" WHERE e."userId" = ? ORDER BY e."name", e."createdAt", e."id"`,
-    userId,
-  );
+export async function listEntries(ctx: Context): Promise<ListedEntry[]> {
+  const rows = await runtime().reads.all(queries.listEntries, owned(ctx));
   return rows.map(({ categoryName, keyType, envVarName, icon, ...row }) => ({
     ...toWire(row),
-    category: { name: categoryName, keyType, envVarName, icon },
+    category: { name: categoryName, keyType: keyType as KeyType, envVarName, icon },
   }));
 }
 
-export async function getEntry({ userId }: Caller, id: string): Promise<KeyEntry> {
-  const row = await runtime().reads.get<Row>(
-    `SELECT ${columns} FROM "KeyEntry" e WHERE e."id" = ? AND e."userId" = ?`,
-    id,
-    userId,
-  );
+export async function getEntry(ctx: Context, id: string): Promise<KeyEntry> {
+  const row = await runtime().reads.get(queries.findEntry, { id, ...owned(ctx) });
   if (!row) throw new AppError("ENTRY_NOT_FOUND");
   return toWire(row);
 }
@@ -66,101 +82,61 @@ const attemptsMax = 20;
 
 /** With `ifNoneMatch` only if the category has none of this name and environment. */
 export async function createEntry(
-  { userId }: Caller,
-  { categoryId, name, value, environment = null, notes = null }: CreateEntry,
+  ctx: RequestContext,
+  input: CreateEntry,
   { ifNoneMatch }: Precondition = {},
 ): Promise<KeyEntry> {
-  const { reads, writes } = runtime();
-  // The row's id is part of what the value is sealed to, so it is chosen here.
-  const id = newRowId();
+  const { reads } = runtime();
   const at = storedInstant(new Date());
-  const same = {
-    sql: 'SELECT "id", "version" FROM "KeyEntry" WHERE "userId" = ? AND "name" = ? AND "categoryId" = ? AND "environment" IS NOT DISTINCT FROM ? ORDER BY "createdAt", "id" LIMIT 1',
-    values: [userId, name, categoryId, environment],
-  };
+  const { categoryId, name, environment = null } = input;
+  const same = { name, categoryId, environment, ...owned(ctx) };
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-    const category = await reads.get<{ keyType: KeyType }>(
-      'SELECT "keyType" FROM "KeyCategory" WHERE "id" = ? AND "userId" = ?',
-      categoryId,
-      userId,
-    );
+    const category = await reads.get(findCategoryType, { id: categoryId, ...owned(ctx) });
     if (!category) throw new AppError("CATEGORY_NOT_FOUND");
-    const { fieldNames, encryptedValue } = sealedValue(category.keyType, value, id, userId);
-    const written = await writes.run({
-      sql: 'INSERT INTO "KeyEntry" ("id", "userId", "categoryId", "name", "environment", "notes", "fieldNames", "encryptedValue", "createdAt", "updatedAt") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      values: [id, userId, categoryId, name, environment, notes, fieldNames, encryptedValue, at, at],
+    const { keyType } = category;
+    const row = newEntry(ctx, keyType as KeyType, input);
+    const written = await change.createInGroup(ctx, {
+      ...bound(queries.insertEntry, { ...row, at, ...owned(ctx) }),
       // Since the value was checked, the category may have been deleted or have become another type: then look again.
-      provided: {
-        sql: 'SELECT 1 FROM "KeyCategory" WHERE "id" = ? AND "userId" = ? AND "keyType" = ?',
-        values: [categoryId, userId, category.keyType],
-      },
-      ...(ifNoneMatch ? { unless: same } : {}),
+      provided: bound(findCategoryOfType, { id: categoryId, keyType, ...owned(ctx) }),
+      ...(ifNoneMatch ? { unless: bound(queries.findSameEntry, same) } : {}),
     });
-    if (written)
-      return toWire({ id, categoryId, name, environment, notes, fieldNames, createdAt: at, updatedAt: at, version: 1 });
-    const standing = ifNoneMatch && (await reads.get<{ id: string; version: number }>(same.sql, ...same.values));
+    if (written) return toWire({ ...row, createdAt: at, updatedAt: at, version: 1 });
+    const standing = ifNoneMatch && (await reads.get(queries.findSameEntry, same));
     if (standing) throw changedMeanwhile(standing);
   }
   throw new AppError("UNAVAILABLE", { headers: { "Retry-After": "1" } });
 }
 
 export function updateEntry(
-  { userId }: Caller,
+  ctx: Context,
   id: string,
   { name, value, environment, notes, categoryId }: UpdateEntry,
-  precondition: Precondition = {},
+  precondition?: Precondition,
 ): Promise<KeyEntry> {
-  return runtime().db.$transaction(async (tx) => {
-    const row = await tx.keyEntry.findFirst({
-      where: { id, userId },
+  return change.together(ctx, async (ctx) => {
+    const row = await ctx.tx.keyEntry.findFirst({
+      where: { id, ...owned(ctx) },
       select: { categoryId: true, category: { select: { keyType: true } } },
     });
     if (!row) throw new AppError("ENTRY_NOT_FOUND");
     if (categoryId !== undefined && categoryId !== row.categoryId)
       throw invalidField("categoryId", "can't be changed: make a new entry in the other category");
-    const change = value === undefined ? {} : sealedValue(row.category.keyType as KeyType, value, id, userId);
-    // updateMany: an entry that was deleted meanwhile is no longer there to change.
-    const [updated] = await tx.keyEntry.updateManyAndReturn({
-      where: { id, userId, ...meantFor(precondition) },
-      data: { name, environment, notes, ...change, version: nextVersion },
-    });
-    if (!updated) throw notWritten(await tx.keyEntry.findFirst({ where: { id, userId } }), "ENTRY_NOT_FOUND");
-    return toWire(updated);
+    const changed = value === undefined ? {} : entryValue(ctx, id, row.category.keyType as KeyType, value);
+    return toWire(await change.update(ctx, "KeyEntry", { id }, { name, environment, notes, ...changed }, precondition));
   });
 }
 
-export async function deleteEntry({ userId }: Caller, id: string, precondition: Precondition = {}): Promise<void> {
-  const { db } = runtime();
-  const { count } = await db.keyEntry.deleteMany({ where: { id, userId, ...meantFor(precondition) } });
-  if (count === 0) throw notWritten(await db.keyEntry.findFirst({ where: { id, userId } }), "ENTRY_NOT_FOUND");
-}
+export const deleteEntry = (ctx: Context, id: string, precondition?: Precondition): Promise<void> =>
+  change.remove(ctx, "KeyEntry", { id }, precondition);
 
-/** The plain value, and which version that is. What does not open is answered as if it were not there, and logged. */
-export async function revealEntry({ userId }: Caller, id: string): Promise<RevealedEntry & { version: number }> {
-  const { reads, vault } = runtime();
-  const row = await reads.get<{
-    name: string;
-    environment: Environment | null;
-    encryptedValue: Buffer;
-    version: number;
-    keyType: KeyType;
-  }>(
-    'SELECT e."name", e."environment", e."encryptedValue", e."version", c."keyType" FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId" WHERE e."id" = ? AND e."userId" = ?',
-    id,
-    userId,
-  );
+/** The plain value, and which version that is. */
+export async function revealEntry(ctx: Context, id: string): Promise<RevealedEntry & { version: number }> {
+  const row = await runtime().reads.get(queries.findSealedEntry, { id, ...owned(ctx) });
   if (!row) throw new AppError("ENTRY_NOT_FOUND");
-  try {
-    const text = vault.open(row.encryptedValue, sealedIn("KeyEntry", id, userId));
-    return {
-      id,
-      name: row.name,
-      value: row.keyType === "group" ? readGroup(text) : text,
-      environment: row.environment,
-      version: row.version,
-    };
-  } catch (error) {
-    noteUndecryptable("KeyEntry", id, error);
-    throw new AppError("ENTRY_NOT_FOUND");
-  }
+  const { name, environment, version, keyType } = row;
+  const value = await disclose(ctx, "KeyEntry", { id, sealed: row.encryptedValue }, (text) =>
+    keyType === "group" ? readGroup(text) : text,
+  );
+  return { id, name, value, environment: environment as Environment | null, version };
 }

@@ -1,13 +1,16 @@
-import type { Caller } from "../auth/caller";
+import type { Context } from "../auth/context";
 import type { EnvFile, EnvFileType, RevealedEnvFile, SaveEnvFile } from "../contracts/envs";
 import type { Precondition } from "../contracts/precondition";
-import { sealedIn } from "../crypto/sealed-columns";
 import { isMissingParent, isUniqueViolation } from "../db/failures";
+import { findSealedEnvFile } from "../db/queries/env-files";
 import { newRowId } from "../db/row-id";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
-import { noteUndecryptable } from "./undecryptable";
-import { changedMeanwhile, holds, meantFor, nextVersion, notWritten } from "./versions";
+import * as change from "./doors/change";
+import { disclose } from "./doors/disclose";
+import { owned } from "./doors/owned";
+import { seal } from "./doors/seal";
+import { changedMeanwhile, holds } from "./versions";
 import { instant } from "../db/wire";
 
 type Row = { id: string; projectId: string; fileType: string; createdAt: Date; updatedAt: Date; version: number };
@@ -25,38 +28,31 @@ const attemptsMax = 20;
 
 /** Saves the one file of its type: replaces the stored one or makes it. The precondition is that file's, not the project's. */
 export async function saveEnvFile(
-  { userId }: Caller,
+  ctx: Context,
   projectId: string,
   { fileType, content }: SaveEnvFile,
   precondition: Precondition = {},
 ): Promise<{ created: boolean; file: EnvFile }> {
-  const { db, vault } = runtime();
-  const seal = (rowId: string) => vault.seal(content, sealedIn("EnvFile", rowId, userId));
+  const sealed = (id: string) => ({ encryptedContent: seal(ctx, "EnvFile", id, content) });
   // Another save or delete may come between looking and writing: then look again. Each step alone is atomic.
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-    const project = await db.envProject.findFirst({
-      where: { id: projectId, userId },
+    const project = await (ctx.tx ?? runtime().db).envProject.findFirst({
+      where: { id: projectId, ...owned(ctx) },
       select: { files: { where: { fileType }, select: { id: true, version: true } } },
     });
     if (!project) throw new AppError("ENV_PROJECT_NOT_FOUND");
     const [existing] = project.files;
     if (!holds(precondition, existing?.version)) throw changedMeanwhile(existing);
     if (existing) {
-      const [row] = await db.envFile.updateManyAndReturn({
-        where: { id: existing.id, userId, ...meantFor(precondition) },
-        data: { encryptedContent: seal(existing.id), version: nextVersion },
-      });
+      const { id } = existing;
+      const row = await change.updateIfThere(ctx, "EnvFile", { id }, sealed(id), precondition);
       if (row) return { created: false, file: toWire(row) };
       continue;
     }
     const id = newRowId();
     try {
-      return {
-        created: true,
-        file: toWire(
-          await db.envFile.create({ data: { id, userId, projectId, fileType, encryptedContent: seal(id) } }),
-        ),
-      };
+      const row = await change.create(ctx, "EnvFile", { id, projectId, fileType, ...sealed(id) });
+      return { created: true, file: toWire(row) };
     } catch (error) {
       if (isMissingParent(error)) throw new AppError("ENV_PROJECT_NOT_FOUND");
       if (!isUniqueViolation(error)) throw error;
@@ -65,42 +61,21 @@ export async function saveEnvFile(
   throw new AppError("UNAVAILABLE", { headers: { "Retry-After": "1" } });
 }
 
-export async function deleteEnvFile(
-  { userId }: Caller,
+export const deleteEnvFile = (
+  ctx: Context,
   projectId: string,
   id: string,
-  precondition: Precondition = {},
-): Promise<void> {
-  const { db } = runtime();
-  const { count } = await db.envFile.deleteMany({ where: { id, projectId, userId, ...meantFor(precondition) } });
-  if (count === 0)
-    throw notWritten(await db.envFile.findFirst({ where: { id, projectId, userId } }), "ENV_FILE_NOT_FOUND");
-}
+  precondition?: Precondition,
+): Promise<void> => change.remove(ctx, "EnvFile", { id, projectId }, precondition);
 
-/** The plain content, and which version that is. What does not open is answered as if it were not there, and logged. */
+/** The plain content, and which version that is. */
 export async function revealEnvFile(
-  { userId }: Caller,
+  ctx: Context,
   projectId: string,
   id: string,
 ): Promise<RevealedEnvFile & { version: number }> {
-  const { reads, vault } = runtime();
-  const row = await reads.get<{ fileType: EnvFileType; encryptedContent: Buffer; version: number }>(
-    'SELECT "fileType", "encryptedContent", "version" FROM "EnvFile" WHERE "id" = ? AND "projectId" = ? AND "userId" = ?',
-    id,
-    projectId,
-    userId,
-  );
+  const row = await runtime().reads.get(findSealedEnvFile, { id, projectId, ...owned(ctx) });
   if (!row) throw new AppError("ENV_FILE_NOT_FOUND");
-  try {
-    return {
-      id,
-      projectId,
-      fileType: row.fileType,
-      content: vault.open(row.encryptedContent, sealedIn("EnvFile", id, userId)),
-      version: row.version,
-    };
-  } catch (error) {
-    noteUndecryptable("EnvFile", id, error);
-    throw new AppError("ENV_FILE_NOT_FOUND");
-  }
+  const content = await disclose(ctx, "EnvFile", { id, sealed: row.encryptedContent }, (text) => text);
+  return { id, projectId, fileType: row.fileType as EnvFileType, content, version: row.version };
 }

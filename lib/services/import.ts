@@ -1,4 +1,6 @@
+import { hasScope, requireScope } from "../auth/authorize";
 import type { Caller } from "../auth/caller";
+import type { Context } from "../auth/context";
 import {
   categoryOf,
   type ImportedOutcome,
@@ -7,42 +9,39 @@ import {
   type ImportOutcome,
   type ImportResult,
 } from "../contracts/import";
-import type { Scope } from "../contracts/scopes";
 import type { CreateTwoFactorToken } from "../contracts/two-factor";
-import { parseTotpSecret } from "../crypto/totp";
-import { sealedIn } from "../crypto/sealed-columns";
-import type { SealContext } from "../crypto/vault";
+import type { Tx } from "../db/client";
 import { lockUser } from "../db/isolation";
 import { newRowId } from "../db/row-id";
+import { byName } from "../db/wire";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { laterTurn } from "../turns";
+import * as change from "./doors/change";
+import type { New } from "./doors/change";
+import { isSealedSame } from "./doors/disclose";
+import { owned } from "./doors/owned";
+import { entryValue, newEntry } from "./entries";
 import { checkEntryValue, readGroup } from "./entry-value";
 import { categoryFinder, keyOf } from "./import-categories";
-import { nextVersion } from "./versions";
+import { keptSecret, newTwoFactorToken } from "./two-factor";
 
-type Transaction = Parameters<Parameters<ReturnType<typeof runtime>["db"]["$transaction"]>[0]>[0];
-/** What `createMany` takes of a table. */
-type New<Table extends "keyCategory" | "keyEntry" | "twoFactorToken"> = Extract<
-  NonNullable<Parameters<Transaction[Table]["createMany"]>[0]>["data"],
-  readonly unknown[]
->[number];
-type Work = { tx: Transaction; caller: Caller; preview: boolean };
+type Work = { ctx: Context & { tx: Tx }; preview: boolean };
 
 const done = (action: ImportOutcome["action"], message: string | null = null): ImportOutcome => ({ action, message });
 
 /** All or nothing, but for what is refused by itself: that is told, and the rest is taken. A preview writes nothing. */
 export async function importItems(
-  caller: Caller,
+  ctx: Context,
   { preview = false, entries = [], twoFactor = [] }: ImportItems,
 ): Promise<ImportResult> {
-  assertMayLook(caller, { entries, twoFactor });
-  const { db, databaseKind } = runtime();
-  return db.$transaction(
-    async (tx) => {
+  assertMayLook(ctx.caller, { entries, twoFactor });
+  return change.together(
+    ctx,
+    async (ctx) => {
       // Two imports of one file at once would each find nothing there, and make everything twice.
-      if (!preview) await lockUser(tx, databaseKind, caller.userId);
-      const work = { tx, caller, preview };
+      if (!preview) await lockUser(ctx.tx, runtime().databaseKind, ctx.caller.userId);
+      const work = { ctx, preview };
       const result = { entries: await importEntries(work, entries), twoFactor: await importTokens(work, twoFactor) };
       const counts = { created: 0, updated: 0, unchanged: 0, rejected: 0 };
       for (const { action } of [...result.entries, ...result.twoFactor]) counts[action] += 1;
@@ -51,6 +50,8 @@ export async function importItems(
     { timeout: 60_000, maxWait: 60_000 },
   );
 }
+
+const thisImport = ", which this import needs";
 
 /**
  * Before anything is looked up: whether an entry, a category or a secret is there shows in the outcome, a refusal
@@ -61,24 +62,16 @@ function assertMayLook(
   { entries, twoFactor }: Required<Pick<ImportItems, "entries" | "twoFactor">>,
 ): void {
   if (entries.length > 0) {
-    if (!mayReadCategories(caller)) needScope(caller, "categories:write");
+    if (!hasScope(caller, "categories:read")) requireScope(caller, "categories:write", thisImport);
     // Whether a value equals one that is kept is knowledge of it.
-    needScope(caller, "entries:reveal");
+    requireScope(caller, "entries:reveal", thisImport);
   }
-  if (twoFactor.length > 0) for (const scope of ["2fa:write", "2fa:reveal"] as const) needScope(caller, scope);
-}
-
-const mayReadCategories = (caller: Caller) => caller.kind !== "key" || caller.scopes.has("categories:read");
-
-function needScope(caller: Caller, scope: Scope): void {
-  if (caller.kind === "key" && !caller.scopes.has(scope))
-    throw new AppError("AUTH_SCOPE_REQUIRED", {
-      message: `The access key lacks the scope ${scope}, which this import needs`,
-    });
+  if (twoFactor.length > 0)
+    for (const scope of ["2fa:write", "2fa:reveal"] as const) requireScope(caller, scope, thisImport);
 }
 
 /** A 400 of one item is that item's own; anything else ends the import. */
-async function orRefused(work: () => ImportOutcome | Promise<ImportOutcome>): Promise<ImportOutcome> {
+async function orRejected(work: () => ImportOutcome | Promise<ImportOutcome>): Promise<ImportOutcome> {
   try {
     return await work();
   } catch (error) {
@@ -87,7 +80,7 @@ async function orRefused(work: () => ImportOutcome | Promise<ImportOutcome>): Pr
   }
 }
 
-/** What is done in one turn of the event loop: a statement of thousands of rows, or as many single ones, would hold up everybody else. */
+/** What is done in one turn of the event loop. */
 const atOnce = 20;
 
 /** In pieces, between which others are let in; of SQLite they get no write into this transaction, which waits at its gate. */
@@ -98,39 +91,17 @@ async function inBatches<Item>(items: readonly Item[], work: (some: Item[]) => P
   }
 }
 
-async function importEntries(
-  { tx, caller, preview }: Work,
-  entries: readonly ImportEntry[],
-): Promise<ImportedOutcome[]> {
+async function importEntries({ ctx, preview }: Work, entries: readonly ImportEntry[]): Promise<ImportedOutcome[]> {
   if (entries.length === 0) return [];
-  const { userId } = caller;
-  const findCategory = categoryFinder(
-    await tx.keyCategory.findMany({
-      where: { userId },
-      orderBy: [{ name: "asc" }, { createdAt: "asc" }, { id: "asc" }],
-    }),
-  );
-  const storedOf = (names: string[]) =>
-    tx.keyEntry.findMany({
-      where: { userId, name: { in: names } },
-      select: { id: true, categoryId: true, name: true, environment: true, encryptedValue: true },
-    });
-  const stored: Awaited<ReturnType<typeof storedOf>> = [];
-  await inBatches([...new Set(entries.map(({ name }) => name))], async (names) =>
-    stored.push(...(await storedOf(names))),
-  );
-  const known = new Map<string, typeof stored>();
-  for (const row of stored)
-    known.set(keyOf(row.categoryId, row.name, row.environment), [
-      ...(known.get(keyOf(row.categoryId, row.name, row.environment)) ?? []),
-      row,
-    ]);
+  const { caller } = ctx;
+  const findCategory = categoryFinder(await ctx.tx.keyCategory.findMany({ where: owned(ctx), orderBy: [...byName] }));
+  const stored = await storedEntries(ctx, entries);
   /** What this import gave an entry already: an export that names one twice must not change it back and forth. */
   const given = new Map<string, string>();
-  const made = { categories: new Map<string, New<"keyCategory"> & { id: string }>(), entries: [] as New<"keyEntry">[] };
+  const made = { categories: new Map<string, New<"KeyCategory"> & { id: string }>(), entries: [] as New<"KeyEntry">[] };
 
   const importOne = async (entry: ImportEntry, foundId: string | undefined): Promise<ImportOutcome> => {
-    const { keyType, name, environment = null, notes = null, value } = entry;
+    const { keyType, name, environment = null, value } = entry;
     const category = categoryOf(entry);
     if (keyType === "simple" && !category.envVarName) return done("rejected", "A simple entry needs envVarName");
     const fieldNames = checkEntryValue(keyType, value);
@@ -142,58 +113,60 @@ async function importEntries(
         ? done("unchanged")
         : done("rejected", "It is given twice with different values; the first one counts");
     given.set(entryKey, value);
-    const sealed = (id: string) => ({
-      fieldNames: fieldNames && JSON.stringify(fieldNames),
-      encryptedValue: runtime().vault.seal(value, sealedIn("KeyEntry", id, userId)),
-    });
 
-    const [row, other] = known.get(entryKey) ?? [];
+    const [row, other] = stored.get(entryKey) ?? [];
     if (other)
       return done("rejected", "Several entries of this category, name and environment are there: which one is meant?");
     if (row) {
-      const kept = opened(row.encryptedValue, sealedIn("KeyEntry", row.id, userId));
-      if (kept !== null && isSame(keyType, kept, value)) return done("unchanged");
-      if (!preview)
-        await tx.keyEntry.update({ where: { id: row.id }, data: { ...sealed(row.id), version: nextVersion } });
+      const { id } = row;
+      if (isSealedSame(ctx, "KeyEntry", { id, sealed: row.encryptedValue }, (kept) => isSame(keyType, kept, value)))
+        return done("unchanged");
+      if (!preview) await change.update(ctx, "KeyEntry", { id }, entryValue(ctx, id, keyType, value, fieldNames));
       return done("updated");
     }
     if (preview) return done("created");
     let categoryId = foundId ?? made.categories.get(categoryKey)?.id;
     if (categoryId === undefined) {
-      needScope(caller, "categories:write");
+      requireScope(caller, "categories:write", thisImport);
       categoryId = newRowId();
-      made.categories.set(categoryKey, { ...category, id: categoryId, userId });
+      made.categories.set(categoryKey, { ...category, id: categoryId });
     }
-    const id = newRowId();
-    made.entries.push({ id, userId, categoryId, name, environment, notes, ...sealed(id) });
+    made.entries.push(newEntry(ctx, keyType, { ...entry, categoryId }, fieldNames));
     return done("created");
   };
 
   const outcomes: ImportedOutcome[] = [];
   await inBatches(entries, async (some) => {
     for (const entry of some) {
-      const found = findCategory(categoryOf(entry), (id) => known.has(keyOf(id, entry.name, entry.environment)));
-      const outcome = await orRefused(() => importOne(entry, found?.id));
+      const found = findCategory(categoryOf(entry), (id) => stored.has(keyOf(id, entry.name, entry.environment)));
+      const outcome = await orRejected(() => importOne(entry, found?.id));
       outcomes.push({ ...outcome, category: found && maySeeCategories(caller) ? found.name : entry.category });
     }
   });
-  await inBatches([...made.categories.values()], (data) => tx.keyCategory.createMany({ data }));
-  await inBatches(made.entries, (data) => tx.keyEntry.createMany({ data }));
+  await change.createMany(ctx, "KeyCategory", [...made.categories.values()]);
+  await change.createMany(ctx, "KeyEntry", made.entries);
   return outcomes;
 }
 
-/** Lists of entries name their categories as well. */
-const maySeeCategories = (caller: Caller) =>
-  mayReadCategories(caller) || (caller.kind === "key" && caller.scopes.has("entries:read"));
-
-/** Null for what does not open: it equals nothing, and can only be replaced. */
-function opened(sealed: Uint8Array, context: SealContext): string | null {
-  try {
-    return runtime().vault.open(sealed, context);
-  } catch {
-    return null;
-  }
+/** The entries of the names that are imported, by category, name and environment. */
+async function storedEntries(ctx: Work["ctx"], entries: readonly ImportEntry[]) {
+  const storedOf = (names: string[]) =>
+    ctx.tx.keyEntry.findMany({
+      where: { ...owned(ctx), name: { in: names } },
+      select: { id: true, categoryId: true, name: true, environment: true, encryptedValue: true },
+    });
+  const stored = new Map<string, Awaited<ReturnType<typeof storedOf>>>();
+  await inBatches([...new Set(entries.map(({ name }) => name))], async (names) => {
+    for (const row of await storedOf(names)) {
+      const key = keyOf(row.categoryId, row.name, row.environment);
+      stored.set(key, [...(stored.get(key) ?? []), row]);
+    }
+  });
+  return stored;
 }
+
+/** Lists of entries name their categories as well. */
+const maySeeCategories = (caller: Caller) => hasScope(caller, "categories:read") || hasScope(caller, "entries:read");
 
 /** A group is the same when its fields are, however its JSON is spaced and ordered. */
 function isSame(keyType: ImportEntry["keyType"], one: string, other: string): boolean {
@@ -203,41 +176,33 @@ function isSame(keyType: ImportEntry["keyType"], one: string, other: string): bo
 }
 
 /** A token of the same service and account with another secret is another token: nothing is overwritten. */
-async function importTokens(
-  { tx, caller: { userId }, preview }: Work,
-  tokens: readonly CreateTwoFactorToken[],
-): Promise<ImportOutcome[]> {
+async function importTokens({ ctx, preview }: Work, tokens: readonly CreateTwoFactorToken[]): Promise<ImportOutcome[]> {
   if (tokens.length === 0) return [];
-  const stored = await tx.twoFactorToken.findMany({
-    where: { userId },
+  const stored = await ctx.tx.twoFactorToken.findMany({
+    where: owned(ctx),
     select: { id: true, service: true, accountName: true, encryptedSecret: true },
   });
-  const known = new Set(
-    stored.map(({ id, service, accountName, encryptedSecret }) =>
-      keyOf(service, accountName, opened(encryptedSecret, sealedIn("TwoFactorToken", id, userId))),
-    ),
-  );
-  const made: New<"twoFactorToken">[] = [];
-  const importOne = ({ service, accountName, secret, notes = null }: CreateTwoFactorToken): ImportOutcome => {
-    const kept = JSON.stringify(parseTotpSecret(secret));
-    const key = keyOf(service, accountName, kept);
-    if (known.has(key)) return done("unchanged");
-    known.add(key);
-    const id = newRowId();
-    made.push({
-      id,
-      userId,
-      service,
-      accountName,
-      notes,
-      encryptedSecret: runtime().vault.seal(kept, sealedIn("TwoFactorToken", id, userId)),
-    });
+  const given = new Set<string>();
+  const made: New<"TwoFactorToken">[] = [];
+  const importOne = (token: CreateTwoFactorToken): ImportOutcome => {
+    const { service, accountName } = token;
+    const secret = keptSecret(token.secret);
+    const isStored = stored.some(
+      ({ id, encryptedSecret: sealed, ...row }) =>
+        row.service === service &&
+        row.accountName === accountName &&
+        isSealedSame(ctx, "TwoFactorToken", { id, sealed }, (kept) => kept === secret),
+    );
+    const key = keyOf(service, accountName, secret);
+    if (isStored || given.has(key)) return done("unchanged");
+    given.add(key);
+    made.push(newTwoFactorToken(ctx, token));
     return done("created");
   };
   const outcomes: ImportOutcome[] = [];
   await inBatches(tokens, async (some) => {
-    for (const token of some) outcomes.push(await orRefused(() => importOne(token)));
+    for (const token of some) outcomes.push(await orRejected(() => importOne(token)));
   });
-  if (!preview) await inBatches(made, (data) => tx.twoFactorToken.createMany({ data }));
+  if (!preview) await change.createMany(ctx, "TwoFactorToken", made);
   return outcomes;
 }

@@ -1,26 +1,13 @@
-import type { Caller } from "../auth/caller";
+import type { Context } from "../auth/context";
 import { environments, keyTypes } from "../contracts/primitives";
 import type { Stats } from "../contracts/stats";
+import { countOwned } from "../db/queries/stats";
 import { runtime } from "../runtime";
+import { owned } from "./doors/owned";
 
-type Group = {
-  what: "category" | "token" | "entry";
-  keyType: string | null;
-  environment: string | null;
-  n: number | bigint;
-};
-
-export async function getStats({ userId }: Caller): Promise<Stats> {
-  // One statement, and so one snapshot: the sums agree with one another.
-  const groups = await runtime().reads.all<Group>(
-    `SELECT 'category' AS "what", NULL AS "keyType", NULL AS "environment", count(*) AS "n" FROM "KeyCategory" WHERE "userId" = ?
-     UNION ALL SELECT 'token', NULL, NULL, count(*) FROM "TwoFactorToken" WHERE "userId" = ?
-     UNION ALL SELECT 'entry', c."keyType", e."environment", count(*) FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId" WHERE e."userId" = ? GROUP BY c."keyType", e."environment"`,
-    userId,
-    userId,
-    userId,
-  );
-  const sum = (isMeant: (group: Group) => boolean) =>
+export async function getStats(ctx: Context): Promise<Stats> {
+  const groups = await runtime().reads.all(countOwned, owned(ctx));
+  const sum = (isMeant: (group: (typeof groups)[number]) => boolean) =>
     groups.reduce((total, group) => total + (isMeant(group) ? Number(group.n) : 0), 0);
   return {
     totalCategories: sum(({ what }) => what === "category"),

@@ -1,4 +1,4 @@
-import type { Caller } from "../auth/caller";
+import type { Context } from "../auth/context";
 import type { Precondition } from "../contracts/precondition";
 import type {
   CreateTwoFactorToken,
@@ -7,12 +7,15 @@ import type {
   UpdateTwoFactorToken,
 } from "../contracts/two-factor";
 import { parseTotpSecret, periodSeconds, totpCode, type TotpSecret } from "../crypto/totp";
-import { sealedIn } from "../crypto/sealed-columns";
+import * as queries from "../db/queries/two-factor";
 import { newRowId } from "../db/row-id";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
-import { noteUndecryptable } from "./undecryptable";
-import { meantFor, nextVersion, notWritten } from "./versions";
+import * as change from "./doors/change";
+import type { New } from "./doors/change";
+import { disclose } from "./doors/disclose";
+import { owned } from "./doors/owned";
+import { seal } from "./doors/seal";
 import { instant } from "../db/wire";
 
 type Row = Omit<TwoFactorToken, "createdAt" | "updatedAt"> & { createdAt: Date | string; updatedAt: Date | string };
@@ -23,90 +26,61 @@ const toWire = (row: Row): TwoFactorToken => ({
   updatedAt: instant(row.updatedAt),
 });
 
-export async function listTwoFactorTokens({ userId }: Caller): Promise<TwoFactorToken[]> {
-  const rows = await runtime().reads.all<Row>(
-    'SELECT "id", "userId", "service", "accountName", "notes", "createdAt", "updatedAt", "version" FROM "TwoFactorToken" WHERE "userId" = ? ORDER BY "service", "accountName", "createdAt", "id"',
-    userId,
-  );
-  return rows.map(toWire);
+export async function listTwoFactorTokens(ctx: Context): Promise<TwoFactorToken[]> {
+  return (await runtime().reads.all(queries.listTwoFactorTokens, owned(ctx))).map(toWire);
 }
 
-export async function createTwoFactorToken(
-  { userId }: Caller,
-  { secret, ...rest }: CreateTwoFactorToken,
-): Promise<TwoFactorToken> {
+/** The row of a new token. Throws a 400 for a secret that is none. */
+export function newTwoFactorToken(ctx: Context, { secret, ...rest }: CreateTwoFactorToken): New<"TwoFactorToken"> {
   const id = newRowId();
-  return toWire(
-    await runtime().db.twoFactorToken.create({
-      data: { ...rest, id, userId, encryptedSecret: sealSecret(secret, id, userId) },
-    }),
-  );
+  return { ...rest, id, encryptedSecret: sealSecret(ctx, id, secret) };
 }
+
+export const createTwoFactorToken = async (ctx: Context, input: CreateTwoFactorToken): Promise<TwoFactorToken> =>
+  toWire(await change.create(ctx, "TwoFactorToken", newTwoFactorToken(ctx, input)));
 
 export async function updateTwoFactorToken(
-  { userId }: Caller,
+  ctx: Context,
   id: string,
   { service, accountName, notes, secret }: UpdateTwoFactorToken,
-  precondition: Precondition = {},
+  precondition?: Precondition,
 ): Promise<TwoFactorToken> {
-  const encryptedSecret = secret === undefined ? undefined : sealSecret(secret, id, userId);
-  const { db } = runtime();
-  const [row] = await db.twoFactorToken.updateManyAndReturn({
-    where: { id, userId, ...meantFor(precondition) },
-    data: { service, accountName, notes, encryptedSecret, version: nextVersion },
-  });
-  if (!row) throw await notChanged(userId, id);
-  return toWire(row);
+  const encryptedSecret = secret === undefined ? undefined : sealSecret(ctx, id, secret);
+  const changes = { service, accountName, notes, encryptedSecret };
+  return toWire(await change.update(ctx, "TwoFactorToken", { id }, changes, precondition));
 }
 
-export async function deleteTwoFactorToken(
-  { userId }: Caller,
-  id: string,
-  precondition: Precondition = {},
-): Promise<void> {
-  const { count } = await runtime().db.twoFactorToken.deleteMany({ where: { id, userId, ...meantFor(precondition) } });
-  if (count === 0) throw await notChanged(userId, id);
-}
-
-const notChanged = async (userId: string, id: string) =>
-  notWritten(await runtime().db.twoFactorToken.findFirst({ where: { id, userId } }), "TWO_FACTOR_NOT_FOUND");
+export const deleteTwoFactorToken = (ctx: Context, id: string, precondition?: Precondition): Promise<void> =>
+  change.remove(ctx, "TwoFactorToken", { id }, precondition);
 
 /** In its last seconds a code is hardly typed in time: then the one that follows may be asked for. */
 const nextShownSeconds = 5;
 
 /** The code for `at` (ms since the epoch), `withNext` near its end also the next. The secret itself never leaves the server. */
 export async function revealTwoFactorCode(
-  { userId }: Caller,
+  ctx: Context,
   id: string,
   { withNext = false, at = Date.now() } = {},
 ): Promise<TwoFactorCode> {
-  const { reads, vault } = runtime();
-  const row = await reads.get<{ service: string; accountName: string; encryptedSecret: Buffer }>(
-    'SELECT "service", "accountName", "encryptedSecret" FROM "TwoFactorToken" WHERE "id" = ? AND "userId" = ?',
-    id,
-    userId,
-  );
+  const row = await runtime().reads.get(queries.findSealedTwoFactorToken, { id, ...owned(ctx) });
   if (!row) throw new AppError("TWO_FACTOR_NOT_FOUND");
-  try {
-    const token = JSON.parse(vault.open(row.encryptedSecret, sealedIn("TwoFactorToken", id, userId))) as TotpSecret;
+  const codes = await disclose(ctx, "TwoFactorToken", { id, sealed: row.encryptedSecret }, (text) => {
+    const token = JSON.parse(text) as TotpSecret;
     const current = totpCode(token, at);
-    const nextCode =
-      withNext && current.remainingSeconds <= nextShownSeconds
-        ? totpCode(token, at + periodSeconds * 1000).code
-        : undefined;
-    return {
-      id,
-      service: row.service,
-      accountName: row.accountName,
-      code: current.code,
-      remainingSeconds: current.remainingSeconds,
-      nextCode,
-    };
-  } catch (error) {
-    noteUndecryptable("TwoFactorToken", id, error);
-    throw new AppError("TWO_FACTOR_NOT_FOUND");
-  }
+    const isNextDue = withNext && current.remainingSeconds <= nextShownSeconds;
+    return { ...current, nextCode: isNextDue ? totpCode(token, at + periodSeconds * 1000).code : undefined };
+  });
+  return {
+    id,
+    service: row.service,
+    accountName: row.accountName,
+    code: codes.code,
+    remainingSeconds: codes.remainingSeconds,
+    nextCode: codes.nextCode,
+  };
 }
 
-const sealSecret = (secret: string, id: string, userId: string) =>
-  runtime().vault.seal(JSON.stringify(parseTotpSecret(secret)), sealedIn("TwoFactorToken", id, userId));
+/** What is sealed of a secret: the same text for the same secret, however it is written. */
+export const keptSecret = (secret: string): string => JSON.stringify(parseTotpSecret(secret));
+
+const sealSecret = (ctx: Context, id: string, secret: string) => seal(ctx, "TwoFactorToken", id, keptSecret(secret));

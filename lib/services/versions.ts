@@ -1,5 +1,5 @@
 import type { Precondition } from "../contracts/precondition";
-import { AppError, type CurrentState, type ErrorCode } from "../errors";
+import { AppError, type CurrentState } from "../errors";
 
 /** Beside every other change of a row, in the same statement. */
 export const nextVersion = { increment: 1 } as const;
@@ -16,10 +16,6 @@ export function holds({ ifMatch, ifNoneMatch }: Precondition, version: number | 
   if (version === undefined) return ifMatch === undefined;
   return ifNoneMatch === undefined && (ifMatch === undefined || ifMatch === "*" || ifMatch.includes(version));
 }
-
-/** Why a write by `meantFor` changed nothing: the row is not there, or is at another version. */
-export const notWritten = (row: CurrentState | null, notFound: ErrorCode): AppError =>
-  row ? changedMeanwhile(row) : new AppError(notFound);
 
 export const changedMeanwhile = ({ id, version }: CurrentState = { id: null, version: null }): AppError =>
   new AppError("CHANGED_MEANWHILE", {

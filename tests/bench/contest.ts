@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { cpSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import Database from "better-sqlite3";
+import { SqliteDatabase } from "@/lib/db/sqlite-driver";
 import { ensureDatabase } from "../support/vaults/database";
 import { startPostgresqlServer } from "../support/postgresql/postgresql-server";
 import type { Owners } from "./cases";
@@ -80,11 +80,11 @@ export async function grown(folder: string): Promise<Contest> {
   // Nobody opens the others' values, nor uses their keys: random bytes of their size spare a million and a half encryptions.
   const rights = createRights(parseKeyRing(newMasterKeyText()));
   const unopened = { vault: { seal: (text: string) => new Uint8Array(randomBytes(64 + text.length)) }, rights };
-  const database = new Database(path.join(dataDir, "vault.db"));
+  const database = new SqliteDatabase(path.join(dataDir, "vault.db"));
   for (const pragma of ["synchronous = OFF", "journal_mode = OFF", "cache_size = -2000000", "temp_store = MEMORY"])
     database.pragma(pragma);
   for (let done = 0; done < otherUsers; done += 500) {
-    database.transaction(() => Array.from({ length: 500 }, () => addOwner(database, unopened, entriesEach)))();
+    database.transaction(() => Array.from({ length: 500 }, () => addOwner(database, unopened, entriesEach)));
     process.stdout.write(`\r${((done + 500) * entriesEach).toLocaleString("en")} entries of others`);
   }
   process.stdout.write("\n");

@@ -1,4 +1,4 @@
-import Database from "better-sqlite3";
+import { SqliteDatabase } from "@/lib/db/sqlite-driver";
 import pg from "pg";
 
 type Value = string | Buffer;
@@ -17,19 +17,19 @@ export function then<T, U>(value: Later<T>, next: (value: T) => Later<U>): Later
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** Prepared statements of better-sqlite3, or of pg where the target is a URL; `?` for values. */
+/** Prepared statements of SQLite, or of pg where the target is a URL; `?` for values. */
 export function openFloorDatabase(target: string): FloorDatabase {
   return target.startsWith("postgresql://") ? onPostgresql(target) : onSqlite(target);
 }
 
 function onSqlite(file: string): FloorDatabase {
-  const database = new Database(file);
+  const database = new SqliteDatabase(file);
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
   database.pragma("foreign_keys = ON");
   return {
     prepare: <Row>(sql: string): Statement<Row> => {
-      const statement = database.prepare<Value[]>(sql);
+      const statement = database.prepare(sql);
       return {
         get: (...values) => statement.get(...values) as Row | undefined,
         all: (...values) => statement.all(...values) as Row[],

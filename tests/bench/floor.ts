@@ -9,7 +9,7 @@ import { loadKeyRing } from "@/lib/runtime/master-key";
 import { type Later, openFloorDatabase, then } from "./floor-database";
 
 /**
- * The floor: what one would write by hand for speed alone. node:http and prepared statements of better-sqlite3 or pg; the
+ * The floor: what one would write by hand for speed alone. node:http and prepared statements of SQLite or pg; the
  * same columns, joins, JSON bytes and cryptography as the vault, and none of its checks: no validation, no schema, no log.
  */
 const [target = "", dataDir = ""] = process.argv.slice(2);

@@ -5,7 +5,7 @@ import { promptsOf, vault } from "../unit/matcher/prompts/prompts";
 /** `npx vitest bench --run --project unit tests/bench`: one round is all held sentences; the median a sentence is p50 ÷ their number. */
 const prompts = promptsOf("held.txt").map(({ prompt }) => prompt);
 
-const vaultOf = (size: number): NamedEntry[] =>
+const vaultClient = (size: number): NamedEntry[] =>
   Array.from({ length: size }, (_, index) => {
     const { category, entry, environment, envVarNames } = vault[index % vault.length] ?? {
       category: "",
@@ -19,7 +19,7 @@ const vaultOf = (size: number): NamedEntry[] =>
 
 describe(`${prompts.length} sentences`, () => {
   for (const size of [200, 1_000, 5_000]) {
-    const entries = vaultOf(size);
+    const entries = vaultClient(size);
     bench(`over ${size} entries`, () => prompts.forEach((prompt) => matchLocally(prompt, entries)), { time: 2_000 });
   }
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import Database from "better-sqlite3";
+import { SqliteDatabase } from "@/lib/db/sqlite-driver";
 import { scopes } from "@/lib/contracts/scopes";
 import { hashToken, keyPrefixOf, newAccessKey } from "@/lib/crypto/token";
 import { createRights, type Rights } from "@/lib/crypto/rights";
@@ -29,12 +29,12 @@ export async function seed(dataDir: string, sizes: Record<string, number>): Prom
   lock.release();
   const ring = loadKeyRing(settings);
   if (!ring) throw new Error("no master key was made");
-  const database = new Database(databaseFile);
+  const database = new SqliteDatabase(databaseFile);
   const sealing = { vault: createVault(ring), rights: createRights(ring) };
   const owners = Object.fromEntries(
     Object.entries(sizes).map(([name, entries]) => [
       name,
-      database.transaction(() => addOwner(database, sealing, entries))(),
+      database.transaction(() => addOwner(database, sealing, entries)),
     ]),
   );
   database.pragma("wal_checkpoint(TRUNCATE)");
@@ -43,7 +43,7 @@ export async function seed(dataDir: string, sizes: Record<string, number>): Prom
 }
 
 /** One statement a table, prepared once: a seed of a million rows goes through here. */
-function inserter(database: Database.Database, table: string, columns: readonly string[]) {
+function inserter(database: SqliteDatabase, table: string, columns: readonly string[]) {
   const statement = database.prepare(
     `INSERT INTO "${table}" (${columns.map((column) => `"${column}"`).join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
   );
@@ -53,7 +53,7 @@ function inserter(database: Database.Database, table: string, columns: readonly 
 /** What makes its values and its key's MAC. */
 export type Sealing = { vault: Pick<Vault, "seal">; rights: Pick<Rights, "sign"> };
 
-export function addOwner(database: Database.Database, { vault, rights }: Sealing, entries: number): Owner {
+export function addOwner(database: SqliteDatabase, { vault, rights }: Sealing, entries: number): Owner {
   const at = now();
   const userId = randomUUID();
   inserter(database, "User", ["id", "email", "createdAt", "updatedAt"])(userId, `${userId}@example.com`, at, at);

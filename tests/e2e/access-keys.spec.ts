@@ -44,7 +44,7 @@ test("a key is created with a preset and shown once; its curl line works as it s
   const created = page.getByRole("dialog", { name: "Deploy of storefront is ready" });
   const key = await created.getByLabel("The key", { exact: true }).innerText();
   expect(key).toMatch(/^svc_[\w-]{43}$/);
-  await created.getByRole("button", { name: "Copy the curl line" }).click();
+  await created.getByRole("button", { name: "Copy the curl command" }).click();
   await expect.poll(() => clipboard(page)).toContain(key);
   const { env } = await inShell(await clipboard(page));
   expect(env).toBe("# Stripe — billing (production)\nSTRIPE_SECRET_KEY=sk_test_not_a_real_key\n");
@@ -72,7 +72,7 @@ test("the curl line of a read-only key prints the names and no value", async ({ 
   await openForm(page, "dashboard");
   await expect(form(page).getByRole("radio", { name: "Read-only" })).toBeChecked();
   await submit(page);
-  await page.getByRole("button", { name: "Copy the curl line" }).click();
+  await page.getByRole("button", { name: "Copy the curl command" }).click();
   await expect.poll(() => clipboard(page)).toContain("curl");
   const { printed } = await inShell(await clipboard(page));
   expect(JSON.parse(printed)).toMatchObject([{ name: "billing", category: { name: "Stripe" } }]);

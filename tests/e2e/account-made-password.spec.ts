@@ -49,7 +49,7 @@ test("a password that the operator made is replaced at sign-in, which then leads
   for (const [refused, sentence] of [
     ["short", /^must have 10 to 200 characters$/i],
     ["1234567890", /^This password is too common\./],
-    [user.password, /^is the one that the operator made: choose your own$/i],
+    [user.password, /^is the temporary one: choose your own$/i],
   ] as const) {
     await field.fill(refused);
     await enter(page);
@@ -73,7 +73,9 @@ test("one that has run out says whom to ask", async ({ page }) => {
   const user = await signUp(page);
   passwordIsMade(user, 25 * 3_600_000);
   await signIn(page, user);
-  await expect(page.getByText("it has run out. Ask the operator for a new one.", { exact: false })).toBeVisible();
+  await expect(
+    page.getByText("This temporary password has expired. Ask the operator for a new one.", { exact: false }),
+  ).toBeVisible();
   await signIn(page, { ...user, password: "not-the-password" });
   await expect(page.getByText("E-mail address or password is wrong.")).toBeVisible();
 });
@@ -94,7 +96,7 @@ test("with a second factor the code comes first, and is asked for again where it
   codesAreSpent(user);
   await page.getByLabel("New password").fill(own);
   await enter(page);
-  await expect(page.getByText("The code has run out meanwhile. Enter the next one.")).toBeVisible();
+  await expect(page.getByText("That code has expired. Enter the next one.")).toBeVisible();
   await expect(page.getByLabel("Two-factor code")).toBeFocused();
   await page.getByLabel("Two-factor code").fill(recoveryCode);
   await enter(page);

@@ -62,7 +62,7 @@ test("new recovery codes replace the old ones, and the second factor is turned o
   const { recoveryCodes } = await turnOnSecondFactor(api(page));
   await page.goto("/settings");
   await page.getByRole("button", { name: "New recovery codes…" }).click();
-  await page.getByRole("button", { name: "Make new codes" }).click();
+  await page.getByRole("button", { name: "Create new codes" }).click();
   const codes = page.getByRole("dialog", { name: "Your recovery codes" });
   await expect(codes.getByRole("listitem")).toHaveCount(10);
   expect((await codes.getByRole("listitem").allTextContents()).filter((code) => recoveryCodes.includes(code))).toEqual(

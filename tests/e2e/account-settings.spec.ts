@@ -95,7 +95,7 @@ test("the account is deleted after its address was typed and the password given,
   await confirm.click();
   const question = page.getByRole("dialog", { name: "Confirm that it is you" });
   await question.getByLabel("Password", { exact: true }).fill(user.password);
-  const answered = page.waitForResponse("**/api/account/proof");
+  const answered = page.waitForResponse("**/api/account/reauthentication");
   await question.getByRole("button", { name: "Confirm" }).click();
   await answered;
   await expect(page).toHaveURL(/\/login$/);

@@ -18,13 +18,13 @@ test("an access key asks for the password again, keeps what was typed, and is ma
   await expect(question.getByLabel("Two-factor code")).toHaveCount(0);
 
   await question.getByRole("button", { name: "Cancel" }).click();
-  await expect(form.getByRole("alert")).toContainText("Confirm that it is you");
+  await expect(form.getByRole("alert")).toContainText("Confirm your identity first");
   await expect(form.getByLabel("Name")).toHaveValue("laptop");
   expect(await api(page).call(listAccessKeys)).toEqual([]);
 
   await form.getByRole("button", { name: "Create access key" }).click();
   // Checking passwords takes its time on purpose.
-  const answered = () => page.waitForResponse("**/api/account/proof");
+  const answered = () => page.waitForResponse("**/api/account/reauthentication");
   await question.getByLabel("Password", { exact: true }).fill("not-the-password");
   await Promise.all([answered(), page.keyboard.press("Enter")]);
   await expect(question.getByText("Is not the password of this account", { exact: false })).toBeVisible();
@@ -84,7 +84,7 @@ test("what was sent with the token that the proof replaces is asked once more, i
     await form.getByRole("button", { name: "Create access key" }).click();
     const question = page.getByRole("dialog", { name: "Confirm that it is you" });
     await question.getByLabel("Password", { exact: true }).fill(user.password);
-    const proof = proxy.hold("answer", "POST", "/api/account/proof");
+    const proof = proxy.hold("answer", "POST", "/api/account/reauthentication");
     await page.keyboard.press("Enter");
     await proof.arrived;
     // The session has its new token, and the browser does not have it yet.

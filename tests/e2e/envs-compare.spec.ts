@@ -57,5 +57,5 @@ test("without the server the comparison says so and can be asked for again", asy
   await expect(dialog.getByRole("alert")).toContainText("can't be reached");
   await page.unroute("**/reveal");
   await dialog.getByRole("button", { name: "Compare", exact: true }).click();
-  await expect(dialog.getByText("Both files say the same")).toBeVisible();
+  await expect(dialog.getByText("Both files are the same")).toBeVisible();
 });

@@ -84,7 +84,7 @@ test("a hidden tab takes the text off the page and keeps what was typed", async 
   });
   await expect(page.getByText(".env has unsaved changes")).toBeVisible();
   expect(await page.content()).not.toContain(canary);
-  await page.getByRole("button", { name: "Show and go on" }).click();
+  await page.getByRole("button", { name: "Show and continue" }).click();
   await expect(editor(page)).toContainText("NEW=2");
 });
 
@@ -94,7 +94,7 @@ test("what the palette leads away from is kept, and the toast leads back", async
   await page.getByRole("dialog").getByRole("option", { name: "Settings" }).click();
   await expect(page).toHaveURL(/\/settings$/);
   await page.getByRole("button", { name: "Go back" }).click();
-  await page.getByRole("button", { name: "Show and go on" }).click();
+  await page.getByRole("button", { name: "Show and continue" }).click();
   await expect(editor(page)).toContainText("NEW=2");
 });
 

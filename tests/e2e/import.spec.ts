@@ -19,7 +19,7 @@ test("an .env is looked at, stored once, and a second time changes nothing", asy
   await page.goto("/import");
   await text(page).fill(dotenv);
   await look(page);
-  await expect(page.getByText("Enter a project: the file names none for some of its items.")).toBeVisible();
+  await expect(page.getByText("Enter a project: some items in the file don’t name one.")).toBeVisible();
   await page.getByLabel("Project", { exact: true }).fill("billing");
   await page.getByLabel("Environment").selectOption("production");
   await look(page);
@@ -68,7 +68,7 @@ test("a chosen file of another tool is recognised; a table's columns can be told
   await page.getByLabel("Format").selectOption("csv");
   await page.getByLabel("Project", { exact: true }).first().fill("shop");
   await look(page);
-  await expect(rows(page)).toHaveText([/line 1.*It names no columns.*Skipped/]);
+  await expect(rows(page)).toHaveText([/line 1.*It has no columns.*Skipped/]);
   await page.getByLabel("Variable name").selectOption("Bezeichner");
   await page.getByLabel("Value").selectOption("Inhalt");
   await look(page);
@@ -112,7 +112,7 @@ test("a picture of QR codes is read in the browser; one without says so", async 
   await expect(page.getByText("broken.png is not a picture the browser can read")).toBeVisible();
   const blank = "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAAAAADhZOFXAAAADklEQVR4nGP4DwUMlDEA98A/wbI0QbsAAAAASUVORK5CYII=";
   await choose("blank.png", blank);
-  await expect(page.getByText("blank.png shows no QR code")).toBeVisible();
+  await expect(page.getByText("blank.png has no readable QR code")).toBeVisible();
   await choose("codes.png", qrCodes);
   await look(page);
   await expect(rows(page)).toHaveText([/GitHub.*two-factor token.*New/, /GitLab.*two-factor token.*New/]);

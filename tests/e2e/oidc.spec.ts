@@ -74,7 +74,7 @@ test("an account with a password gets an identity linked, signs in with it, and 
 
   await page.getByRole("button", { name: /^Unlink Example Login/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Unlink Example Login" }).click();
-  await expect(page.getByText("None is linked yet.", { exact: false })).toBeVisible();
+  await expect(page.getByText("No identity is linked yet.", { exact: false })).toBeVisible();
 });
 
 test("the only way to sign in can't be unlinked, and the dialog says so", async ({ page }) => {

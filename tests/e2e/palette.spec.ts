@@ -94,7 +94,7 @@ test("what nothing is called says so; a vault that can't be read still offers it
   await signUp(page);
   await ready(page);
   await find(page, "no such thing");
-  await expect(palette(page).getByText("Nothing is called “no such thing”.")).toBeVisible();
+  await expect(palette(page).getByText("Nothing found for “no such thing”.")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(palette(page)).toBeHidden();
   await page.route("**/api/{categories,entries,2fa,envs}", (route) =>
@@ -126,7 +126,7 @@ test("what is typed before the palette's script has come stands in its field", a
   await page.route("**/_next/static/**/*.js", async (route) => {
     const answer = await route.fetch();
     const script = await answer.text();
-    if (script.includes("Nothing is called")) await released;
+    if (script.includes("Nothing found for")) await released;
     await route.fulfill({ response: answer, body: script });
   });
   await signUp(page);
@@ -246,6 +246,6 @@ test("the palette and the list of shortcuts have no axe violations in light and 
   await expect(palette(page).getByRole("option").first()).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
   await palette(page).getByRole("combobox").fill("nosuchthing");
-  await expect(palette(page).getByText("Nothing is called")).toBeVisible();
+  await expect(palette(page).getByText("Nothing found for")).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
 });

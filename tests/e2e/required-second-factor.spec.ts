@@ -47,9 +47,7 @@ test("who has no second factor is asked for one before anything else, and then g
   await atSignIn(page, "/access-keys", async (origin, refused) => {
     await arrived(page, setUp);
     await expect(
-      page.getByText(
-        "This vault asks for one. Turn it on with an authenticator app, or add a passkey; then you continue where you were.",
-      ),
+      page.getByText("This vault requires one. To continue, turn it on with an authenticator app, or add a passkey."),
     ).toBeVisible();
     await expect(page.getByRole("button", { name: "Turn on…" })).toBeVisible();
     await expect(page.getByText("None yet.")).toBeVisible();
@@ -75,7 +73,7 @@ test("who has no second factor is asked for one before anything else, and then g
     await expect(page).toHaveURL(`${origin}/access-keys`);
     expect(await api(page, origin).call(getAccount)).toMatchObject({ secondFactor: true });
     await page.goto(`${origin}/settings`);
-    await expect(page.getByText("This vault asks for it.", { exact: false })).toBeVisible();
+    await expect(page.getByText("This vault requires it.", { exact: false })).toBeVisible();
     await expect(page.getByText("10 recovery codes left.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Turn off…" })).toHaveCount(0);
     expect(refused).toEqual([]);
@@ -115,7 +113,7 @@ test("a page that was open when its session came to lack the factor asks for it 
     const refusal = {
       status: 403,
       contentType: "application/json",
-      body: JSON.stringify({ code: "SECOND_FACTOR_NEEDED", error: "asked for" }),
+      body: JSON.stringify({ code: "SECOND_FACTOR_MISSING", error: "asked for" }),
     };
     await page.route("**/api/account/passkeys", (route) => route.fulfill(refusal), { times: 1 });
     await page.goto(`${origin}/vault`);

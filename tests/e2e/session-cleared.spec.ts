@@ -187,7 +187,7 @@ for (const gone of ["offline", "503"] as const) {
       await expect(heading(one, "Signed out on this page only")).toBeFocused();
       await expect(
         one.getByText(
-          /could not be reached\. There this browser is still signed in, until \d+ \w+ \d{4}, \d\d:\d\d at the latest\./,
+          /could not be reached\. The vault still considers this browser signed in, until \d+ \w+ \d{4}, \d\d:\d\d at the latest\./,
         ),
       ).toBeVisible();
       expect(await left(one, user)).toEqual({});

@@ -127,7 +127,7 @@ test("a second entry of one category, project and environment is made knowingly,
   await expect(note).toHaveCount(0);
   await form.getByRole("combobox", { name: "Environment" }).selectOption("production");
   await expect(note).toContainText(
-    "There already is an entry Stripe for billing (production). With a second one, exports set STRIPE_SECRET_KEY twice.",
+    "There is already an entry Stripe for billing (production). With a second one, exports set STRIPE_SECRET_KEY twice.",
   );
   expect(await violations(page)).toEqual([]);
   await form.getByRole("button", { name: "Create entry" }).click();

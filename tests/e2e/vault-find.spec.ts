@@ -40,7 +40,7 @@ test("entries are found by search, environment, type, category and link", async 
   await expect(page.getByRole("dialog", { name: "analytics" })).toBeVisible();
   await expect(page).toHaveURL("/vault");
   await page.goto("/vault?entry=00000000-0000-4000-8000-000000000000");
-  await expect(page.getByText("That entry is not in the vault any more").first()).toBeVisible();
+  await expect(page.getByText("This entry no longer exists").first()).toBeVisible();
 });
 
 test("a project's name is suggested from entries of other categories", async ({ page }) => {

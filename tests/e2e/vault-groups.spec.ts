@@ -30,7 +30,7 @@ test("a group's fields are pasted, checked, shown one by one and changed without
   await form.getByRole("textbox", { name: "Field 3: name" }).fill("PGUSER");
   await form.getByRole("textbox", { name: "Field 3: value" }).fill("twice");
   await form.getByRole("button", { name: "Create entry" }).click();
-  await expect(form.getByText("This name stands twice")).toBeVisible();
+  await expect(form.getByText("This name is used twice")).toBeVisible();
   await form.getByRole("textbox", { name: "Field 3: name" }).fill("1ST");
   await expect(form.getByText("Letters, digits and _, not starting with a digit")).toBeVisible();
   await form.getByRole("button", { name: "Remove field 3" }).click();

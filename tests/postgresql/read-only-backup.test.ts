@@ -28,7 +28,7 @@ test("who may only read the database makes a whole backup, whose time is not kep
       expect(await operate(vault.dataDir, ["backup", file], { env: { DATABASE_URL: url } })).toEqual({
         code: 0,
         out: expect.stringMatching(/^\d+ rows in /),
-        err: `The backup is whole, but the database did not take its time (${reason}): /metrics goes on telling the time before.\n`,
+        err: `The backup is complete, but the database did not store its time (${reason}): /metrics still shows the time of the one before.\n`,
       });
     }
     expect(await lastBackup(vault)).toBe(0);

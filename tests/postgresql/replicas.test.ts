@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { listAccessKeys, revokeAccessKey } from "@/lib/contracts/access-keys";
-import { proveIdentity } from "@/lib/contracts/account";
+import { reauthenticate } from "@/lib/contracts/account";
 import { listCategories } from "@/lib/contracts/categories";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
 import { type Actor, actor, aUserWithKey, password, withKey } from "../support/actors";
@@ -79,7 +79,7 @@ describe("of two replicas", () => {
       const { session } = await aUserWithKey({ baseUrl: here.baseUrl });
       const old = at(there, session);
       expect(await old.call(listEntries)).toEqual([]);
-      await session.call(proveIdentity, { body: { password } });
+      await session.call(reauthenticate, { body: { password } });
       await expect(old.call(listEntries)).rejects.toMatchObject({ status: 401, code: "AUTH_REQUIRED" });
       expect(await at(there, session).call(listEntries)).toEqual([]);
     }
@@ -89,7 +89,7 @@ describe("of two replicas", () => {
     const [one, two] = await twoReplicas();
     const { session } = await aUserWithKey({ baseUrl: one.baseUrl });
     const same = [one, two, one, two].map((replica) => at(replica, session));
-    const outcomes = await Promise.allSettled(same.map((who) => who.call(proveIdentity, { body: { password } })));
+    const outcomes = await Promise.allSettled(same.map((who) => who.call(reauthenticate, { body: { password } })));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected", "rejected"]);
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ status: 401, code: "AUTH_REQUIRED" });

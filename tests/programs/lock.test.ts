@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
-import Database from "better-sqlite3";
+import { SqliteDatabase } from "@/lib/db/sqlite-driver";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SettingsError } from "@/lib/env";
 import { lockDatabase } from "@/lib/runtime/lock";
@@ -63,7 +63,7 @@ describe("the lock on a database", () => {
     const lock = lockDatabase(file);
     const other = lockDatabase(path.join(folder, "other.db"));
     expect(existsSync(file)).toBe(false);
-    const database = new Database(file);
+    const database = new SqliteDatabase(file);
     database.exec("CREATE TABLE t (a)");
     database.close();
     for (const held of [lock, other]) held.release();

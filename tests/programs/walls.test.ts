@@ -54,6 +54,29 @@ describe("the walls of the house", () => {
     expect(await rulesBroken(file, `import { x } from "${imports}";\nexport const y = x;\n`)).toContain("house/walls");
   });
 
+  test.each([
+    "export const x = (db: { $queryRaw(text: unknown): void }) => db.$queryRaw(1);",
+    `export const x = 'SELECT "name" FROM "KeyEntry"';`,
+    'export const x = (table: string) => `update ${table} set "name" = 1`;',
+  ])("keep SQL in lib/db: %s", async (code) => {
+    expect(await rulesBroken("lib/services/x.ts", `${code}\n`)).toContain("house/sql");
+    expect(await rulesBroken("app/api/x/route.ts", `${code}\n`)).toContain("house/sql");
+    expect(await rulesBroken("lib/db/queries/x.ts", `${code}\n`)).not.toContain("house/sql");
+  });
+
+  test.each([
+    "export const x = (tx: any) => tx.keyEntry.deleteMany({ where: {} });",
+    "export const x = (tx: any) => tx.keyEntry.updateManyAndReturn({ where: {} });",
+    "export const x = (db: any) => db.$transaction(() => undefined);",
+    "export const x = (writes: any) => writes.run({});",
+    "export const x = (runtime: any) => runtime().vault.open(1);",
+    "export const x = (ctx: any) => ({ where: { userId: ctx.caller.userId } });",
+  ])("keep the services to their doors: %s", async (code) => {
+    expect(await rulesBroken("lib/services/x.ts", `${code}\n`)).toContain("house/doors");
+    expect(await rulesBroken("lib/services/ai-extract/x.ts", `${code}\n`)).toContain("house/doors");
+    expect(await rulesBroken("lib/services/doors/x.ts", `${code}\n`)).not.toContain("house/doors");
+  });
+
   test("hold for what is loaded later and for what is passed on, too", async () => {
     expect(await rulesBroken("lib/http/x.ts", 'export const later = () => import("../services/entries");\n')).toContain(
       "house/walls",

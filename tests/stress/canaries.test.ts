@@ -34,7 +34,7 @@ async function refuseLate({ email, password, session }: User, canaries: Canaries
       400,
     );
   for (const proof of [{ password: canaries.text() }, { password, code: canaries.text() }])
-    expect((await send(session, "POST", "/api/account/proof", proof)).status).toBe(400);
+    expect((await send(session, "POST", "/api/account/reauthentication", proof)).status).toBe(400);
   expect(
     (await send(session, "POST", "/api/ai/extract", { prompt: `deploy with sk_live_${canaries.text()}` })).status,
   ).toBe(400);

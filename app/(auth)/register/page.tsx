@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { RegistrationClosed } from "@/components/sign-in/registration-closed";
 import { RegistrationForm } from "@/components/sign-in/registration-form";
-import { signInWays } from "@/lib/identity/sign-in-methods";
+import { signInMethods } from "@/lib/identity/sign-in-methods";
 import { safePath } from "@/lib/client/session/sign-in-path";
 
 export const metadata: Metadata = { title: "Create an account" };
@@ -10,6 +10,6 @@ type Query = { searchParams: Promise<{ from?: string | string[] }> };
 
 export default async function RegisterPage({ searchParams }: Query) {
   const { from } = await searchParams;
-  if (!signInWays().registration) return <RegistrationClosed />;
+  if (!signInMethods().registration) return <RegistrationClosed />;
   return <RegistrationForm from={safePath(typeof from === "string" ? from : undefined)} />;
 }

@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import { Settings } from "@/components/settings/settings";
-import { signInWays } from "@/lib/identity/sign-in-methods";
+import { signInMethods } from "@/lib/identity/sign-in-methods";
 
 export const metadata: Metadata = { title: "Settings" };
 
 export default function SettingsPage() {
-  return <Settings providerName={signInWays().provider} secondFactorRequired={signInWays().secondFactorRequired} />;
+  return (
+    <Settings providerName={signInMethods().provider} secondFactorRequired={signInMethods().secondFactorRequired} />
+  );
 }

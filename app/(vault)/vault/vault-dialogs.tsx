@@ -99,7 +99,7 @@ function OpenEntry({
   const entry = entries?.find((one) => one.id === id);
   const gone = entries !== undefined && entry === undefined;
   const closeGone = useEffectEvent(() => {
-    toast.error("That entry is not in the vault any more");
+    toast.error("This entry no longer exists");
     onClose();
   });
   // Once, when it turns out to be gone.

@@ -73,7 +73,7 @@ export function Vault() {
   return (
     <Page
       title="Vault"
-      description="Keys by category and project. A value stays sealed until you ask for it."
+      description="Keys by category and project. Values stay hidden until you show them."
       actions={
         <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={firstStep ? newCategory : newEntry}>
           {firstStep ? "New category" : "New entry"}

@@ -2,5 +2,5 @@ import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/two-f
 import { route } from "@/lib/http/route";
 import * as twoFactor from "@/lib/services/two-factor";
 
-export const GET = route(listTwoFactorTokens, (caller) => twoFactor.listTwoFactorTokens(caller));
-export const POST = route(createTwoFactorToken, (caller, { body }) => twoFactor.createTwoFactorToken(caller, body));
+export const GET = route(listTwoFactorTokens, (ctx) => twoFactor.listTwoFactorTokens(ctx));
+export const POST = route(createTwoFactorToken, (ctx, { body }) => twoFactor.createTwoFactorToken(ctx, body));

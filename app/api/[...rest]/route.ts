@@ -1,8 +1,8 @@
 import { AppError } from "@/lib/errors";
-import { toWebResponse } from "@/lib/http/exchange";
-import { failureReply } from "@/lib/http/failure";
+import { toWebResponse } from "@/lib/http/types";
+import { errorResponse } from "@/lib/http/error-response";
 
-const notFound = () => toWebResponse(failureReply(new AppError("NOT_FOUND")));
+const notFound = () => toWebResponse(errorResponse(new AppError("NOT_FOUND")));
 
 export {
   notFound as DELETE,

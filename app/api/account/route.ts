@@ -2,6 +2,6 @@ import { deleteAccount, getAccount, updateAccount } from "@/lib/contracts/accoun
 import { route } from "@/lib/http/route";
 import * as account from "@/lib/identity/account";
 
-export const GET = route(getAccount, (caller) => account.getAccount(caller));
-export const PUT = route(updateAccount, (caller, { body }) => account.updateAccount(caller, body));
-export const DELETE = route(deleteAccount, (caller, { body }) => account.deleteAccount(caller, body));
+export const GET = route(getAccount, ({ caller }) => account.getAccount(caller));
+export const PUT = route(updateAccount, ({ caller }, { body }) => account.updateAccount(caller, body));
+export const DELETE = route(deleteAccount, ({ caller }, { body }) => account.deleteAccount(caller, body));

@@ -2,7 +2,5 @@ import { createEntry, listEntries } from "@/lib/contracts/entries";
 import { route } from "@/lib/http/route";
 import * as entries from "@/lib/services/entries";
 
-export const GET = route(listEntries, (caller) => entries.listEntries(caller));
-export const POST = route(createEntry, (caller, { body, precondition }) =>
-  entries.createEntry(caller, body, precondition),
-);
+export const GET = route(listEntries, (ctx) => entries.listEntries(ctx));
+export const POST = route(createEntry, (ctx, { body, precondition }) => entries.createEntry(ctx, body, precondition));

@@ -2,4 +2,4 @@ import { importItems } from "@/lib/contracts/import";
 import { route } from "@/lib/http/route";
 import * as imports from "@/lib/services/import";
 
-export const POST = route(importItems, (caller, { body }) => imports.importItems(caller, body));
+export const POST = route(importItems, (ctx, { body }) => imports.importItems(ctx, body));

@@ -2,4 +2,4 @@ import { getStats } from "@/lib/contracts/stats";
 import { route } from "@/lib/http/route";
 import * as stats from "@/lib/services/stats";
 
-export const GET = route(getStats, (caller) => stats.getStats(caller));
+export const GET = route(getStats, (ctx) => stats.getStats(ctx));

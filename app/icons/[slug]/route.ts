@@ -1,7 +1,7 @@
-import { policyOfNoPage, protection } from "@/lib/http/protection";
+import { apiCsp, securityHeaders } from "@/lib/http/security-headers";
 import { iconFile } from "../icon-files";
 
-const shared = { ...protection, "Content-Security-Policy": policyOfNoPage };
+const shared = { ...securityHeaders, "Content-Security-Policy": apiCsp };
 
 /** One brand's icon as a file of its own. An icon never changes under its address; a new package brings the vault's restart. */
 export async function GET(_request: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> {

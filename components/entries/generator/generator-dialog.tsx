@@ -6,7 +6,7 @@ import { createPortal } from "react-dom";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
-import { FailureNote } from "@/components/ui/failure";
+import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { IconButton } from "@/components/ui/icon-button";
 import { Select } from "@/components/ui/select";
@@ -79,14 +79,14 @@ export default function GeneratorDialog({
             >
               {made?.text}
             </output>
-            <IconButton label="Make another" icon={<RefreshCw />} onClick={again} />
+            <IconButton label="Generate another" icon={<RefreshCw />} onClick={again} />
             <CopyButton text={made?.text ?? ""} label="Copy the generated value" />
           </div>
           <p className="text-xs text-muted">
             {made ? `${made.bits} bits of entropy, ${strength(made.bits)}` : error === undefined ? "Making one…" : ""}
           </p>
         </div>
-        {error !== undefined && <FailureNote error={error} />}
+        {error !== undefined && <ErrorNote error={error} />}
         <Field label="Characters">
           {(control) => (
             <Select

@@ -1,7 +1,7 @@
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useEffect, useRef } from "react";
 
-/** Hands over what the palette put into the address, once, and takes it out again. */
+/** Returns once what the palette put into the URL, and removes it from there. */
 export function useAddressRequest(act: (request: URLSearchParams) => void): void {
   const request = useSearchParams();
   const pathname = usePathname();

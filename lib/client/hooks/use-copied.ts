@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { clipboardStore } from "../clipboard";
 
-/** Whether a secret reached the clipboard while this stood on the screen: a refused copy does not count. */
+/** Whether the secret was copied while it was shown; a refused copy does not count. */
 export function useCopied(): boolean {
   const [copied, setCopied] = useState(false);
   useEffect(

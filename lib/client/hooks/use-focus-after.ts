@@ -1,12 +1,15 @@
 import { useEffect, useRef, useState } from "react";
 
-/** Moves the focus to the first of these that is there when this dialog is gone, once `arm` was called: what opened it may be gone too. */
+/**
+ * After `arm`, moves the focus to the first of these elements that exists once the dialog is gone: its trigger may be
+ * gone too.
+ */
 export function useFocusAfter(...selectors: string[]): { arm: () => void } {
   const [wanted] = useState(selectors);
   const armed = useRef(false);
   useEffect(
     () => () => {
-      // After the dialog gave the focus back, or found nobody to give it to.
+      // After the dialog has restored the focus, or found nowhere to restore it to.
       if (armed.current)
         wanted
           .map((selector) => document.querySelector<HTMLElement>(selector))

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => undefined;
 
-/** False until the page's script runs: a form sent before that would be the browser's own, and the API takes none. */
+/** False until the page is hydrated: a form sent earlier would be a plain HTML form, which the API refuses. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,

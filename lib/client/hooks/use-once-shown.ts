@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * A secret that can't be fetched again: a hidden tab covers it, and leaving the page ends it, so that the browser's
- * back-forward cache brings nothing back.
+ * For a secret that can't be fetched again: hiding the tab covers it, and leaving the page calls `end`, so that the
+ * browser's back-forward cache does not bring it back.
  */
 export function useOnceShown(end: () => void): { shown: boolean; toggle: () => void } {
   const [shown, setShown] = useState(true);

@@ -14,8 +14,8 @@ export type Reveal<T> = {
 };
 
 /**
- * Fetches a secret into this component's state and nowhere else. It is dropped after 30 s, when the tab is hidden and
- * when the component goes; an answer that arrives after that is dropped too.
+ * Fetches a secret into this component's state only. It is dropped after 30 s, when the tab is hidden and when the
+ * component unmounts; a response that arrives later is dropped too.
  */
 export function useReveal<T>(
   fetchSecret: (signal: AbortSignal) => Promise<T>,

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { applyTheme, themeStore, type Theme } from "../theme";
 
-/** The chosen theme and how to change it; `undefined` until the page is alive. */
+/** The chosen theme and its setter; `undefined` until hydrated. */
 export function useTheme(): [Theme | undefined, (theme: Theme) => void] {
   return [
     useSyncExternalStore<Theme | undefined>(themeStore.subscribe, themeStore.current, () => undefined),

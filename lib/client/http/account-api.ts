@@ -5,7 +5,7 @@ import type * as secondFactor from "../../contracts/second-factor";
 import type * as sessions from "../../contracts/sessions";
 import { endpoint } from "./api";
 
-// Apart from the vault's own endpoints, so that pages without an account's settings don't bring them.
+// Separate from the vault's endpoints, so that pages without account settings don't load them.
 export const register = endpoint<typeof account.register>("POST", "/auth/register", "json");
 export const listIdentities = endpoint<typeof identities.listIdentities>("GET", "/account/identities", "json");
 export const listPasskeys = endpoint<typeof passkeys.listPasskeys>("GET", "/account/passkeys", "json");
@@ -13,19 +13,29 @@ export const beginPasskey = endpoint<typeof passkeys.beginPasskey>("POST", "/acc
 export const createPasskey = endpoint<typeof passkeys.createPasskey>("POST", "/account/passkeys", "json");
 export const renamePasskey = endpoint<typeof passkeys.renamePasskey>("PUT", "/account/passkeys/{id}", "json");
 export const deletePasskey = endpoint<typeof passkeys.deletePasskey>("DELETE", "/account/passkeys/{id}", "none");
-export const beginPasskeyProof = endpoint<typeof passkeys.beginPasskeyProof>(
+export const beginPasskeyReauthentication = endpoint<typeof passkeys.beginPasskeyReauthentication>(
   "POST",
-  "/account/proof/passkey/options",
+  "/account/reauthentication/passkey/options",
   "json",
 );
-export const provePasskey = endpoint<typeof passkeys.provePasskey>("POST", "/account/proof/passkey", "none", true);
+export const reauthenticateWithPasskey = endpoint<typeof passkeys.reauthenticateWithPasskey>(
+  "POST",
+  "/account/reauthentication/passkey",
+  "none",
+  true,
+);
 export const beginPasskeySignIn = endpoint<typeof passkeys.beginPasskeySignIn>("POST", "/auth/passkey/options", "json");
 export const unlinkIdentity = endpoint<typeof identities.unlinkIdentity>("DELETE", "/account/identities/{id}", "none");
 export const getAccount = endpoint<typeof account.getAccount>("GET", "/account", "json");
 export const updateAccount = endpoint<typeof account.updateAccount>("PUT", "/account", "json");
 export const deleteAccount = endpoint<typeof account.deleteAccount>("DELETE", "/account", "none");
 export const changePassword = endpoint<typeof account.changePassword>("POST", "/account/password", "none");
-export const proveIdentity = endpoint<typeof account.proveIdentity>("POST", "/account/proof", "none", true);
+export const reauthenticate = endpoint<typeof account.reauthenticate>(
+  "POST",
+  "/account/reauthentication",
+  "none",
+  true,
+);
 export const listSessions = endpoint<typeof sessions.listSessions>("GET", "/account/sessions", "json");
 export const endSession = endpoint<typeof sessions.endSession>("DELETE", "/account/sessions/{id}", "none");
 export const endOtherSessions = endpoint<typeof sessions.endOtherSessions>("DELETE", "/account/sessions", "none");

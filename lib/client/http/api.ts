@@ -8,10 +8,10 @@ import type * as imports from "../../contracts/import";
 import type * as stats from "../../contracts/stats";
 import type * as twoFactor from "../../contracts/two-factor";
 import { call, type CallOptions } from "./call";
-import { Refusal } from "./refusal";
+import { ApiError } from "./api-error";
 import { replacingToken, withCurrentToken } from "../session/session-token";
 import { goToSignIn } from "../session/sign-in-path";
-import { askForProof } from "../session/step-up";
+import { askToReauthenticate } from "../session/reauthentication";
 
 /** `C` is a phantom: it lets `readQuery` refuse endpoints that carry secrets. */
 export type Endpoint<C extends ContractSpec> = ((
@@ -26,8 +26,8 @@ type AnswerKind<C extends ContractSpec> = C["reply"] extends { json: unknown }
     : "none";
 
 /**
- * The contracts for the browser, without their schemas: those would put zod (31 KB) into every page's first load.
- * Nothing can drift: method, path and kind of answer are the contract's own literal types, so a wrong one does not compile.
+ * The contracts for the browser, without their schemas, which would add zod (31 KB) to every page's first load. Method,
+ * path and kind of response are the contract's literal types, so a wrong one does not compile.
  */
 export function endpoint<C extends ContractSpec>(
   method: C["method"],
@@ -38,25 +38,28 @@ export function endpoint<C extends ContractSpec>(
   // All that `call` reads of a contract.
   const contract = { method, path, reply: { [answer]: true } } as unknown as C;
   return async (input, options) => {
-    const send = () => callPatiently(contract, input, options);
+    const send = () => callWithRetry(contract, input, options);
     const ask = () => withCurrentToken(renewsSession ? () => replacingToken(send) : send);
     try {
       return await ask();
     } catch (error) {
-      // Once: what is asked for again although it was just proven stays refused.
-      if (error instanceof Refusal && error.code === "REAUTHENTICATION_REQUIRED" && (await askForProof())) return ask();
-      // Whatever was asked, and wherever: an ended session leads to sign-in and back here.
-      if (error instanceof Refusal && error.code === "AUTH_REQUIRED") goToSignIn();
+      // Only once: if it still fails right after re-authentication, it stays refused.
+      if (error instanceof ApiError && error.code === "REAUTHENTICATION_REQUIRED" && (await askToReauthenticate()))
+        return ask();
+      // On any request: an ended session leads to sign-in and back here.
+      if (error instanceof ApiError && error.code === "AUTH_REQUIRED") goToSignIn();
       throw error;
     }
   };
 }
 
-/** Longer than this nobody is kept waiting without a word. */
+/** The longest wait without telling the user. */
 const waitSecondsMax = 5;
 
-/** Asks again, once, when the vault has said that this account's next request may come in a moment: nothing was done yet. */
-async function callPatiently<C extends ContractSpec>(
+/**
+ * Retries once if the vault says that this account may send its next request in a moment; the first one had no effect.
+ */
+async function callWithRetry<C extends ContractSpec>(
   contract: C,
   input: CallInput<C>,
   options?: CallOptions,
@@ -65,7 +68,7 @@ async function callPatiently<C extends ContractSpec>(
     return await call(contract, input, options);
   } catch (error) {
     const waitSeconds =
-      error instanceof Refusal && error.code === "TOO_MANY_REQUESTS" ? Number(error.headers["Retry-After"]) : Infinity;
+      error instanceof ApiError && error.code === "TOO_MANY_REQUESTS" ? Number(error.headers["Retry-After"]) : Infinity;
     if (!(waitSeconds <= waitSecondsMax)) throw error;
     await new Promise((resolve) => setTimeout(resolve, waitSeconds * 1000));
     return call(contract, input, options);

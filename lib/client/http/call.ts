@@ -1,6 +1,6 @@
 import type { CallInput, CallOutput, ContractSpec } from "../../contracts/contract";
 import type { CurrentState, ErrorCode, ErrorDetail } from "../../errors";
-import { Refusal, signedOut, unavailable } from "./refusal";
+import { ApiError, signedOut, unavailable } from "./api-error";
 
 /** The server could not be reached at all: offline, stopped, or the connection broke. */
 export class NetworkError extends Error {
@@ -20,7 +20,7 @@ export type CallOptions = {
 
 /**
  * Calls an endpoint by its contract, with types from its schemas.
- * Throws `Refusal` for a refusal (its code and field details), `NetworkError` when there was no answer.
+ * Throws `ApiError` for a refusal (its code and field details), `NetworkError` when there was no answer.
  */
 export async function call<const C extends ContractSpec>(
   contract: C,
@@ -61,13 +61,13 @@ export async function call<const C extends ContractSpec>(
   return ("text" in contract.reply ? text : undefined) as CallOutput<C>;
 }
 
-function refusal(response: Response, text: string): Refusal {
+function refusal(response: Response, text: string): ApiError {
   const retryAfter = response.headers.get("Retry-After");
   const headers: Record<string, string> = retryAfter ? { "Retry-After": retryAfter } : {};
   try {
     const body = JSON.parse(text) as { error?: unknown; code?: unknown; details?: ErrorDetail[] | CurrentState };
     if (typeof body.code === "string" && typeof body.error === "string") {
-      return new Refusal(body.code as ErrorCode, response.status, {
+      return new ApiError(body.code as ErrorCode, response.status, {
         message: body.error,
         headers,
         ...(Array.isArray(body.details) ? { details: body.details } : body.details ? { current: body.details } : {}),

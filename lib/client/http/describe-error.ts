@@ -1,5 +1,5 @@
 import { NetworkError } from "./call";
-import { Refusal } from "./refusal";
+import { ApiError } from "./api-error";
 
 export type DescribedError = {
   kind: "offline" | "not-loaded" | "signed-out" | "refused" | "unknown";
@@ -18,10 +18,10 @@ export function describeError(error: unknown): DescribedError {
       kind: "not-loaded",
       title: "This part could not be loaded",
       message:
-        "Check your connection and try again. After an upgrade of the vault, reload the page: what is not saved is lost then.",
+        "Check your connection and try again. After an upgrade of the vault, reload the page. Unsaved changes will be lost.",
       retryable: true,
     };
-  if (!(error instanceof Refusal))
+  if (!(error instanceof ApiError))
     return {
       kind: "unknown",
       title: "Something went wrong",
@@ -41,7 +41,7 @@ export function describeError(error: unknown): DescribedError {
     return {
       kind: "refused",
       title: "Too many requests",
-      message: `The vault was asked too often by this account: by a script, perhaps.${wait}`,
+      message: `This account sent too many requests, perhaps from a script.${wait}`,
       retryable: true,
     };
   return {

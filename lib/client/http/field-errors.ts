@@ -1,17 +1,17 @@
 import type { FieldPath, FieldValues, UseFormSetError } from "react-hook-form";
 import { describeError } from "./describe-error";
-import { Refusal } from "./refusal";
+import { ApiError } from "./api-error";
 
 /**
- * Puts a refusal where it belongs: field faults on their fields, everything else on the form as `root`
- * (show it with `<FailureNote error={errors.root?.server?.message} />`). `fields` are those the form has.
+ * Shows an API error in a form: field errors on their fields, everything else as `root` (render it with `<ErrorNote
+ * error={errors.root?.server?.message} />`). `fields` are those the form has.
  */
 export function setFormError<F extends FieldValues>(
   error: unknown,
   setError: UseFormSetError<F>,
   fields: readonly FieldPath<F>[],
 ): void {
-  const details = error instanceof Refusal ? (error.details ?? []) : [];
+  const details = error instanceof ApiError ? (error.details ?? []) : [];
   const own = details.flatMap(({ path, message }) => {
     const field = fields.find((name) => name === path || path.startsWith(`${name}.`));
     return field ? [{ field, message }] : [];

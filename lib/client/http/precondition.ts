@@ -1,12 +1,12 @@
 import type { CallOptions } from "./call";
 
-/** A call that is done only while the thing is at this version. */
+/** The call is made only if the resource still has this version. */
 export const onlyAt = (version: number): CallOptions => ({ headers: { "If-Match": `"${version}"` } });
 
-/** A call that is done only if there is nothing yet. */
+/** The call is made only if the resource does not exist yet. */
 export const onlyNew: CallOptions = { headers: { "If-None-Match": "*" } };
 
-/** The version that an answer's ETag tells. Of a proxy that compresses it comes as a weak one. */
+/** The version in a response's ETag. A compressing proxy turns it into a weak one. */
 export function versionOf(response: Response): number | undefined {
   const digits = /^(?:W\/)?"(\d{1,15})"$/.exec(response.headers.get("ETag") ?? "")?.[1];
   return digits === undefined ? undefined : Number(digits);

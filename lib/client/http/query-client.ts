@@ -1,30 +1,30 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions, type QueryKey } from "@tanstack/react-query";
 import type { CallInput, CallOutput, ContractSpec } from "../../contracts/contract";
 import type { Endpoint } from "./api";
-import { Refusal } from "./refusal";
+import { ApiError } from "./api-error";
 import { goToSecondFactor, goToSignIn } from "../session/sign-in-path";
 
 const retriesMax = 2;
 
 /**
- * A session that ended leads to sign-in and back here, never to an empty list: also when the session itself was asked for.
- * One that lacks the second factor that the vault asks for, since just now, is asked for it.
+ * An ended session leads to sign-in and back here, never to an empty list, also when the session itself was fetched. A
+ * session that lacks a required second factor is asked for it.
  */
 function onError(error: Error) {
-  if (error instanceof Refusal && error.code === "AUTH_REQUIRED") goToSignIn();
-  if (error instanceof Refusal && error.code === "SECOND_FACTOR_NEEDED") goToSecondFactor();
+  if (error instanceof ApiError && error.code === "AUTH_REQUIRED") goToSignIn();
+  if (error instanceof ApiError && error.code === "SECOND_FACTOR_MISSING") goToSecondFactor();
 }
 
-/** A refusal stays one: only a missing answer or the server's own fault is worth asking again. */
+/** Retry only a missing response or a server error; a refusal would be repeated. */
 const retry = (failures: number, error: Error) =>
-  failures < retriesMax && !(error instanceof Refusal && error.status < 500);
+  failures < retriesMax && !(error instanceof ApiError && error.status < 500);
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      // "always": offline becomes an error that is shown, not a request that waits for ever.
+      // "always": offline is shown as an error instead of a request that waits forever.
       queries: {
         retry,
         retryDelay: (failures) => 400 * 2 ** failures,
@@ -32,7 +32,7 @@ export function createQueryClient(): QueryClient {
         networkMode: "always",
         refetchOnReconnect: true,
       },
-      // A mutation's answer may hold a secret: nothing of it stays once its component is gone.
+      // A mutation's response may contain a secret: drop it when its component unmounts.
       mutations: { retry: false, networkMode: "always", gcTime: 0 },
     },
   });
@@ -45,7 +45,7 @@ export function readQuery<C extends ContractSpec & { plaintext?: never }>(
   input: CallInput<C>,
 ) {
   const queryFn = async ({ signal }: { signal: AbortSignal }) => {
-    // In a turn of its own: a page begins up to six at once, and each costs a phone 10 ms.
+    // Each in its own task: a page starts up to six at once, and each costs a phone 10 ms.
     await new Promise((resolve) => setTimeout(resolve));
     return endpoint(input, { signal });
   };

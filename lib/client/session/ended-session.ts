@@ -1,9 +1,9 @@
 export const endedKey = "session-ended";
 
-/** Why the sign-in page is shown: the session has ended, and with it what was typed, if anything was. */
+/** Why the sign-in page is shown: the session has ended, and typed text was lost if there was any. */
 export type EndedSession = "ended" | "typed-lost";
 
-/** For the sign-in page that comes next in this tab. Says that it happened, nothing else. */
+/** Tells the next sign-in page in this tab that the session ended, nothing else. */
 export function tellEnded(how: EndedSession | ""): void {
   try {
     window.sessionStorage.setItem(endedKey, how);

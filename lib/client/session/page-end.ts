@@ -1,11 +1,13 @@
 import { forgetTyped, keepTyped } from "./typed";
 
-/** Why nothing of the vault is on this page any more. */
+/** Why this page was cleared. */
 export type PageEnd =
   | { why: "signing-out" }
-  /** Signed out here, and the vault was not told. `until`: when the session ends there in any case, as an ISO timestamp. */
+  /**
+   * Signed out here, but the vault could not be told. `until`: when the session ends there in any case (ISO timestamp).
+   */
   | { why: "not-told"; until: string | undefined }
-  /** `reached`: whether the vault said so itself, and so can show its sign-in page. `signedOut`: somebody wanted it, in another tab. */
+  /** `reached`: the vault confirmed it, so it can show its sign-in page. `signedOut`: by the user, in another tab. */
   | { why: "session-over"; reached: boolean; signedOut?: boolean };
 
 const listeners = new Set<() => void>();
@@ -17,8 +19,8 @@ function publish(next: PageEnd | undefined) {
 }
 
 /**
- * Takes everything off this page, at once and without asking anybody. What comes next is a full load, unless the same person
- * signs in again where something typed is kept: who signs out keeps nothing.
+ * Clears this page immediately. A full load follows, unless the same person signs in again while typed text is kept;
+ * signing out keeps nothing.
  */
 export function endPage(next: PageEnd): void {
   if (next.why === "session-over" && !next.signedOut) keepTyped();
@@ -26,7 +28,7 @@ export function endPage(next: PageEnd): void {
   publish(next);
 }
 
-/** The same person has signed in again: the page is drawn anew, from nothing but the vault and what was typed. */
+/** The same person signed in again: render the page anew, from the vault's data and the kept text. */
 export const resumePage = (): void => publish(undefined);
 
 export const pageEndStore = {

@@ -1,6 +1,12 @@
-import { beginPasskey, beginPasskeyProof, beginPasskeySignIn, createPasskey, provePasskey } from "../http/account-api";
+import {
+  beginPasskey,
+  beginPasskeyReauthentication,
+  beginPasskeySignIn,
+  createPasskey,
+  reauthenticateWithPasskey,
+} from "../http/account-api";
 import { describeError } from "../http/describe-error";
-import { Refusal } from "../http/refusal";
+import { ApiError } from "../http/api-error";
 import { signInByForm, type SignInResult } from "./sign-in";
 
 /** Loaded on use. */
@@ -8,7 +14,7 @@ const webauthn = () => import("@simplewebauthn/browser");
 
 type Options<F extends (options: never) => unknown> = Parameters<F>[0];
 
-/** Asks the authenticator for a new passkey and has the vault keep it. */
+/** Creates a passkey on the authenticator and stores it in the vault. */
 export async function makePasskey(name: string): Promise<void> {
   const { startRegistration } = await webauthn();
   const options: { challenge: string } = await beginPasskey({});
@@ -31,8 +37,8 @@ export async function makePasskey(name: string): Promise<void> {
   });
 }
 
-export async function proveByPasskey(): Promise<void> {
-  await provePasskey({ body: { credential: await answer(await beginPasskeyProof({})) } });
+export async function reauthenticateByPasskey(): Promise<void> {
+  await reauthenticateWithPasskey({ body: { credential: await answer(await beginPasskeyReauthentication({})) } });
 }
 
 export async function signInByPasskey(): Promise<SignInResult> {
@@ -61,14 +67,14 @@ async function answer(options: { challenge: string }) {
   };
 }
 
-/** What kept a passkey from being used, in words: browsers tell by the error's name alone. */
+/** A message for a failed passkey operation. Browsers distinguish failures only by the error's name. */
 export function describePasskeyError(error: unknown): string {
-  const name = error instanceof Error && !(error instanceof Refusal) ? error.name : "";
+  const name = error instanceof Error && !(error instanceof ApiError) ? error.name : "";
   if (name === "NotAllowedError" || name === "AbortError")
-    return "No passkey was used: it was cancelled, took too long, or there is none for this vault here.";
-  if (name === "InvalidStateError") return "This device has a passkey for your account already.";
+    return "No passkey was used: you cancelled, it took too long, or this device has none for this vault.";
+  if (name === "InvalidStateError") return "This device already has a passkey for your account.";
   if (name === "SecurityError")
-    return "The browser allows no passkeys here: open the vault by its name over https, or as localhost.";
-  if (name === "NotSupportedError" || name === "WebAuthnError") return "This browser or device can’t make passkeys.";
+    return "The browser allows no passkeys here: open the vault by its host name over https, or as localhost.";
+  if (name === "NotSupportedError" || name === "WebAuthnError") return "This browser or device can’t create passkeys.";
   return describeError(error).message;
 }

@@ -1,20 +1,23 @@
 import { NetworkError } from "../http/call";
 import { endPage } from "./page-end";
-import { signedOut, unavailable } from "../http/refusal";
+import { signedOut, unavailable } from "../http/api-error";
 import { replacingToken, withCurrentToken } from "./session-token";
 import { leaveTo } from "./sign-in-path";
 
 /**
- * Who is signed in, as the session endpoint tells it. `endsAt`: when the session ends unless a request comes before, in ms
- * since the epoch by this machine's clock; `expires`: when it ends in any case, by the vault's.
+ * The signed-in user from the session endpoint. `endsAt`: when the session ends without further requests, in ms since
+ * the epoch by this machine's clock; `expires`: when it ends in any case, by the vault's clock.
  */
 export type SessionUser = { id: string; email: string; name: string | null; endsAt: number; expires: string };
 
 const signOutMillisecondsMax = 10_000;
-/** A session that stands has at least so long to go, whatever a clock on the way says: no page asks for it more often. */
+/**
+ * The minimum time left that the page assumes for an active session, whatever the clocks say, so that it never polls
+ * more often.
+ */
 const leftMillisecondsMin = 5_000;
 
-/** Where the browser's other tabs hear of a sign-out. */
+/** The channel that tells other tabs of a sign-out. */
 export const signedOutChannel = "signed-out";
 
 /** A request of next-auth's own protocol; a form makes it a POST. */
@@ -45,7 +48,10 @@ export async function csrfToken(signal?: AbortSignal): Promise<string> {
   return (await json<{ csrfToken: string }>(response)).csrfToken;
 }
 
-/** The signed-in user; throws AUTH_REQUIRED without one, so that an ended session never looks like an empty vault. Asking does not prolong the session. */
+/**
+ * The signed-in user; throws AUTH_REQUIRED without one, so that an ended session never looks like an empty vault. Does
+ * not prolong the session.
+ */
 export function readSession(signal?: AbortSignal): Promise<SessionUser> {
   return withCurrentToken(async () => {
     const response = await request("session", undefined, signal);
@@ -56,7 +62,7 @@ export function readSession(signal?: AbortSignal): Promise<SessionUser> {
       idleExpires: string;
     }>(response);
     if (!user) throw signedOut();
-    // What is left of it is told by the vault's clock alone: this machine's may be wrong.
+    // The remaining time comes from the vault's clock, since this machine's may be wrong.
     const vaultNow = Date.parse(response.headers.get("Date") ?? "") || Date.now();
     const left = Math.min(Date.parse(expires), Date.parse(idleExpires)) - vaultNow;
     return { ...user, expires, endsAt: Date.now() + Math.max(left, leftMillisecondsMin) };
@@ -64,14 +70,14 @@ export function readSession(signal?: AbortSignal): Promise<SessionUser> {
 }
 
 /**
- * Takes everything off the page, ends the session, then loads the sign-in page, so that nothing decrypted stays in memory.
- * Where the vault can't be told, the page stays empty and says so. `until`: when the session ends there in any case.
+ * Clears the page, ends the session, then loads the sign-in page, so that nothing decrypted stays in memory. If the
+ * vault can't be reached, the page stays empty and says so. `until`: when the session ends there in any case.
  */
 export async function signOut(until: string | undefined): Promise<void> {
   endPage({ why: "signing-out" });
   const signal = AbortSignal.timeout(signOutMillisecondsMax);
   try {
-    // Not beside a proof: its new token would outlive the sign-out.
+    // Not during a re-authentication: its new token would outlive the sign-out.
     const response = await replacingToken(
       async () => request("signout", { csrfToken: await csrfToken(signal), json: "true" }, signal),
       signal,

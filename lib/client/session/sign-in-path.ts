@@ -2,7 +2,7 @@ import { tellEnded } from "./ended-session";
 import { endPage, pageEndStore } from "./page-end";
 import { hasTyped } from "./typed";
 
-/** Same-site paths only: anything a browser would read as another origin becomes `/`. */
+/** Only same-site paths: anything a browser would read as another origin becomes `/`. */
 export function safePath(from: string | null | undefined): string {
   if (!from?.startsWith("/")) return "/";
   const base = "http://vault.invalid";
@@ -26,19 +26,18 @@ export function signInPath(): string {
 }
 
 let leaving = false;
-// A page that the browser kept and shows again is not on its way any more.
+// A page restored from the browser's cache is no longer leaving.
 if (typeof window !== "undefined") window.addEventListener("pageshow", () => (leaving = false));
 
-/** Goes to a page by a full load, so that nothing decrypted stays in memory. */
+/** Navigates with a full load, so that nothing decrypted stays in memory. */
 export function leaveTo(path: string): void {
   leaving = true;
   window.location.assign(path);
 }
 
 /**
- * Leaves for sign-in, or clears the page and asks for it there where a form would lose what was typed. Many failing requests
- * lead there once; where somebody leaves on purpose, by signing out or deleting the account, and where the page was ended,
- * what still fails on the way changes nothing.
+ * Goes to sign-in, or clears the page and asks there if a form would lose typed text. Many failing requests lead there
+ * only once. After signing out, deleting the account or an ended page, later failures change nothing.
  */
 export function goToSignIn(): void {
   if (leaving || pageEndStore.current() || typeof window === "undefined" || window.location.pathname === "/login")
@@ -48,7 +47,7 @@ export function goToSignIn(): void {
   leaveTo(signInPath());
 }
 
-/** Loads the page anew, once: the server then asks for the second factor that the vault wants before anything else. */
+/** Reloads the page, once: the server then asks for the required second factor first. */
 export function goToSecondFactor(): void {
   if (leaving) return;
   leaving = true;

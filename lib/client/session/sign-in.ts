@@ -1,23 +1,24 @@
 import type { ErrorDetail } from "../../errors";
 import { tellEnded } from "./ended-session";
-import { Refusal, unavailable } from "../http/refusal";
+import { ApiError, unavailable } from "../http/api-error";
 import { csrfToken, json, request } from "./session";
 import { leaveTo } from "./sign-in-path";
 
 /**
- * What became of a sign-in. "refused": a wrong e-mail address or password; which of the two is not told. "run-out": a
- * right password, but one that the operator made too long ago.
+ * The result of a sign-in. "refused": wrong e-mail address or password, without telling which. "password-expired": a
+ * correct temporary password that has expired.
  */
-export type SignInResult = "signed-in" | "refused" | "code-needed" | "code-refused" | "new-password-needed" | "run-out";
+export type SignInResult =
+  "signed-in" | "refused" | "code-needed" | "code-refused" | "new-password-needed" | "password-expired";
 
-export const runOutSentence = "The operator made this password, and it has run out. Ask the operator for a new one.";
+export const temporaryPasswordExpired = "This temporary password has expired. Ask the operator for a new one.";
 
-/** What a sign-in by password takes. `newPassword`: in place of one that the operator made. */
+/** The input of a sign-in by password. `newPassword`: replaces a temporary password. */
 export type PasswordSignIn = { email: string; password: string; newPassword?: string };
 
 /**
- * `code`: of the second factor, or a recovery code. Throws TOO_MANY_ATTEMPTS when held back, VALIDATION_ERROR for a new
- * password that can't be.
+ * `code`: an authenticator or recovery code. Throws TOO_MANY_ATTEMPTS while throttled, VALIDATION_ERROR for an
+ * unacceptable new password.
  */
 export async function signIn({
   email,
@@ -28,14 +29,14 @@ export async function signIn({
   return signInByForm("credentials", { email, password, code, ...(newPassword && { newPassword }) });
 }
 
-/** After signing in: to a path by a full load, so that the shell starts with this session and nothing of an earlier one, or on here. */
+/** Continues after sign-in: with a full load, so that nothing of an earlier session remains, or on this page. */
 export async function goOn(then: string | (() => Promise<void>)): Promise<void> {
   tellEnded("");
   if (typeof then === "string") window.location.assign(then);
   else await then();
 }
 
-/** Sends what a sign-in of this kind takes to its place in next-auth's protocol. */
+/** Posts a sign-in to its endpoint in next-auth's protocol. */
 export async function signInByForm(
   kind: "credentials" | "passkey" | "second-step",
   fields: Record<string, string>,
@@ -50,11 +51,11 @@ export async function signInByForm(
   } = await json<{ url?: string; code?: string; error?: string; details?: ErrorDetail[] }>(response);
   const refusal = refusalCode ?? (url ? new URL(url, window.location.origin).searchParams.get("error") : null);
   if (refusal === "TOO_MANY_ATTEMPTS")
-    throw new Refusal("TOO_MANY_ATTEMPTS", 429, { headers: retryAfter ? { "Retry-After": retryAfter } : {} });
+    throw new ApiError("TOO_MANY_ATTEMPTS", 429, { headers: retryAfter ? { "Retry-After": retryAfter } : {} });
   if (refusal === "VALIDATION_ERROR" && message && details)
-    throw new Refusal("VALIDATION_ERROR", 400, { message, details });
+    throw new ApiError("VALIDATION_ERROR", 400, { message, details });
   if (refusal === "NEW_PASSWORD_REQUIRED") return "new-password-needed";
-  if (refusal === "MADE_PASSWORD_EXPIRED") return "run-out";
+  if (refusal === "TEMPORARY_PASSWORD_EXPIRED") return "password-expired";
   if (refusal === "SECOND_FACTOR_REQUIRED") return "code-needed";
   if (refusal === "SECOND_FACTOR_INVALID") return "code-refused";
   if (response.status === 401 || refusal === "CredentialsSignin" || refusal === "PASSKEY_REFUSED") return "refused";
@@ -63,10 +64,10 @@ export async function signInByForm(
 }
 
 /**
- * Leaves for the single sign-on provider: for a new session, or with an `intent` for this one. Comes back to
- * `callbackUrl`; a failure to the sign-in page, or with an intent to the settings, with its code in the address.
+ * Goes to the single sign-on provider: for a new session, or with an `intent` for this one. Returns to `callbackUrl`;
+ * failures return to the sign-in page, or with an intent to the settings, with a code in the URL.
  */
-export async function goToProvider(callbackUrl: string, intent?: "link" | "prove"): Promise<void> {
+export async function goToProvider(callbackUrl: string, intent?: "link" | "reauthenticate"): Promise<void> {
   const response = await request("signin/oidc", {
     csrfToken: await csrfToken(),
     json: "true",

@@ -1,14 +1,14 @@
-// What somebody typed into the form that is open when the session ends. In memory alone and for a short time: a full load
-// forgets it, and so do signing out and leaving the page. Nothing that came from the vault belongs in it.
+// Text typed into the open form when the session ended. It stays in memory for a short time only: a full load, signing
+// out and leaving the page drop it. It never contains data from the vault.
 type Source = { form: string; read: () => unknown };
 
-/** How long it waits for the same person to sign in again. */
+/** How long it is kept for the same person to sign in again. */
 export const typedKeptMilliseconds = 300_000;
 
 let source: Source | undefined;
 let kept: { form: string; typed: unknown } | undefined;
 
-/** An open form offers what is typed into it; undefined while that is nothing. Answers with how to take the offer back. */
+/** Registers an open form's typed text; `undefined` while it is empty. Returns how to unregister it. */
 export function offerTyped(form: string, read: () => unknown): () => void {
   const own = { form, read };
   source = own;
@@ -17,10 +17,10 @@ export function offerTyped(form: string, read: () => unknown): () => void {
   };
 }
 
-/** Whether a form would lose something if the page went now. */
+/** Whether a form would lose text if the page was cleared now. */
 export const hasTyped = (): boolean => source?.read() !== undefined;
 
-/** Takes it from the open form, before the form goes with the page. */
+/** Takes the text from the open form before the page is cleared. */
 export function keepTyped(): void {
   const typed = source?.read();
   if (!source || typed === undefined) return;
@@ -29,10 +29,13 @@ export function keepTyped(): void {
   window.setTimeout(forgetTyped, typedKeptMilliseconds);
 }
 
-/** What was kept, of whichever form. Reading changes nothing, since React may render more than once; forget it once it is shown. */
+/**
+ * The kept text, of any form. Reading has no side effect, since React may render more than once; forget it once it is
+ * shown.
+ */
 export const keptTyped = () => kept;
 
-/** What was kept of this form. */
+/** The kept text of this form. */
 export const keptTypedOf = <T>(form: string): T | undefined => (kept?.form === form ? (kept.typed as T) : undefined);
 
 export function forgetTyped(): void {

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from "react";
 import { forgetTyped, offerTyped } from "./typed";
 
 /**
- * In a form: what `read` answers with outlives an ended session, until the same person has signed in again on this page;
- * undefined while nothing was typed. What was kept before is taken for shown once this stands on the page.
+ * For forms: what `read` returns survives an ended session until the same person signs in again on this page;
+ * `undefined` while nothing was typed. Earlier kept text counts as shown once the form is mounted.
  */
 export function useKeepTyped<T>(form: string, read: () => T | undefined): void {
   const latest = useEffectEvent(read);

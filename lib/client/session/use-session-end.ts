@@ -2,17 +2,17 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { endPage, type PageEnd, pageEndStore } from "./page-end";
 import { queryKeys } from "../http/query-keys";
-import { Refusal } from "../http/refusal";
+import { ApiError } from "../http/api-error";
 import { readSession, signedOutChannel } from "./session";
 import { useSession } from "./use-session";
 
-/** What is over must not stay on the page for longer than this while nobody answers. */
+/** The longest time that an ended session may stay visible while the vault does not answer. */
 const askMillisecondsMax = 5_000;
 
 /**
- * Ends the page when its session has ended (ASVS 5.0, 14.3.1): by time, also in the sleep of a laptop, or by a sign-out in
- * another tab. The vault is asked first, since another tab may have kept the session alive; where it can't be reached the
- * page ends all the same. It is asked when the end that it told has come, not before.
+ * Clears the page when its session has ended (ASVS 5.0, 14.3.1): by time, including a sleeping laptop, or by a sign-out
+ * in another tab. It asks the vault first, since another tab may have prolonged the session; if the vault can't be
+ * reached, the page is cleared anyway. It asks when the announced end has come, not before.
  */
 export function useSessionEnd(): void {
   const queryClient = useQueryClient();
@@ -28,7 +28,7 @@ export function useSessionEnd(): void {
         queryClient.setQueryData(queryKeys.session, await readSession(AbortSignal.timeout(askMillisecondsMax)));
       } catch (error) {
         endPage(
-          error instanceof Refusal && error.code === "AUTH_REQUIRED"
+          error instanceof ApiError && error.code === "AUTH_REQUIRED"
             ? { why: "session-over", reached: true, signedOut: unreached.why === "not-told" }
             : unreached,
         );
@@ -38,7 +38,7 @@ export function useSessionEnd(): void {
     const look = () => {
       if (endsAt !== undefined && Date.now() >= endsAt) void ask({ why: "session-over", reached: false });
     };
-    // A timer stands still while the machine sleeps: whoever comes back to the page finds it looked at as well.
+    // Timers stop while the machine sleeps, so check again when the page becomes visible.
     const timer = endsAt === undefined ? undefined : window.setTimeout(look, Math.max(0, endsAt - Date.now()));
     document.addEventListener("visibilitychange", look);
     for (const type of ["pageshow", "focus"]) window.addEventListener(type, look);

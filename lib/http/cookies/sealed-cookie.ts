@@ -5,13 +5,13 @@ import { cookieName, readCookie } from ".";
 import { openToken } from "./sealed-token";
 
 export type SealedCookie<Value> = {
-  /** `Set-Cookie` of a value; of its removal for null. */
+  /** `Set-Cookie` for a value; for null, its removal. */
   set(value: Value | null, secure: boolean): Promise<string>;
-  /** What the request brings back, while it holds; null otherwise. */
+  /** The value in the request, if still valid; otherwise null. */
   read(cookieHeader: string | null): Promise<Value | null>;
 };
 
-/** A cookie for NextAuth's paths, sealed under the session secret: it can be neither read nor made elsewhere. */
+/** A cookie encrypted under the session secret: nobody else can read or forge it. */
 export function sealedCookie<Value extends Record<string, unknown>>(
   name: string,
   lifetimeSeconds: number,

@@ -5,7 +5,7 @@ import { runtime } from "../../runtime";
 import { cookieName, isPrefixed, readCookie, sessionCookieName } from ".";
 import { openToken } from "./sealed-token";
 
-/** The token that a session cookie carries, whether its session stands or not; null for none that was sealed here. */
+/** The token in a session cookie, whether or not the session is active; null if this vault did not issue it. */
 export async function readSessionToken(cookieHeader: string | null | undefined): Promise<string | null> {
   const jwt = readCookie(cookieHeader ?? null, sessionCookieName);
   if (!jwt) return null;
@@ -13,13 +13,16 @@ export async function readSessionToken(cookieHeader: string | null | undefined):
   return typeof payload?.sessionToken === "string" ? payload.sessionToken : null;
 }
 
-/** The caller of a session cookie; null when there is none that stands. */
+/** The caller of a session cookie; null if there is no active session. */
 export async function authenticateSession(cookieHeader: string | null): Promise<SessionCaller | null> {
   const token = await readSessionToken(cookieHeader);
   return token === null ? null : findSession(token);
 }
 
-/** `Set-Cookie` of a session's new token, under the name that the request's `cookies` bring the old one by: beside a cookie of another name the old one would stay. */
+/**
+ * `Set-Cookie` for a session's new token, under the name that the request used: under another name the old cookie would
+ * remain.
+ */
 export async function renewedSessionCookie(
   cookies: string | null,
   { userId, token, expiresAt }: { userId: string; token: string; expiresAt: Date },

@@ -5,7 +5,7 @@ import type { OAuthConfig } from "next-auth/providers/oauth";
 import type { IdTokenClaims } from "openid-client";
 import { prepareNextAuthEnvironment } from "../../env";
 import { AppError } from "../../errors";
-import { describeFault, log } from "../../log";
+import { loggableError, log } from "../../log";
 import { runtime } from "../../runtime";
 import { verifyLogin } from "../login";
 import { secondStepProvider } from "../oidc/second-step";
@@ -102,7 +102,7 @@ export function nextAuthOptions({
     logger: {
       // next-auth's messages may quote what was sent: keep the code alone.
       error: (code, metadata) =>
-        log.error({ event: "next-auth", code, error: describeFault("error" in metadata ? metadata.error : metadata) }),
+        log.error({ event: "next-auth", code, error: loggableError("error" in metadata ? metadata.error : metadata) }),
       warn: (code) => log.warn({ event: "next-auth", code }),
       debug: () => {},
     },
@@ -133,9 +133,9 @@ function passwordProvider(onRefusal: (refusal: AppError) => void) {
     credentials: {
       email: { label: "E-mail", type: "email" },
       password: { label: "Password", type: "password" },
-      newPassword: { label: "A password of one's own, in place of one that the operator made", type: "password" },
+      newPassword: { label: "Your own password, to replace a temporary one", type: "password" },
       code: { label: "Code of the second factor", type: "text" },
-      passkey: { label: "A passkey's answer instead of the code, as JSON", type: "text" },
+      passkey: { label: "A passkey's response instead of the code, as JSON", type: "text" },
     },
     async authorize(credentials, request) {
       const { email, password, newPassword, code } = credentials ?? {};

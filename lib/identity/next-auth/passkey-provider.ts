@@ -1,5 +1,5 @@
 import CredentialsProvider from "next-auth/providers/credentials";
-import { type PasskeyAssertion, PasskeyProof } from "../../contracts/passkeys";
+import { type PasskeyAssertion, PasskeyReauthentication } from "../../contracts/passkeys";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { userOfAssertion } from "../passkeys";
@@ -13,7 +13,7 @@ export function passkeyProvider() {
   return CredentialsProvider({
     id: "passkey",
     name: "Passkey",
-    credentials: { credential: { label: "The authenticator's answer, as JSON", type: "text" } },
+    credentials: { credential: { label: "The authenticator's response, as JSON", type: "text" } },
     async authorize(credentials, request) {
       const assertion = parseAssertion(credentials?.credential);
       if (!assertion) return null;
@@ -50,7 +50,7 @@ export function passkeyProvider() {
 export function parseAssertion(field: unknown): PasskeyAssertion | null {
   if (typeof field !== "string") return null;
   try {
-    return PasskeyProof.safeParse({ credential: JSON.parse(field) as unknown }).data?.credential ?? null;
+    return PasskeyReauthentication.safeParse({ credential: JSON.parse(field) as unknown }).data?.credential ?? null;
   } catch {
     return null;
   }

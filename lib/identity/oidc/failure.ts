@@ -1,7 +1,7 @@
 import { errors } from "openid-client";
 import { type OidcFailureCode, vaultRefusals } from "../../contracts/oidc-failures";
 import { AppError } from "../../errors";
-import { describeFault, log } from "../../log";
+import { loggableError, log } from "../../log";
 
 export class OidcFailure extends Error {
   constructor(
@@ -17,7 +17,7 @@ export class OidcFailure extends Error {
 export function asOidcFailure(thrown: unknown): OidcFailure {
   if (thrown instanceof OidcFailure) return thrown;
   const code = codeOf(thrown);
-  log.warn({ event: "oidc", code, error: describeFault(thrown) });
+  log.warn({ event: "oidc", code, error: loggableError(thrown) });
   return new OidcFailure(code, { cause: thrown });
 }
 

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { sealedCookie } from "../../http/cookies/sealed-cookie";
 
-/** What a sign-in at the provider is for, when it is not for a new session: to link an identity, or to prove who sits there. */
+/** The purpose of a provider sign-in that does not start a session: linking an identity, or re-authentication. */
 const Intent = z.object({
-  purpose: z.enum(["link", "prove"]),
-  /** The session that began it: it alone may gain by it. */
+  purpose: z.enum(["link", "reauthenticate"]),
+  /** The session that started it, the only one it applies to. */
   sessionId: z.string(),
   /** The `state` of the one authorization request that it belongs to. */
   state: z.string(),
-  /** ms since the epoch; a proof must be younger. */
+  /** ms since the epoch; the provider's authentication must be later. */
   startedAt: z.number(),
-  /** The path to go on to, on this site. */
+  /** The path to continue at, on this site. */
   returnTo: z.string(),
 });
 export type Intent = z.infer<typeof Intent>;

@@ -1,7 +1,7 @@
-import { type Identity, linkIdentity, signInByIdentity, userOfIdentity } from "../identities";
+import { type ProviderIdentity, linkIdentity, signInByIdentity, userOfIdentity } from "../identities";
 import { hasSecondFactor } from "../second-factor";
 import type { OidcAdmission } from "../next-auth";
-import { noteProof } from "../proof";
+import { recordReauthentication } from "../reauthentication";
 import { beginSession } from "../../auth/session";
 import { authenticateSession, readSessionToken } from "../../http/cookies/session-cookie";
 import { noteSignIn } from "../sign-in-log";
@@ -10,16 +10,16 @@ import type { Intent } from "./intent";
 import { clockToleranceSeconds } from "./provider";
 
 /**
- * What a proven identity leads to: a new session, or what the intent names, for the session that began it alone.
- * True lets next-auth set the session's cookie; `goOn` is the path to go on to without that, `cookie` what to set instead.
- * `owing`: the account's second factor is on, and its code is still to come.
+ * The result of a verified identity: a new session, or what the intent names, only for the session that started it.
+ * True lets next-auth set the session cookie; `goOn` is the path to continue at without one, and `cookie` what to set
+ * instead. `owing`: the account's second factor is on, and its code is still missing.
  */
 export async function reachOutcome(
   request: Request,
   intent: Intent | null,
   issuer: string,
   { user, profile: claims }: OidcAdmission,
-): Promise<true | { goOn: string; cookie?: string } | { owing: Identity }> {
+): Promise<true | { goOn: string; cookie?: string } | { owing: ProviderIdentity }> {
   const identity = identityOf(issuer, claims);
   if (!intent) {
     const account = await signInByIdentity(identity);
@@ -43,17 +43,20 @@ export async function reachOutcome(
   const owner = await userOfIdentity(identity);
   if (owner?.id !== session.userId) throw new OidcFailure("OIDC_OTHER_IDENTITY");
   assertProvenSince(intent.startedAt, claims?.["auth_time"]);
-  return { goOn: intent.returnTo, cookie: await noteProof(session.sessionId, request.headers.get("cookie")) };
+  return {
+    goOn: intent.returnTo,
+    cookie: await recordReauthentication(session.sessionId, request.headers.get("cookie")),
+  };
 }
 
-/** A provider may answer from a session of its own, whatever it was asked: then nobody has proven anything. */
+/** A provider may answer from its existing session, whatever it was asked: then the user has not re-authenticated. */
 function assertProvenSince(startedAt: number, authTime: unknown): void {
   // auth_time counts whole seconds.
   const latestMs = typeof authTime === "number" ? (authTime + 1 + clockToleranceSeconds) * 1000 : 0;
   if (latestMs < startedAt) throw new OidcFailure("OIDC_NOT_RECENT");
 }
 
-function identityOf(issuer: string, claims: OidcAdmission["profile"]): Identity {
+function identityOf(issuer: string, claims: OidcAdmission["profile"]): ProviderIdentity {
   const text = (name: string) => (typeof claims?.[name] === "string" ? claims[name] : undefined);
   const subject = text("sub");
   if (!subject) throw new OidcFailure("OIDC_TOKEN_INVALID");

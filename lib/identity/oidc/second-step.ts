@@ -24,7 +24,7 @@ export function secondStepProvider(onRefusal: (refusal: AppError) => void) {
     name: "Second factor",
     credentials: {
       code: { label: "Code of the second factor", type: "text" },
-      passkey: { label: "A passkey's answer instead of the code, as JSON", type: "text" },
+      passkey: { label: "A passkey's response instead of the code, as JSON", type: "text" },
     },
     async authorize(credentials, request) {
       const headers = (request.headers ?? {}) as Record<string, string | undefined>;

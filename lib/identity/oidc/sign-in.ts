@@ -1,11 +1,11 @@
 import { log } from "../../log";
-import type { Identity } from "../identities";
+import type { ProviderIdentity } from "../identities";
 import type { OidcSignIn } from "../next-auth";
 import { isOverTls, readCookie } from "../../http/cookies";
 import { isSealedAsHere } from "../../http/cookies/sealed-token";
 import { authenticateSession } from "../../http/cookies/session-cookie";
-import { requireSecondFactor } from "../../auth/needed-factor";
-import { requireRecentProof } from "../../auth/step-up";
+import { requireSecondFactor } from "../../auth/missing-factor";
+import { requireRecentAuthentication } from "../../auth/reauthentication";
 import { discover } from "./discovery";
 import type { OidcFailureCode } from "../../contracts/oidc-failures";
 import { asOidcFailure, OidcFailure } from "./failure";
@@ -21,14 +21,14 @@ type Run = (signIn: OidcSignIn) => Promise<Response>;
 
 /**
  * POST /api/auth/signin/oidc: the way to the provider. The form's `intent` says that it is not for a new session but to
- * `link` an identity to the account that is signed in, or to `prove` once more who sits there; `callbackUrl` where to go on.
+ * `link` an identity to the account that is signed in, or to `reauthenticate` its user; `callbackUrl` where to go on.
  */
 export async function beginOidc(request: Request, settings: OidcSettings, run: Run): Promise<Response> {
   const form = new URLSearchParams(await request.clone().text());
   try {
     const intent = await newIntent(request, form);
     const provider = oidcProvider(settings, await discover(settings.issuer), {
-      askAgain: intent?.purpose === "prove",
+      askAgain: intent?.purpose === "reauthenticate",
       onFailure: () => {},
     });
     const response = await run({ provider, admit: async () => false });
@@ -53,12 +53,12 @@ export async function beginOidc(request: Request, settings: OidcSettings, run: R
 
 async function newIntent(request: Request, form: URLSearchParams): Promise<Omit<Intent, "state"> | null> {
   const purpose = form.get("intent");
-  if (purpose !== "link" && purpose !== "prove") return null;
+  if (purpose !== "link" && purpose !== "reauthenticate") return null;
   const session = await authenticateSession(request.headers.get("cookie"));
   if (!session) throw new OidcFailure("AUTH_REQUIRED");
   // A linked identity opens the account for good: a borrowed browser must not get that far.
   if (purpose === "link") requireSecondFactor(session, {});
-  if (purpose === "link") requireRecentProof(session);
+  if (purpose === "link") requireRecentAuthentication(session);
   return {
     purpose,
     sessionId: session.sessionId,
@@ -74,7 +74,7 @@ export async function finishOidc(request: Request, settings: OidcSettings, run: 
   const intent = await readIntent(cookies, searchParams.get("state"));
   let failure: OidcFailureCode | undefined;
   let response: Response | undefined;
-  let owing: Identity | undefined;
+  let owing: ProviderIdentity | undefined;
   let renewed: string | undefined;
   const fail = (thrown: unknown) => (failure ??= asOidcFailure(thrown).code);
   try {

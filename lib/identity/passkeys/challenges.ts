@@ -1,5 +1,5 @@
 import type { SessionCaller } from "../../auth/caller";
-import { challengeTarget, countAttempt, giveBackAttempt, ownChallengeTarget, type Target } from "../throttle";
+import { challengeTarget, countAttempt, refundAttempt, ownChallengeTarget, type Target } from "../throttle";
 import { selectionOf } from "../../crypto/covered-columns";
 import { hashToken, newSessionToken } from "../../crypto/token";
 import { newRowId } from "../../db/row-id";
@@ -7,20 +7,23 @@ import { runtime } from "../../runtime";
 
 const lifetimeMs = 5 * 60_000;
 
-/** What a challenge is for. One made for a session serves that session alone. `address`: of the client, as far as it can be believed. */
+/**
+ * A challenge's purpose. One created for a session is valid only for that session. `address`: the client's, as far as
+ * it can be trusted.
+ */
 export type ChallengeUse =
   { purpose: "sign-in"; address: string } | { purpose: "create" | "prove"; caller: SessionCaller };
 
 const purposeOf = (use: ChallengeUse): string =>
   `passkey-${use.purpose}${"caller" in use ? ` ${use.caller.sessionId}` : ""}`;
 
-/** Whose challenges are counted: each is a row for 5 minutes, whoever asks. */
+/** Who the challenge counts against: each is a row for 5 minutes. */
 const targetOf = (use: ChallengeUse): Target =>
   "caller" in use ? ownChallengeTarget(use.caller.userId) : challengeTarget(use.address);
 
 /**
- * A new challenge (256 random bits, base64url). In the database, since another process may get its answer. Throws
- * TOO_MANY_ATTEMPTS to an address, or a signed-in user, who asks and asks.
+ * Creates a challenge (256 random bits, base64url), stored in the database since another process may get the response.
+ * Throws TOO_MANY_ATTEMPTS for too many from one address or user.
  */
 export async function issueChallenge(use: ChallengeUse, now = Date.now()): Promise<string> {
   await countAttempt(targetOf(use));
@@ -39,7 +42,7 @@ export async function issueChallenge(use: ChallengeUse, now = Date.now()): Promi
   return challenge;
 }
 
-/** Whether the challenge was issued for this use and still holds. It is spent by this, whatever comes after: of two answers at once one wins. */
+/** Whether the challenge is valid for this use. This spends it: of two concurrent responses, one wins. */
 export async function spendChallenge(use: ChallengeUse, challenge: string, now = Date.now()): Promise<boolean> {
   const { db, rights } = runtime();
   const issued = await db.oneTimeChallenge.findUnique({
@@ -50,5 +53,5 @@ export async function spendChallenge(use: ChallengeUse, challenge: string, now =
   return (await db.oneTimeChallenge.deleteMany({ where: { id: issued.id } })).count === 1;
 }
 
-/** A challenge came to what it was for: it counts no longer. */
-export const forgiveChallenge = (use: ChallengeUse): Promise<void> => giveBackAttempt(targetOf(use));
+/** A challenge served its purpose and no longer counts. */
+export const forgiveChallenge = (use: ChallengeUse): Promise<void> => refundAttempt(targetOf(use));

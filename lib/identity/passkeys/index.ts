@@ -1,5 +1,5 @@
 import type { SessionCaller } from "../../auth/caller";
-import { noteProof } from "../proof";
+import { recordReauthentication } from "../reauthentication";
 import { originsOf, type Site } from "../site";
 import { selectionOf } from "../../crypto/covered-columns";
 import type {
@@ -7,7 +7,7 @@ import type {
   Passkey,
   PasskeyAssertion,
   PasskeyOptions,
-  PasskeyProof,
+  PasskeyReauthentication,
   RenamePasskey,
 } from "../../contracts/passkeys";
 import { isPlaceholderEmail } from "../../contracts/placeholder-email";
@@ -17,7 +17,7 @@ import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { holdAccount, noteFactor } from "../account-row";
 import { type ChallengeUse, forgiveChallenge, issueChallenge, spendChallenge } from "./challenges";
-import { assertOtherFactor, assertOtherSignInWay } from "../last-method";
+import { assertOtherFactor, assertOtherSignInMethod } from "../last-method";
 import { instant } from "../../db/wire";
 
 const publicColumns = { id: true, name: true, createdAt: true, lastUsedAt: true } as const;
@@ -35,7 +35,10 @@ const wire = ({
 /** Loaded when the first passkey is used: most processes never see one. */
 const webauthn = () => import("@simplewebauthn/server");
 
-/** EdDSA, ES256 and RS256 (COSE): what every Node can check. Left alone the library offers more by the Node that it runs on. */
+/**
+ * EdDSA, ES256 and RS256 (COSE), which every Node can verify. By default the library offers more, depending on the Node
+ * version.
+ */
 const supportedAlgorithmIDs = [-8, -7, -257];
 
 export async function listPasskeys({ userId }: SessionCaller): Promise<Passkey[]> {
@@ -62,7 +65,7 @@ export async function beginPasskey(caller: SessionCaller, { rpId }: Site): Promi
       userName: shown,
       userDisplayName: name ?? shown,
       challenge: Buffer.from(await issueChallenge({ purpose: "create", caller }), "base64url"),
-      // Kept on the authenticator and behind its PIN or biometry, so that it can be the whole sign-in.
+      // Stored on the authenticator and protected by its PIN or biometrics, so that it can be the whole sign-in.
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
       excludeCredentials: passkeys.map(({ credentialId }) => ({ id: credentialId })),
       supportedAlgorithmIDs,
@@ -136,20 +139,23 @@ export async function renamePasskey({ userId }: SessionCaller, id: string, { nam
   return wire(passkey);
 }
 
-/** Refused with LAST_SIGN_IN_WAY when nothing else is left to sign in with, with SECOND_FACTOR_KEPT when no factor is that the vault asks for. */
+/**
+ * Throws LAST_SIGN_IN_METHOD if no other sign-in method is left, or SECOND_FACTOR_MANDATORY if no required factor is
+ * left.
+ */
 export async function deletePasskey({ userId }: SessionCaller, id: string): Promise<void> {
   await runtime().db.$transaction(async (tx) => {
-    // Before the passkey: of two removals at once the second one sees what the first has left.
+    // Locked before the passkey is deleted: of two concurrent removals, the second sees what the first left.
     const held = await holdAccount(tx, userId);
     const { count } = await tx.passkey.deleteMany({ where: { id, userId } });
     if (count === 0) throw new AppError("PASSKEY_NOT_FOUND");
-    await assertOtherSignInWay(tx, userId);
+    await assertOtherSignInMethod(tx, userId);
     if (held && (await tx.passkey.count({ where: { userId } })) === 0) await noteFactor(tx, held, "passkey", false);
     await assertOtherFactor(tx, userId);
   });
 }
 
-/** Which passkey answers is for the authenticator to say: nobody learns here who has one. */
+/** The authenticator chooses the passkey, so nobody learns here who has one. */
 async function requestOptions({ rpId }: Site, use: ChallengeUse): Promise<PasskeyOptions> {
   const { generateAuthenticationOptions } = await webauthn();
   return {
@@ -165,24 +171,24 @@ async function requestOptions({ rpId }: Site, use: ChallengeUse): Promise<Passke
 export const beginPasskeySignIn = (site: Site, address: string): Promise<PasskeyOptions> =>
   requestOptions(site, { purpose: "sign-in", address });
 
-export const beginPasskeyProof = (caller: SessionCaller, site: Site): Promise<PasskeyOptions> =>
+export const beginPasskeyReauthentication = (caller: SessionCaller, site: Site): Promise<PasskeyOptions> =>
   requestOptions(site, { purpose: "prove", caller });
 
-/** Returns as `noteProof`. */
-export async function provePasskey(
+/** Returns as `recordReauthentication`. */
+export async function reauthenticateWithPasskey(
   caller: SessionCaller,
-  { credential }: PasskeyProof,
+  { credential }: PasskeyReauthentication,
   site: Site,
   cookies: string | null,
 ): Promise<string> {
   if ((await userOfAssertion(credential, site, { purpose: "prove", caller })) !== caller.userId)
     throw new AppError("PASSKEY_REFUSED");
-  return noteProof(caller.sessionId, cookies);
+  return recordReauthentication(caller.sessionId, cookies);
 }
 
 /**
- * The user whose passkey gave this answer to a challenge of ours, with the user verified by the authenticator. The
- * challenge is spent by it. Throws PASSKEY_REFUSED for anything else.
+ * The user whose passkey signed one of our challenges, with user verification. Spends the challenge. Throws
+ * PASSKEY_REFUSED for anything else.
  */
 export async function userOfAssertion(assertion: PasskeyAssertion, site: Site, use: ChallengeUse): Promise<string> {
   const { db, rights } = runtime();

@@ -1,15 +1,15 @@
-/** What this product is about: SECURITY.md lists them. */
+/** Words about this product, listed in SECURITY.md. */
 const wordsOfTheVault = ["secrets", "secret", "vault", "svc"];
 const wordLengthMin = 3;
-/** So few letters beside the words that anybody tries first are soon found. */
+/** This few other letters are quickly guessed. */
 const otherLettersMin = 4;
 
-/** Whom a password is for. */
+/** The password's owner. */
 export type Owner = { email: string; name?: string | null | undefined };
 
 /**
- * Whether a password is hardly more than words that anybody would try on this account first, in any case: those of the
- * vault, of the e-mail address and of its owner's name. Digits, punctuation and up to three letters around them count for nothing.
+ * Whether a password is hardly more than words an attacker would try first on this account, in any case: those of the
+ * vault, of the e-mail address and of the owner's name. Digits, punctuation and up to three other letters don't count.
  */
 export function isMadeOfContextWords(password: string, owner: Owner): boolean {
   const given = normal(password);
@@ -22,7 +22,7 @@ export function isMadeOfContextWords(password: string, owner: Owner): boolean {
 
 const normal = (text: string): string => text.normalize("NFKC").toLowerCase();
 
-/** The words of a name or an address, and each of them that stand together as one. */
+/** The words of a name or address, alone and joined with their neighbours. */
 const wordsIn = (text: string): string[] =>
   [...normal(text).split("@"), ...normal(text).split(/[^\p{L}\p{M}\p{N}]+/u)].filter(
     (word) => word.length >= wordLengthMin,

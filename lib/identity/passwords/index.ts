@@ -1,12 +1,12 @@
 import type { SessionCaller } from "../../auth/caller";
-import { requireRecentProof } from "../../auth/step-up";
-import { accountTarget, countGuess, forgetGuesses, proofTarget } from "../throttle";
+import { requireRecentAuthentication } from "../../auth/reauthentication";
+import { accountTarget, attempt, resetAttempts, reauthenticationTarget } from "../throttle";
 import type { ChangePassword } from "../../contracts/account";
 import { hashPassword, verifyPassword } from "../../crypto/password";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
 import { accountColumns, changeAccount, genuineAccount, holdAccount } from "../account-row";
-import { assertReplaced, hasRunOut } from "./temporary";
+import { assertReplaced, isExpired } from "./temporary";
 import { assertAcceptable, assertUncommon } from "./policy";
 import { dropSecondFactor } from "../second-factor";
 
@@ -22,19 +22,19 @@ export async function changePassword(
   if (!user) throw new AppError("AUTH_REQUIRED");
   assertUncommon(newPassword, "newPassword", user);
   const { passwordHash } = user;
-  if (passwordHash === null) requireRecentProof(caller);
+  if (passwordHash === null) requireRecentAuthentication(caller);
   else await assertCurrent(userId, passwordHash, currentPassword);
   if (user.passwordMadeAt && currentPassword !== undefined) {
-    if (hasRunOut(user.passwordMadeAt))
-      throw invalidField("currentPassword", "was made by the operator and has run out: ask the operator for a new one");
+    if (isExpired(user.passwordMadeAt))
+      throw invalidField("currentPassword", "is a temporary password that has expired: ask the operator for a new one");
     assertReplaced(newPassword, currentPassword, "newPassword");
   }
   const newHash = await hashPassword(newPassword);
   await db.$transaction(async (tx) => {
-    // Of two changes at once, the second finds that its current password is no longer the current one.
+    // Of two concurrent changes, the second finds that its current password is outdated.
     const held = await holdAccount(tx, userId);
     if (held?.passwordHash !== passwordHash) throw wrongPassword();
-    // Hashing takes a while, in which the session may have been ended.
+    // Hashing takes time, and the session may have ended meanwhile.
     if ((await tx.session.count({ where: { id: sessionId } })) === 0) throw new AppError("AUTH_REQUIRED");
     await changeAccount(tx, held, { passwordHash: newHash, passwordMadeAt: null });
     await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } });
@@ -43,9 +43,9 @@ export async function changePassword(
 
 async function assertCurrent(userId: string, passwordHash: string, password: string | undefined): Promise<void> {
   if (password === undefined) throw invalidField("currentPassword", "is required");
-  const matches = await countGuess([proofTarget(userId)], async () => {
+  const matches = await attempt([reauthenticationTarget(userId)], async () => {
     const value = await verifyPassword(passwordHash, password);
-    return { verdict: value ? "right" : "wrong", value };
+    return { outcome: value ? "success" : "failure", value };
   });
   if (!matches) throw wrongPassword();
 }
@@ -53,9 +53,9 @@ async function assertCurrent(userId: string, passwordHash: string, password: str
 const wrongPassword = () => invalidField("currentPassword", "is not the password of this account");
 
 /**
- * Sets a password without the old one, ends every session and lets the account go if it is held back: for an operator,
- * whom its owner asked. `madeAt`: when a command made the password, which its owner then has to replace. The second
- * factor stays on, unless `factorsLost`: then it, its recovery codes and all passkeys go.
+ * Sets a password without the old one, ends every session and resets throttling: for an operator, on the owner's
+ * request. `madeAt`: set for a temporary password, which the owner has to replace. The second factor stays on, unless
+ * `factorsLost`: then it is deleted with its recovery codes and all passkeys.
  */
 export async function resetPassword(
   userId: string,
@@ -77,5 +77,5 @@ export async function resetPassword(
     await changeAccount(tx, held, { passwordHash, passwordMadeAt: madeAt, ...(factorsLost && { factors: "" }) });
     return held.email;
   });
-  await forgetGuesses(accountTarget(email));
+  await resetAttempts(accountTarget(email));
 }

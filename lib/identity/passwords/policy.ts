@@ -3,7 +3,7 @@ import { invalidField } from "../../errors";
 import { isCommonPassword } from "./common-passwords";
 import { isMadeOfContextWords, type Owner } from "./context-words";
 
-/** Throws a 400 for the field `path` when the password is among the first that anybody would try on the owner's account. */
+/** Throws a 400 for the field `path` if the password is one that an attacker would try first on this account. */
 export function assertUncommon(password: string, path: string, owner: Owner): void {
   if (isCommonPassword(password)) throw invalidField(path, "This password is too common. Choose another one.");
   if (isMadeOfContextWords(password, owner))
@@ -13,7 +13,7 @@ export function assertUncommon(password: string, path: string, owner: Owner): vo
     );
 }
 
-/** The same, and its length and making, for what came through no contract. */
+/** The same check plus length and composition, for passwords that did not pass a contract. */
 export function assertAcceptable(password: string, path: string, owner: Owner): void {
   if (password.length < passwordLengthMin || password.length > passwordLengthMax)
     throw invalidField(path, `must have ${passwordLengthMin} to ${passwordLengthMax} characters`);

@@ -5,25 +5,25 @@ import { changeAccount, holdAccount } from "../account-row";
 import type { Owner } from "./context-words";
 import { assertAcceptable } from "./policy";
 
-/** A password that the operator's command made works for 24 hours, and only to set one's own (ASVS 5.0, 6.4.1). */
-export const madePasswordMsMax = 24 * 60 * 60_000;
+/** A temporary password works for 24 hours, and only to set one's own (ASVS 5.0, 6.4.1). */
+export const temporaryPasswordMsMax = 24 * 60 * 60_000;
 
-export const hasRunOut = (madeAt: Date, now = Date.now()): boolean => now - madeAt.getTime() >= madePasswordMsMax;
+export const isExpired = (madeAt: Date, now = Date.now()): boolean => now - madeAt.getTime() >= temporaryPasswordMsMax;
 
-/** Throws a 400 for the field `path` when the made password itself would stay, in whatever form it is typed. */
+/** Throws a 400 for the field `path` if the new password is the temporary one, in any normalisation. */
 export function assertReplaced(password: string, made: string, path: string): void {
-  if (isSamePassword(password, made)) throw invalidField(path, "is the one that the operator made: choose your own");
+  if (isSamePassword(password, made)) throw invalidField(path, "is the temporary one: choose your own");
 }
 
-/** What was given at a sign-in with a made password: it, and the one to take its place. */
+/** The temporary password given at sign-in, and its replacement. */
 export type GivenPasswords = { password: string; newPassword?: string | undefined };
 
-/** Why the made password that is right doesn't let its owner in; null when the new one can take its place. */
+/** Why a correct temporary password does not let its owner in; null if the new one can replace it. */
 export function faultOfReplacement(
   owner: Owner & { passwordMadeAt: Date },
   { password, newPassword }: GivenPasswords,
 ): AppError | null {
-  if (hasRunOut(owner.passwordMadeAt)) return new AppError("MADE_PASSWORD_EXPIRED");
+  if (isExpired(owner.passwordMadeAt)) return new AppError("TEMPORARY_PASSWORD_EXPIRED");
   if (!newPassword) return new AppError("NEW_PASSWORD_REQUIRED");
   try {
     assertAcceptable(newPassword, "newPassword", owner);
@@ -36,10 +36,10 @@ export function faultOfReplacement(
 }
 
 /**
- * Puts the owner's own password into the place of the made one, and ends the sessions that stand, as any change does.
- * Returns its hash; null when the made one is the account's no longer: of two sign-ins at once, one sets it.
+ * Replaces the temporary password with the owner's own and ends all sessions, as any change does. Returns the new hash;
+ * null if the temporary password is no longer current: of two sign-ins at once, one sets the new password.
  */
-export async function replaceMadePassword(
+export async function replaceTemporaryPassword(
   { id, passwordHash }: { id: string; passwordHash: string },
   newPassword: string,
 ): Promise<string | null> {

@@ -1,4 +1,4 @@
-import type { Caller } from "../../auth/caller";
+import type { Context } from "../../auth/context";
 import type { Extraction, ExtractionPreview, ExtractPrompt, PreviewPrompt } from "../../contracts/ai-extract";
 import { sha256 } from "../../crypto/digest";
 import { AppError, invalidField } from "../../errors";
@@ -15,13 +15,13 @@ import { templateOf } from "./template";
 
 /** What a model would be sent for this sentence, and its hash. Sends nothing. */
 export async function previewExtraction(
-  caller: Caller,
+  ctx: Context,
   { prompt, environment = null }: PreviewPrompt,
 ): Promise<ExtractionPreview> {
   refuseSecrets(prompt);
   const model = modelOf();
   if (!model) return { provider: "local", host: null, payload: null, payloadSha256: null };
-  const payload = modelPayload(await questionOf(model.name, prompt, environment, await readNames(caller)));
+  const payload = modelPayload(await questionOf(model.name, prompt, environment, await readNames(ctx)));
   return { provider: model.name, host: new URL(model.baseUrl).host, payload, payloadSha256: sha256(payload) };
 }
 
@@ -30,14 +30,17 @@ export async function previewExtraction(
  * value can be in what it sends or answers.
  */
 export async function extractNames(
-  caller: Caller,
+  ctx: Context,
   { prompt, environment = null, provider = "auto", payloadSha256 }: ExtractPrompt,
 ): Promise<Extraction> {
   refuseSecrets(prompt);
   const model = provider === "local" ? null : modelOf();
   if (provider === "model" && !model)
-    throw invalidField("provider", "can't be model here: none is set up. The operator sets AI_BASE_URL and AI_MODEL");
-  const names = await readNames(caller);
+    throw invalidField(
+      "provider",
+      "can't be model: no model is set up here. The operator sets AI_BASE_URL and AI_MODEL",
+    );
+  const names = await readNames(ctx);
   if (!model)
     return planOf(await inPieces(matchingLocally(prompt, names, environment)), names, {
       provider: "local",
@@ -50,7 +53,7 @@ export async function extractNames(
   if (payloadSha256 !== undefined && payloadSha256 !== sent)
     throw invalidField(
       "payloadSha256",
-      "is not of what would be sent now: names have changed since the preview. Nothing was sent; look at it again",
+      "is out of date: names have changed since the preview. Nothing was sent; preview it again",
     );
   try {
     const matching = readModelAnswer(await askModel(model, modelRequest(question)), question.entries.length);

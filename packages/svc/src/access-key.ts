@@ -1,4 +1,4 @@
-/** An access key wherever it stands in a text: `svc_` and 43 base64url characters. */
+/** An access key within a text: `svc_` and 43 base64url characters. */
 export const accessKeyPattern = /svc_[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g;
 
 /** Whether a text is an access key with the right checksum: the last 4 of its 32 bytes are the CRC-32 of the others. */

@@ -1,18 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 import { HiddenLine } from "./hidden-input";
 
-/** A hand that typed Enter is not back on the keys so soon; the rest of a paste is there at once. */
+/** Nobody types this soon after Enter; the rest of a paste arrives at once. */
 const restOfPasteMs = 100;
 
 const bracketedPaste = { on: "\u001b[?2004h", off: "\u001b[?2004l" };
 
-/** Asks on the terminal without showing what is typed or pasted. Several lines are taken whole, or refused where the terminal can't tell that they belong together. */
+/**
+ * Asks on the terminal without showing what is typed or pasted. Several lines are taken as a whole, or refused if the
+ * terminal can't mark them as one paste.
+ */
 export async function askHidden(question: string): Promise<Uint8Array> {
   const { stdin, stderr } = process;
   const isTold = stderr.isTTY && process.env.TERM !== "dumb";
   stdin.setRawMode(true);
-  // Only now that the terminal itself echoes nothing any more: whoever sees the question may answer at once.
+  // Only now that echo is off: anyone who sees the question may answer at once.
   stderr.write(`${isTold ? bracketedPaste.on : ""}${question}`);
   try {
     return await readHidden();
@@ -26,13 +29,13 @@ export async function askHidden(question: string): Promise<Uint8Array> {
 function readHidden(): Promise<Uint8Array> {
   const { stdin } = process;
   const hidden = new HiddenLine();
-  const several = new Failure(
+  const several = new CliError(
     "refused",
-    "Several lines came at once, and this terminal doesn't say that they belong together: nothing was taken. Put them into a file that only you can read, and hand it over by < FILE.",
+    "Several lines came at once, and this terminal does not mark them as one paste: nothing was stored. Put them inwrite to a file that only you can read, and pass it with < FILE.",
   );
   return new Promise((resolve, reject) => {
     let isDone = false;
-    stdin.once("end", () => reject(new Failure("refused", "Nothing was entered.")));
+    stdin.once("end", () => reject(new CliError("refused", "Nothing was entered.")));
     stdin.on("data", (chunk: Buffer) => {
       if (isDone) return reject(several);
       try {
@@ -42,7 +45,7 @@ function readHidden(): Promise<Uint8Array> {
         isDone = true;
         void sleep(restOfPasteMs).then(() => resolve(ended.line));
       } catch (error) {
-        reject(error as Failure);
+        reject(error as CliError);
       }
     });
     // An earlier question has paused it.

@@ -13,13 +13,16 @@ const forwarded: NodeJS.Signals[] = [
   "SIGCONT",
   "SIGWINCH",
 ];
-/** What a terminal sends to the whole group: the child has it already, and twice means "at once" to many programs. */
+/**
+ * Signals that a terminal sends to the whole group: the child has received it already, and twice means "at once" to
+ * many programs.
+ */
 const fromTerminal: NodeJS.Signals[] = ["SIGINT", "SIGQUIT", "SIGHUP", "SIGWINCH"];
 
 /**
- * Runs a command to its end. Resolves with its exit code; ended by a signal, this process ends by the same one.
- * Standard input is the command's alone: Node would set a pipe that it opens, if only to see whether it is a terminal,
- * to non-blocking for everybody who shares it, and programs such as cat take that for an error or for the end.
+ * Runs a command to its end. Resolves with its exit code; if a signal ended it, this process ends by the same one.
+ * Standard input belongs to the command: opening a pipe, even to check for a terminal, makes Node set it to
+ * non-blocking for everybody who shares it, which programs such as cat take for an error or for the end.
  */
 export async function runChild(
   command: readonly string[],
@@ -34,13 +37,13 @@ export async function runChild(
     });
   }
   return new Promise((resolve, reject) => {
-    // A signal that couldn't be handed on is an error as well, of a command that runs.
+    // A signal that couldn't be forwarded is an error too, for a running command.
     child.on("error", (error) => child.pid === undefined && reject(startFailure(command, error, env)));
     child.once("close", (code, signal) => {
       if (signal === null) return resolve(code ?? 1);
       for (const name of forwarded) process.removeAllListeners(name);
       process.kill(process.pid, signal);
-      // Only where the signal doesn't end this process.
+      // Only reached if the signal doesn't end this process.
       resolve(128 + constants.signals[signal]);
     });
   });
@@ -61,7 +64,7 @@ async function startMasked(
   values: readonly string[],
 ): Promise<ChildProcess> {
   const { maskStream } = await import("./mask");
-  // Opened before the start: where one socket is all three streams, opening them later would reach the command's input.
+  // Opened before the start: if one socket is all three streams, opening them later would affect the command's input.
   const { stdout, stderr } = process;
   const child = start(command, env, ["inherit", "pipe", "pipe"]);
   maskStream(child.stdout, stdout, values);

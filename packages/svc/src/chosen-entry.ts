@@ -1,16 +1,16 @@
 import type { ListedEntry } from "../../../lib/contracts/entries";
 import type { Options } from "./command";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 import { describeEntry, entryGiving, isSelected, namesOf } from "./variables";
-import type { Selection, Vault } from "./vault";
+import type { Selection, VaultClient } from "./vault";
 
 export const idOption = {
-  id: { type: "string", value: "ID", help: "the entry's id, where several give NAME: svc ls shows it" },
+  id: { type: "string", value: "ID", help: "the entry's id, if several entries set NAME: svc ls shows it" },
 } as const satisfies Options;
 
-/** The one entry that gives a name in a selection, or that has the id as well. Fails where none or several do. */
+/** The one entry that sets a name in a selection, or that also has the id. Fails for none or several. */
 export async function chosenEntry(
-  vault: Vault,
+  vault: VaultClient,
   name: string,
   selection: Selection,
   id: string | undefined,
@@ -18,9 +18,9 @@ export async function chosenEntry(
   const entries = await vault.listEntries();
   const giving = entries.filter(isSelected(selection)).filter((entry) => namesOf(entry).includes(name));
   if (id === undefined && giving.length > 1) {
-    throw new Failure(
+    throw new CliError(
       "refused",
-      `${giving.length} entries give ${name}: ${giving.map((entry) => `${describeEntry(entry)}, --id ${entry.id}`).join("; ")}. Choose with --project, --env or --id.`,
+      `${giving.length} entries set ${name}: ${giving.map((entry) => `${describeEntry(entry)}, --id ${entry.id}`).join("; ")}. Choose with --project, --env or --id.`,
     );
   }
   const entry = entryGiving(
@@ -29,9 +29,9 @@ export async function chosenEntry(
     selection,
   );
   if (!entry)
-    throw new Failure(
+    throw new CliError(
       "refused",
-      `No entry gives ${name}${id === undefined ? "" : ` under the id ${id}`}: svc ls lists what there is.`,
+      `No entry sets ${name}${id === undefined ? "" : ` under the id ${id}`}: svc ls lists what there is.`,
     );
   return entry;
 }

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 
 const programs: readonly (readonly [name: string, ...args: string[]])[] =
   process.platform === "darwin"
@@ -13,18 +13,15 @@ const programs: readonly (readonly [name: string, ...args: string[]])[] =
           ["xsel", "--clipboard", "--input"],
         ];
 
-/** Puts a text into the clipboard, over the program's standard input. */
+/** Copies a text to the clipboard, over the program's standard input. */
 export async function copy(text: string): Promise<void> {
   for (const [name, ...args] of programs) if (await feed(name, args, text)) return;
-  throw new Failure(
-    "refused",
-    `No program for the clipboard answered (tried ${programs.map(([name]) => name).join(", ")}).`,
-  );
+  throw new CliError("refused", `No clipboard program worked (tried ${programs.map(([name]) => name).join(", ")}).`);
 }
 
 function feed(name: string, args: string[], text: string): Promise<boolean> {
   return new Promise((resolve) => {
-    // Not its output: xclip stays to serve the clipboard and would hold a pipe open.
+    // Ignore its output: xclip stays to serve the clipboard and would hold a pipe open.
     const program = spawn(name, args, { stdio: ["pipe", "ignore", "ignore"] });
     program.once("error", () => resolve(false));
     program.once("exit", (status) => resolve(status === 0));

@@ -1,12 +1,15 @@
 import type { ParseArgsConfig } from "node:util";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 import type { Settings } from "./settings";
-import type { Vault } from "./vault";
+import type { VaultClient } from "./vault";
 
-/** What a shell can offer, by asking svc where it is no file. */
+/** What a shell can complete by asking svc, except files. */
 export type Asked = "files" | "projects" | "names" | "env-projects" | "services";
 
-/** `value` names what the option takes; for a shell to offer, `values` are all that it can be, or it is what `asks` says; `list`: several of them between commas. */
+/**
+ * `value` names the option's value; for completion, `values` are all possible ones, or `asks` says what to ask svc for;
+ * `list`: several, separated by commas.
+ */
 export type Options = Readonly<
   Record<
     string,
@@ -24,15 +27,15 @@ export type Options = Readonly<
 
 export type Flags<O extends Options> = { [K in keyof O]?: O[K]["type"] extends "boolean" ? boolean : string };
 
-/** What a command is called with. Settings and vault are resolved when first asked for, so that help needs neither. */
+/** A command's input. Settings and vault are resolved on first use, so that help needs neither. */
 export type Call<O extends Options> = {
   flags: Flags<O>;
   args: string[];
-  /** What stands behind `--`; undefined without one. */
+  /** The arguments after `--`; undefined without one. */
   rest: string[] | undefined;
   json: boolean;
   settings(): Settings;
-  vault(): Vault;
+  vault(): VaultClient;
   /** All commands, by name. */
   commands: Readonly<Record<string, ListedCommand>>;
 };
@@ -45,13 +48,13 @@ export type Command<O extends Options = Options> = {
   /** What its arguments are, for a shell to offer. */
   offers?: readonly string[] | Asked;
   examples: readonly string[];
-  /** Its exit code 1 is an answer, as that of --check is: what it refuses ends with 2 instead. */
+  /** Its exit code 1 is a result, as with --check, so refusals end with 2 instead. */
   compares?: boolean;
   /** Resolves with the exit code; 0 when it has none. */
   run(call: Call<O>): Promise<number | void>;
 };
 
-/** As the list of commands has it: the rest is loaded when it is called. */
+/** The command as listed: the rest is loaded when it is called. */
 export type ListedCommand = { summary: string; load(): Promise<Command> };
 
 /** Ties the flags' types to their declaration. */
@@ -60,27 +63,27 @@ export const command = <const O extends Options>(spec: Command<O>): Command<O> =
 export const globalOptions = {
   url: { type: "string", value: "URL", help: "the vault's address" },
   "key-file": { type: "string", value: "FILE", asks: "files", help: "a file that holds the access key" },
-  "insecure-http": { type: "boolean", help: "allow http:// to another machine: anyone between can read along" },
-  timeout: { type: "string", value: "SECONDS", help: "give up after so long without an answer (10)" },
+  "insecure-http": { type: "boolean", help: "allow http:// to another machine: anyone in between can read everything" },
+  timeout: { type: "string", value: "SECONDS", help: "give up after this many seconds without an answer (10)" },
   json: { type: "boolean", help: "results on stdout and errors on stderr as JSON" },
-  help: { type: "boolean", short: "h", help: "this text" },
+  help: { type: "boolean", short: "h", help: "show this help" },
 } as const satisfies Options;
 
-/** Which entries: shared by the commands that choose some. */
+/** Options that select entries, shared by several commands. */
 export const selection = {
   project: {
     type: "string",
     short: "p",
     value: "NAME",
     asks: "projects",
-    help: "the entry's name; else that of .svc.json",
+    help: "the entry's name; default: that of .svc.json",
   },
   env: {
     type: "string",
     short: "e",
     value: "ENV",
     values: ["development", "staging", "production"],
-    help: "development, staging or production; else that of .svc.json",
+    help: "development, staging or production; default: that of .svc.json",
   },
 } as const satisfies Options;
 
@@ -112,11 +115,11 @@ export function helpOf(name: string, { usage, summary, details, options, example
   ].join("\n");
 }
 
-/** The arguments, exactly as many as named; a usage failure otherwise. */
+/** The arguments, exactly as many as named; otherwise a usage error. */
 export function expectArgs(args: readonly string[], ...names: string[]): string[] {
-  if (args.length < names.length) throw new Failure("usage", `${names[args.length]} is missing.`);
+  if (args.length < names.length) throw new CliError("usage", `${names[args.length]} is missing.`);
   if (args.length > names.length)
-    throw new Failure(
+    throw new CliError(
       "usage",
       `Too many arguments: ${names.length === 0 ? "none is" : `only ${names.join(" and ")} ${names.length === 1 ? "is" : "are"}`} expected.`,
     );

@@ -1,9 +1,9 @@
 import type { ListedCommand } from "./command";
 
-/** Each command's module is evaluated only when it is called. */
+/** Each command's module is loaded only when it is called. */
 export const commands = {
   login: {
-    summary: "keep a vault's address and an access key on this machine",
+    summary: "store a vault's address and an access key on this machine",
     load: async () => (await import("./commands/login")).login,
   },
   ls: { summary: "list entries, without values", load: async () => (await import("./commands/ls")).ls },
@@ -41,7 +41,7 @@ export const commands = {
     load: async () => (await import("./commands/diff")).diff,
   },
   scan: {
-    summary: "look for the vault's values in files, a diff or what is staged",
+    summary: "find the vault's values in files, a diff or what is staged",
     load: async () => (await import("./commands/scan")).scan,
   },
   completion: {

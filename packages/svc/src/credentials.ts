@@ -1,11 +1,11 @@
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 import { keyring } from "./keyring";
 import { readText } from "./terminal";
 
-/** What `svc login` keeps: the address it was last for, and by address the key, or null where the keyring has it. */
+/** What `svc login` stores: the last address, and the key of each address, or null if the keyring has it. */
 type Credentials = { url?: string; keys: Record<string, string | null> };
 
 const folder = () =>
@@ -21,7 +21,7 @@ export function loadKey(url: URL): string | undefined {
   return key === null ? (keyring()?.load(url.href) ?? undefined) : key;
 }
 
-/** Keeps a key in the keyring if there is one that takes it, else in a file that only its owner can read. Says which. */
+/** Stores a key in the keyring if possible, otherwise in a file that only its owner can read. Returns which. */
 export function saveKey(url: URL, key: string): string {
   const { keys } = load();
   const ring = keyring();
@@ -34,12 +34,15 @@ function load(): Credentials {
   const text = readText(credentialsFile());
   if (text === null) return { keys: {} };
   if (process.platform !== "win32" && (statSync(credentialsFile()).mode & 0o077) !== 0)
-    throw new Failure("usage", `Others can read ${credentialsFile()}: chmod 600 it, and think about a new key.`);
+    throw new CliError(
+      "usage",
+      `Others can read ${credentialsFile()}: run chmod 600 on it, and consider replacing the key.`,
+    );
   try {
     const { url, keys } = JSON.parse(text) as Credentials;
     return { ...(url ? { url } : {}), keys: Object.assign(Object.create(null) as object, keys) as Credentials["keys"] };
   } catch {
-    throw new Failure("usage", `${credentialsFile()} is damaged: delete it and run svc login again.`);
+    throw new CliError("usage", `${credentialsFile()} is damaged: delete it and run svc login again.`);
   }
 }
 
@@ -48,7 +51,7 @@ function save(credentials: Credentials): void {
   writePrivately(credentialsFile(), `${JSON.stringify(credentials, null, 2)}\n`);
 }
 
-/** Replaces a file in one step by one that only its owner can read. Where it can't, nothing of the text stays behind. */
+/** Replaces a file atomically by one that only its owner can read. If it fails, nothing of the text remains. */
 export function writePrivately(file: string, text: string): void {
   const temporary = `${file}.${process.pid}.${Date.now()}.tmp`;
   try {
@@ -56,6 +59,6 @@ export function writePrivately(file: string, text: string): void {
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw new Failure("usage", `${file} can't be written (${(error as NodeJS.ErrnoException).code}).`);
+    throw new CliError("usage", `${file} can't be written (${(error as NodeJS.ErrnoException).code}).`);
   }
 }

@@ -1,18 +1,23 @@
 import type { ListedEntry } from "../../../lib/contracts/entries";
 import type { Variable } from "./export-answer";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 import { described, fetchVariables } from "./variables";
-import type { Selection, Vault } from "./vault";
+import type { Selection, VaultClient } from "./vault";
 
-/** The variables of a selection, as `fetchVariables`. A selection that gives none is refused, unless that is what the caller wants. */
-export async function fetchSome(vault: Vault, selection: Selection, allowEmpty: boolean): Promise<Variable[]> {
+/**
+ * The variables of a selection, as `fetchVariables`. A selection without variables is refused unless the caller allows
+ * it.
+ */
+export async function fetchSome(vault: VaultClient, selection: Selection, allowEmpty: boolean): Promise<Variable[]> {
   const variables = await fetchVariables(vault, selection);
   if (variables.length === 0 && !allowEmpty) throw await emptySelection(vault, selection);
   return variables;
 }
 
-/** Says what there is instead, as far as the key may see it: a mistyped name must not start a program without its secrets. */
-export async function emptySelection(vault: Vault, selection: Selection): Promise<Failure> {
+/**
+ * Says what exists instead, as far as the key may see it: a mistyped name must not start a program without its secrets.
+ */
+export async function emptySelection(vault: VaultClient, selection: Selection): Promise<CliError> {
   const [entries, envProjects] = await Promise.all([
     seen(vault.listEntries()),
     selection.project === undefined ? [] : seen(vault.listEnvProjects()),
@@ -20,26 +25,26 @@ export async function emptySelection(vault: Vault, selection: Selection): Promis
   const hints = [
     whatThereIs(entries, selection),
     envProjectHint(envProjects?.map(({ name }) => name) ?? null, selection.project),
-    "Add --allow-empty where none is right.",
+    "Add --allow-empty if none is right.",
   ];
-  return new Failure(
+  return new CliError(
     "refused",
     [`No variable is in ${described(selection)}.`, ...hints.filter((hint) => hint !== null)].join(" "),
   );
 }
 
-/** Null where the key lacks the scope, or anything else goes wrong: the refusal stands without it. */
+/** Null if the key lacks the scope, or anything else fails: the refusal does not depend on it. */
 const seen = <T>(list: Promise<T>): Promise<T | null> => list.catch(() => null);
 
 const placesMax = 10;
 
 function whatThereIs(entries: readonly ListedEntry[] | null, { project }: Selection): string {
-  if (entries === null) return "What there is, svc ls tells a key with the scope entries:read.";
+  if (entries === null) return "With the scope entries:read, svc ls lists what there is.";
   const giving = entries.filter(({ category }) => category.keyType === "simple" || category.keyType === "group");
-  // What is nearest to the mistake first: the same project's other environments.
+  // The likeliest intention first: the same project's other environments.
   const sorted = [...giving.filter(({ name }) => name === project), ...giving.filter(({ name }) => name !== project)];
   const places = [...new Set(sorted.map(({ name, environment }) => (environment ? `${name} (${environment})` : name)))];
-  if (places.length === 0) return "There is none at all yet.";
+  if (places.length === 0) return "There are none yet.";
   const more = places.length - placesMax;
   return `There is ${places.slice(0, placesMax).join(", ")}${more > 0 ? `, and ${more} more: svc ls lists them` : ""}.`;
 }

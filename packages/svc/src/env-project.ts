@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import type { EnvFileType, EnvProject } from "../../../lib/contracts/envs";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 import { diffNames, type NamesDiff, printDiff, variablesIn } from "./names-diff";
 import { printLine, readText } from "./terminal";
-import type { Vault } from "./vault";
+import type { VaultClient } from "./vault";
 
 const envFileTypes = [
   "env",
@@ -13,7 +13,7 @@ const envFileTypes = [
   "env.development",
 ] as const satisfies readonly EnvFileType[];
 
-/** One .env file as it stands in the vault, in which version, and on disk; null where it stands not. */
+/** One .env file in the vault, with its version, and on disk; null where it does not exist. */
 export type FilePair = {
   type: EnvFileType;
   file: string;
@@ -30,38 +30,44 @@ export const pairOptions = {
     short: "p",
     value: "NAME",
     asks: "env-projects",
-    help: "the env project; else that of .svc.json",
+    help: "the env project; default: that of .svc.json",
   },
-  dir: { type: "string", short: "d", value: "FOLDER", asks: "files", help: "where the files are (this folder)" },
+  dir: {
+    type: "string",
+    short: "d",
+    value: "FOLDER",
+    asks: "files",
+    help: "the folder with the files (default: this one)",
+  },
   file: {
     type: "string",
     short: "f",
     value: "TYPE",
     values: envFileTypes,
-    help: "one of env, env.local, env.production, env.development; else all",
+    help: "one of env, env.local, env.production, env.development; default: all",
   },
-  check: { type: "boolean", help: "only look: exit code 1 if anything differs" },
+  check: { type: "boolean", help: "change nothing: exit code 1 if anything differs" },
   yes: { type: "boolean", short: "y", help: "don't ask" },
 } as const;
 
 /** The env project of that name, or null. Fails when several have it. */
-export async function findEnvProject(vault: Vault, name: string | undefined): Promise<EnvProject | null> {
-  if (name === undefined) throw new Failure("usage", "Which env project? Add --project, or set project in .svc.json.");
+export async function findEnvProject(vault: VaultClient, name: string | undefined): Promise<EnvProject | null> {
+  if (name === undefined) throw new CliError("usage", "Which env project? Add --project, or set project in .svc.json.");
   const found = (await vault.listEnvProjects()).filter((project) => project.name === name);
-  if (found.length > 1) throw new Failure("refused", `${found.length} env projects are called ${name}: rename one.`);
+  if (found.length > 1) throw new CliError("refused", `${found.length} env projects are called ${name}: rename one.`);
   return found[0] ?? null;
 }
 
 export async function readPairs(
-  vault: Vault,
+  vault: VaultClient,
   project: EnvProject | null,
   folder: string,
   only: string | undefined,
 ): Promise<FilePair[]> {
   const types = envFileTypes.filter((type) => only === undefined || type === only.replace(/^\./, ""));
-  if (types.length === 0) throw new Failure("usage", `--file takes one of ${envFileTypes.join(", ")}.`);
+  if (types.length === 0) throw new CliError("usage", `--file takes one of ${envFileTypes.join(", ")}.`);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new Failure("usage", `There is no folder ${folder}.`);
+    throw new CliError("usage", `There is no folder ${folder}.`);
   const files = project ? (await vault.getEnvProject(project.id)).files : [];
   return Promise.all(
     types.map(async (type) => {
@@ -74,7 +80,7 @@ export async function readPairs(
   );
 }
 
-/** What writing `after` over `before` does to the names. */
+/** How names change if `after` replaces `before`. */
 export const pairDiff = (file: string, before: string | null, after: string): PairDiff => ({
   file,
   ...diffNames(variablesIn(before ?? ""), variablesIn(after)),

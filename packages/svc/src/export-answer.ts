@@ -3,14 +3,20 @@ import { exported } from "./shapes";
 
 export type Variable = { name: string; value: string };
 
-/** Each export says how much it left out, ends its last line, and comes with its length or in chunks: what was cut shows. */
+/**
+ * Each export reports how much it skipped, ends its last line, and has a length or chunks, so a truncated one is
+ * detected.
+ */
 export const isExport = ({ headers, text }: Answer) =>
   /^text\/plain\b/i.test(headers["content-type"] ?? "") &&
   /^\d+$/.test(String(headers["x-export-skipped"])) &&
   (text === "" || text.endsWith("\n")) &&
   (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined);
 
-/** A member a line, so that a name that comes twice is seen twice, which JSON.parse would hide; null where the whole is no export in JSON. */
+/**
+ * One member per line, so that a repeated name is detected, which JSON.parse would hide; null if the text is not a JSON
+ * export.
+ */
 export function variablesIn(text: string): Variable[] | null {
   try {
     const values: unknown = JSON.parse(text);

@@ -1,16 +1,19 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { writePrivately } from "./credentials";
 import type { Variable } from "./export-answer";
-import { exitCodes, Failure } from "./failure";
+import { exitCodes, CliError } from "./cli-error";
 import type { Settings } from "./settings";
 import { note, readText } from "./terminal";
 import { described } from "./variables";
 import type { Selection } from "./vault";
 
-/** Where a copy is kept, and of what. */
+/** The copy's file, and what it is a copy of. */
 export type CopyOf = { settings: Settings; selection: Selection; file: string | undefined; allowEmpty: boolean };
 
-/** The variables from the vault, whose copy is kept; only when it can't be reached those of the copy, which is said on stderr. */
+/**
+ * Fetches the variables from the vault and stores a copy; uses the copy only if the vault can't be reached, and says so
+ * on stderr.
+ */
 export async function fetchOrFallBack(
   fetch: () => Promise<Variable[]>,
   { settings, selection, file, allowEmpty }: CopyOf,
@@ -22,42 +25,45 @@ export async function fetchOrFallBack(
     keep(file, variables, settings.key, purpose);
     return variables;
   } catch (error) {
-    if (!(error instanceof Failure) || error.exitCode !== exitCodes.network) throw error;
+    if (!(error instanceof CliError) || error.exitCode !== exitCodes.network) throw error;
     const text = readText(file);
-    if (text === null) throw new Failure("network", `${error.message} There is no copy in ${file} yet.`);
+    if (text === null) throw new CliError("network", `${error.message} There is no copy in ${file} yet.`);
     const copy = open(text, settings.key, purpose);
     if (!copy)
-      throw new Failure(
+      throw new CliError(
         "network",
-        `${error.message} The copy in ${file} does not open: it was made with another key, for another selection than ${described(selection)}, or was changed.`,
+        `${error.message} The copy in ${file} can't be decrypted: it was made with another key, for another selection than ${described(selection)}, or was changed.`,
       );
     if (copy.variables.length === 0 && !allowEmpty)
-      throw new Failure("network", `${error.message} The copy in ${file} of ${copy.savedAt} holds no variable.`);
+      throw new CliError("network", `${error.message} The copy in ${file} of ${copy.savedAt} holds no variable.`);
     note(`${error.message} Using the copy in ${file} of ${copy.savedAt}.`);
     return copy.variables;
   }
 }
 
-/** Renews the copy. What an earlier one held and this one doesn't is said, and so is any reason to leave the file alone. */
+/**
+ * Renews the copy. Reports variables that the earlier copy had and this one doesn't, and any reason to leave the file
+ * alone.
+ */
 function keep(file: string, variables: Variable[], accessKey: string, purpose: string): void {
   try {
     const text = readText(file);
     if (text && !text.startsWith(copyStart))
-      return note(`${file} is no copy of svc's and was left as it is: name another file for --fallback.`);
+      return note(`${file} is not a copy made by svc and was left as it is: name another file for --fallback.`);
     const before = text ? open(text, accessKey, purpose) : null;
     if (text && !before)
-      note(`the copy in ${file} was made with another key or for another selection: it is replaced.`);
+      note(`the copy in ${file} was made with another key or for another selection: it will be replaced.`);
     const gone =
       before?.variables
         .map(({ name }) => name)
         .filter((name) => !variables.some((variable) => variable.name === name)) ?? [];
     if (gone.length > 0)
       note(
-        `the vault no longer gives ${[...new Set(gone)].join(", ")}: the copy in ${file} loses ${gone.length > 1 ? "them" : "it"} as well.`,
+        `the vault no longer has ${[...new Set(gone)].join(", ")}: the copy in ${file} loses ${gone.length > 1 ? "them" : "it"} too.`,
       );
     writePrivately(file, seal({ savedAt: new Date().toISOString(), variables }, accessKey, purpose));
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof CliError)) throw error;
     note(`the copy was not renewed: ${error.message}`);
   }
 }
@@ -69,7 +75,10 @@ const info = "svc run --fallback v1";
 /** The access key has 224 random bits, so a slow derivation would add nothing. */
 const keyFor = (accessKey: string, salt: Buffer) => Buffer.from(hkdfSync("sha256", accessKey, salt, info, 32));
 
-/** AES-256-GCM under a key derived from the access key; bound to vault and selection, so that no copy serves for another. */
+/**
+ * AES-256-GCM under a key derived from the access key; bound to vault and selection, so that a copy can't be used for
+ * another.
+ */
 export function seal(copy: Copy, accessKey: string, purpose: string): string {
   const [salt, iv] = [randomBytes(32), randomBytes(12)];
   const cipher = createCipheriv("aes-256-gcm", keyFor(accessKey, salt), iv).setAAD(Buffer.from(purpose));

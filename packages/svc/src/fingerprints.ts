@@ -2,16 +2,16 @@ import { createHmac, randomBytes } from "node:crypto";
 
 export type Finding = { line: number; label: string };
 
-/** Shorter values, such as "true" or "3000", stand in files for reasons of their own. */
+/** Shorter values, such as "true" or "3000", are common text. */
 const bytesMin = 8;
 
 /**
- * Finds values in texts without keeping them: of each value only an HMAC under a key of this run's own stays, with its
- * length, filed under a rolling hash of its first 8 bytes. A text is read once, whatever the number of values.
+ * Finds values in texts without keeping them: it stores only an HMAC of each value under a key of this run, and its
+ * length, indexed by a rolling hash of its first 8 bytes. Reads a text once, whatever the number of values.
  */
 export class Fingerprints {
   private readonly key = randomBytes(32);
-  /** Odd and random, so that nobody can prepare a text full of collisions. */
+  /** Odd and random, so that nobody can prepare texts full of collisions. */
   private readonly base = randomBytes(4).readUInt32LE() | 1;
   private readonly baseToLast: number;
   private readonly lengths = new Map<number, Set<number>>();
@@ -23,7 +23,7 @@ export class Fingerprints {
     this.baseToLast = power;
   }
 
-  /** Adds a value in the forms it takes in files: itself, inside JSON, URL-encoded, base64, and each long line of several. */
+  /** Adds a value in the forms it takes in files: plain, inside JSON, URL-encoded, base64, and each long line. */
   add(value: string, label: string): void {
     const bytes = Buffer.from(value);
     const lines = value
@@ -43,7 +43,7 @@ export class Fingerprints {
         this.addBytes(Buffer.from(form), label);
   }
 
-  /** Each value that stands in the text, once, with the line it starts in. */
+  /** Each value in the text, once, with the line where it starts. */
   find(text: Buffer): Finding[] {
     const found = new Map<string, Finding>();
     let hash = 0;

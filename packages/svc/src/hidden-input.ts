@@ -1,4 +1,4 @@
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 
 const enter = [0x0d, 0x0a];
 const [interrupt, endOfInput, backspace, del, clearLine, escape] = [0x03, 0x04, 0x08, 0x7f, 0x15, 0x1b];
@@ -9,8 +9,8 @@ const keySequence = /^(?:\[[0-?]*[ -/]*[@-~]|O[@-~])/;
 const unfinishedSequence = /^(?:|\[[0-?]*[ -/]*|O)$/;
 
 /**
- * What is typed or pasted up to Enter, in bytes. A paste that the terminal brackets is taken whole, with its line breaks (a
- * terminal sends each as CR; it is kept as LF). Throws a Failure at Ctrl-C and at Ctrl-D on an empty line.
+ * The bytes typed or pasted up to Enter. A bracketed paste is taken as a whole, with its line breaks (a terminal sends
+ * CR; stored as LF). Throws a CliError at Ctrl-C, and at Ctrl-D on an empty line.
  */
 export class HiddenLine {
   private readonly bytes: number[] = [];
@@ -18,12 +18,12 @@ export class HiddenLine {
   private inPaste = false;
   private afterReturn = false;
 
-  /** Takes a chunk; the line once Enter came, with whether anything came behind it. */
+  /** Takes a chunk; returns the line after Enter, and whether anything followed it. */
   push(chunk: Uint8Array): { line: Uint8Array; hasMore: boolean } | null {
     for (const [at, byte] of chunk.entries()) {
       if (this.sequence !== null) this.continueSequence(byte);
       else if (byte === escape) this.sequence = "";
-      else if (byte === interrupt) throw new Failure("refused", "Nothing was entered.");
+      else if (byte === interrupt) throw new CliError("refused", "Nothing was entered.");
       else if (this.inPaste) this.paste(byte);
       else if (enter.includes(byte)) return { line: Uint8Array.from(this.bytes), hasMore: at + 1 < chunk.length };
       else this.type(byte);
@@ -37,7 +37,7 @@ export class HiddenLine {
     if (this.sequence !== null) return;
     if (sequence === pasteStart) this.inPaste = true;
     else if (sequence === pasteEnd) this.inPaste = false;
-    // In a paste an escape is content, unless it is the end of the paste.
+    // Inside a paste an escape is content, unless it ends the paste.
     else if (this.inPaste) for (const content of Buffer.from(`\u001b${sequence}`, "latin1")) this.paste(content);
     else if (!keySequence.test(sequence)) this.type(byte);
   }
@@ -49,7 +49,7 @@ export class HiddenLine {
   }
 
   private type(byte: number): void {
-    if (byte === endOfInput && this.bytes.length === 0) throw new Failure("refused", "Nothing was entered.");
+    if (byte === endOfInput && this.bytes.length === 0) throw new CliError("refused", "Nothing was entered.");
     if (byte === backspace || byte === del) this.eraseCharacter();
     else if (byte === clearLine) this.bytes.length = 0;
     else if (byte >= 0x20 || byte === 0x09) this.bytes.push(byte);

@@ -1,13 +1,13 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, RequestOptions } from "node:http";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 import { proxyFor, proxyHeaders, portOf, tunnel } from "./proxy";
 import type { Settings } from "./settings";
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 
 /**
- * One request below `/api` with the access key. Redirects are not followed, so the key never reaches another origin.
- * Whatever keeps the vault from being reached, or its answer from arriving whole, is a network failure.
+ * Sends one request below `/api` with the access key. Redirects are not followed, so the key never reaches another
+ * origin. If the vault can't be reached or its response is incomplete, that is a network error.
  */
 export async function send(
   { url, key, timeoutSeconds }: Settings,
@@ -39,7 +39,7 @@ export async function send(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = late.signal.aborted ? `no answer within ${timeoutSeconds} s` : (code ?? message);
-    throw new Failure(
+    throw new CliError(
       "network",
       `The vault at ${url.origin} can't be reached${proxy ? ` through the proxy ${proxy.host}` : ""} (${reason}).`,
     );
@@ -53,7 +53,9 @@ async function requestTo(target: URL, options: RequestOptions): Promise<ClientRe
   return request(target, options);
 }
 
-/** Over TLS through a tunnel; without, the proxy is sent the whole address and reads along, as everybody between. */
+/**
+ * Over TLS through a tunnel; without TLS the proxy gets the whole request and can read it, like everybody in between.
+ */
 async function requestThrough(
   proxy: URL,
   target: URL,

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** Keeps secrets by name. The secret goes over standard input, never through arguments, which every process can read. */
+/** Stores secrets by name. They go over standard input, never through arguments, which every process can read. */
 export type Keyring = {
   name: string;
   save(account: string, secret: string): boolean;
@@ -9,7 +9,7 @@ export type Keyring = {
 
 type Run = (program: string, args: string[], input?: string) => string | null;
 
-/** What a program printed, or null where it is missing, refused, or waited for somebody. */
+/** A program's output, or null if it is missing, failed, or waited for input. */
 const runProgram: Run = (program, args, input = "") => {
   const { status, stdout } = spawnSync(program, args, {
     input,
@@ -21,7 +21,7 @@ const runProgram: Run = (program, args, input = "") => {
   return status === 0 ? stdout : null;
 };
 
-/** The system's own keyring; null where none is known. A `save` that fails means: keep it elsewhere. */
+/** The system's keyring; null if none is known. If `save` fails, store the key elsewhere. */
 export function keyring(platform: NodeJS.Platform = process.platform, run: Run = runProgram): Keyring | null {
   if (platform === "darwin") return macKeychain(run);
   if (platform === "win32") return windowsVault(run);

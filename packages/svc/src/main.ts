@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
 import { type Call, type Flags, globalOptions, helpOf, type Options, parserOptions } from "./command";
 import { commands } from "./commands";
-import { exitCodes, Failure } from "./failure";
+import { exitCodes, CliError } from "./cli-error";
 import { type GlobalFlags, settingsFrom } from "./settings";
 import { printLine } from "./terminal";
-import { vaultOf } from "./vault";
+import { vaultClient } from "./vault";
 
 declare const SVC_VERSION: string;
 
@@ -18,8 +18,8 @@ const overview = () =>
     ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`),
     "",
     "svc COMMAND --help says more, with examples. Settings: flags, then SVC_URL and SVC_ACCESS_KEY (or SVC_ACCESS_KEY_FILE),",
-    "then .svc.json, then what svc login kept. Exit codes: 0 done, 1 refused or not found, 2 usage, 3 network, 4 authentication;",
-    "of svc run those of the command.",
+    "then .svc.json, then what svc login stored. Exit codes: 0 done, 1 refused or not found, 2 usage, 3 network, 4 authentication;",
+    "svc run ends with the command's exit code.",
     "",
   ].join("\n");
 
@@ -30,7 +30,7 @@ async function main(argv: readonly string[]): Promise<number> {
   if (name === "--version") return print(`${SVC_VERSION}\n`);
   const asked = name === "help" ? (others[0] ?? "") : name;
   const listed = Object.hasOwn(commands, asked) ? commands[asked as keyof typeof commands] : undefined;
-  if (!listed) throw new Failure("usage", `There is no command ${asked}. svc --help lists them.`);
+  if (!listed) throw new CliError("usage", `There is no command ${asked}. svc --help lists them.`);
   const command = await listed.load();
   if (name === "help") return print(helpOf(asked, command));
 
@@ -44,15 +44,15 @@ async function main(argv: readonly string[]): Promise<number> {
     rest: end === -1 ? undefined : others.slice(end + 1),
     json: values.json === true,
     settings,
-    vault: once(() => vaultOf(settings())),
+    vault: once(() => vaultClient(settings())),
     commands,
   };
   try {
     return (await command.run(call)) ?? exitCodes.ok;
   } catch (error) {
     const isAnswer = command.compares || values.check === true;
-    throw isAnswer && error instanceof Failure && error.exitCode === exitCodes.refused
-      ? new Failure("usage", error.message)
+    throw isAnswer && error instanceof CliError && error.exitCode === exitCodes.refused
+      ? new CliError("usage", error.message)
       : error;
   }
 }
@@ -64,10 +64,8 @@ function parse(options: Options, args: string[], name: string) {
     // A mistyped value may be a secret: only the flag is named.
     const flag = (/--[\w-]+/.exec(String(error)) ?? /-\w/.exec(String(error)))?.[0] ?? "An option";
     const fault =
-      (error as NodeJS.ErrnoException).code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE"
-        ? "is written wrongly"
-        : "is unknown here";
-    throw new Failure("usage", `${flag} ${fault}. svc ${name} --help lists the options.`);
+      (error as NodeJS.ErrnoException).code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE" ? "is malformed" : "is unknown";
+    throw new CliError("usage", `${flag} ${fault}. svc ${name} --help lists the options.`);
   }
 }
 
@@ -88,14 +86,14 @@ main(process.argv.slice(2)).then(
   (exitCode) => (process.exitCode = exitCode),
   (error: unknown) => {
     const { message, exitCode } =
-      error instanceof Failure
+      error instanceof CliError
         ? error
-        : new Failure("refused", `svc failed: ${error instanceof Error ? (error.stack ?? error.message) : "unknown"}`);
+        : new CliError("refused", `svc failed: ${error instanceof Error ? (error.stack ?? error.message) : "unknown"}`);
     const options = process.argv.includes("--") ? process.argv.slice(0, process.argv.indexOf("--")) : process.argv;
     if (options.includes("--json")) printLine(JSON.stringify({ error: message, exitCode }), process.stderr);
-    // A fault of svc's own has its lines; a sentence has one, whatever a name in it holds.
+    // A bug in svc prints its stack; a message is one line, whatever names it contains.
     else
-      for (const line of error instanceof Failure ? [`svc: ${message}`] : `svc: ${message}`.split("\n"))
+      for (const line of error instanceof CliError ? [`svc: ${message}`] : `svc: ${message}`.split("\n"))
         printLine(line, process.stderr);
     process.exitCode = exitCode;
   },

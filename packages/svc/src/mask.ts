@@ -4,11 +4,11 @@ import type { Readable, Writable } from "node:stream";
 const bytesMin = 4;
 const mask = Buffer.from("***");
 
-/** Copies a stream, `***` in the place of each of the values, wherever the chunks are cut. */
+/** Copies a stream with `***` in place of each value, wherever the chunks are split. */
 export function maskStream(from: Readable | null, to: Writable, values: readonly string[]): void {
   const masker = new Masker(values);
   const write = (bytes: Buffer) => {
-    // The reader's pace is the writer's.
+    // Backpressure: write only as fast as the reader reads.
     if (bytes.length > 0 && !to.write(bytes)) {
       from?.pause();
       to.once("drain", () => from?.resume());
@@ -19,8 +19,8 @@ export function maskStream(from: Readable | null, to: Writable, values: readonly
 }
 
 /**
- * Finds all values in one pass (Aho–Corasick over bytes). Holds back only what may still become part of a value:
- * the longest end of what came that begins one. Values that overlap or touch become one `***`.
+ * Finds all values in one pass (Aho–Corasick over bytes). Holds back only the longest suffix of the input that may
+ * still become a value. Overlapping or adjacent values become one `***`.
  */
 export class Masker {
   private readonly next = new Map<number, number>();
@@ -30,9 +30,9 @@ export class Masker {
   private readonly found: number[] = [0];
   private state = 0;
   private held: Buffer = Buffer.alloc(0);
-  /** Where values are in `held`, ends excluded, in order and apart from each other. */
+  /** The positions of values in `held`, ends exclusive, ordered and disjoint. */
   private spans: { start: number; end: number }[] = [];
-  /** Whether the last that was released ended in a mask, which may go on. */
+  /** Whether the released output ended with a mask, which may continue. */
   private inMask = false;
 
   constructor(values: readonly string[]) {
@@ -54,7 +54,7 @@ export class Masker {
     return this.release(bytes, bytes.length - (this.depth[this.state] ?? 0));
   }
 
-  /** What was held back: no more is to come. */
+  /** Releases what was held back: the input has ended. */
   end(): Buffer {
     return this.release(this.held, this.held.length);
   }
@@ -102,7 +102,7 @@ export class Masker {
     this.found[state] = value.length;
   }
 
-  /** In the order of their depth, each state learns its longest proper end that begins a value. */
+  /** Breadth first: each state learns its longest proper suffix that starts a value. */
   private link(): void {
     const edges = [...this.next].sort(([, one], [, other]) => (this.depth[one] ?? 0) - (this.depth[other] ?? 0));
     for (const [key, child] of edges) {

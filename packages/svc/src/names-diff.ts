@@ -1,7 +1,7 @@
 import { parse } from "../../../lib/dotenv/parse";
 import { printLine } from "./terminal";
 
-/** What a change does to names; no values. */
+/** How a change affects names, without values. */
 export type NamesDiff = { added: string[]; changed: string[]; removed: string[] };
 
 export function diffNames(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): NamesDiff {
@@ -29,6 +29,6 @@ export function printDiff(
     for (const name of names) printLine(`  ${sign} ${name}`, stream);
 }
 
-/** The variables of an .env text, the last of a name; lines that are none have no name to tell. */
+/** The variables of an .env text, the last of each name; invalid lines are ignored. */
 export const variablesIn = (text: string): Map<string, string> =>
   new Map(parse(text).flatMap((line) => (line.kind === "assignment" ? [[line.name, line.value] as const] : [])));

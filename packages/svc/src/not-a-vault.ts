@@ -1,48 +1,48 @@
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 import type { Answer } from "./http";
 import type { Settings } from "./settings";
 
-/** What answered 2xx, but as no vault does: nothing of it is used. */
-export function notAVault({ url }: Settings, { headers, text }: Pick<Answer, "headers" | "text">): Failure {
+/** For a 2xx response that is not a vault's: nothing of it is used. */
+export function notAVault({ url }: Settings, { headers, text }: Pick<Answer, "headers" | "text">): CliError {
   const what = isPage(headers)
     ? "sent a web page, perhaps the sign-in page of a proxy or of this network"
     : text.trim() === ""
       ? "sent nothing"
       : "sent something else, or not all of it";
-  return new Failure(
+  return new CliError(
     "network",
-    `What answers at ${url.href} is no vault: it ${what}. Check the address, and what stands between.`,
+    `${url.href} is not a vault: it ${what}. Check the address, and any proxy in between.`,
   );
 }
 
-/** A refusal that doesn't come from the vault: what stands before it says so in a form of its own. */
-export function refusedBefore({ url }: Settings, { status, headers }: Answer): Failure {
+/** For an error that comes from a proxy in front of the vault, in its own format. */
+export function refusedBefore({ url }: Settings, { status, headers }: Answer): CliError {
   switch (status) {
     case 413:
-      return new Failure(
+      return new CliError(
         "refused",
-        `What stands before the vault at ${url.href} takes no request as large as this one (413).`,
+        `The proxy in front of the vault at ${url.href} refuses a request as large as this one (413).`,
       );
     case 429:
-      return new Failure(
+      return new CliError(
         "refused",
-        `What stands before the vault at ${url.href} takes no more requests for now (429): wait, or call less often.`,
+        `The proxy in front of the vault at ${url.href} refuses more requests for now (429): wait, or send fewer.`,
       );
     case 502:
     case 503:
     case 504:
-      return new Failure("network", `What stands before the vault at ${url.href} can't reach it (${status}).`);
+      return new CliError("network", `The proxy in front of the vault at ${url.href} can't reach it (${status}).`);
     case 401:
     case 403:
     case 407:
-      return new Failure(
+      return new CliError(
         "network",
-        `What stands before the vault at ${url.href}, or in its place, refused the request (${status}).`,
+        `A proxy in front of the vault at ${url.href}, or another server in its place, refused the request (${status}).`,
       );
     default:
-      return new Failure(
+      return new CliError(
         "network",
-        `What answers at ${url.href} is no vault: it sent ${isPage(headers) ? "a web page" : "something else"} with status ${status}. Check the address.`,
+        `${url.href} is not a vault: it sent ${isPage(headers) ? "a web page" : "something else"} with status ${status}. Check the address.`,
       );
   }
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 import type { Answer } from "./http";
 
-/** What a write is meant for: one version of what is there, or that nothing is there yet. Anything, where it says neither. */
+/** A write's precondition: one version, or that nothing exists yet; without either, none. */
 export type Only = { version?: number | undefined; new?: boolean };
 
 export function preconditionOf({ version, new: isNew }: Only): Record<string, string> {
@@ -10,14 +10,14 @@ export function preconditionOf({ version, new: isNew }: Only): Record<string, st
   return version === undefined ? {} : { "If-Match": `"${version}"` };
 }
 
-/** The version that an answer's ETag tells; a proxy that compresses makes it a weak one. */
+/** The version in a response's ETag; a compressing proxy turns it into a weak one. */
 export function versionOf({ headers }: Answer): number | undefined {
   const digits = /^(?:W\/)?"(\d{1,15})"$/.exec(headers.etag ?? "")?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** What was to be written was meant for another state than the vault's. Nothing was written. */
-export class ChangedMeanwhile extends Failure {
+/** The vault's state differs from the one the write was meant for. Nothing was written. */
+export class ChangedMeanwhile extends CliError {
   constructor(message: string) {
     super("refused", message);
   }
@@ -26,7 +26,7 @@ export class ChangedMeanwhile extends Failure {
 const attemptsMax = 40;
 const pauseMsMax = 100;
 
-/** Does the work, which reads before it writes, anew until nobody was faster. */
+/** Repeats work that reads before it writes until nobody else was faster. */
 export async function untilUnchanged<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -34,9 +34,9 @@ export async function untilUnchanged<T>(work: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!(error instanceof ChangedMeanwhile)) throw error;
       if (attempt === attemptsMax)
-        throw new Failure(
+        throw new CliError(
           "refused",
-          `Others changed it ${attemptsMax} times while it was to be changed here: nothing was stored. Try again.`,
+          `Others changed it ${attemptsMax} times in the meantime: nothing was stored. Try again.`,
         );
       await sleep(Math.random() * pauseMsMax);
     }

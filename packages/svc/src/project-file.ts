@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { accessKeyPattern } from "./access-key";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 import { readText } from "./terminal";
 
 export type ProjectFile = { path: string; url?: string; project?: string; environment?: string };
@@ -11,17 +11,18 @@ const fields = ["url", "project", "environment"] as const;
 
 /** The `.svc.json` of this folder or of the nearest one above it, up to the repository's or the home folder. It is meant to be committed, so a key in it is refused. */
 export function findProjectFile(folder: string): ProjectFile | null {
-  for (let place = folder; ; place = path.dirname(place)) {
-    const file = path.join(place, ".svc.json");
+  for (let directory = folder; ; directory = path.dirname(directory)) {
+    const file = path.join(directory, ".svc.json");
     const text = readText(file);
     if (text !== null) return { path: file, ...parseProjectFile(text, file) };
-    if (place === path.dirname(place) || place === homedir() || existsSync(path.join(place, ".git"))) return null;
+    if (directory === path.dirname(directory) || directory === homedir() || existsSync(path.join(directory, ".git")))
+      return null;
   }
 }
 
 function parseProjectFile(text: string, file: string): Omit<ProjectFile, "path"> {
   if (text.search(accessKeyPattern) !== -1)
-    throw new Failure(
+    throw new CliError(
       "usage",
       `${file} holds an access key. Such files get committed: take it out, revoke the key, and run svc login.`,
     );
@@ -29,7 +30,7 @@ function parseProjectFile(text: string, file: string): Omit<ProjectFile, "path">
   try {
     json = JSON.parse(text);
   } catch {
-    throw new Failure("usage", `${file} is not valid JSON.`);
+    throw new CliError("usage", `${file} is not valid JSON.`);
   }
   const found = json as Record<string, unknown>;
   if (
@@ -38,7 +39,7 @@ function parseProjectFile(text: string, file: string): Omit<ProjectFile, "path">
     Array.isArray(json) ||
     Object.keys(found).some((name) => !fields.includes(name as "url") || typeof found[name] !== "string")
   ) {
-    throw new Failure("usage", `${file} may hold ${fields.join(", ")}, each a text, and nothing else.`);
+    throw new CliError("usage", `${file} may contain only ${fields.join(", ")}, each a string.`);
   }
   return found;
 }

@@ -1,17 +1,17 @@
 import type { RequestOptions } from "node:http";
 import { BlockList, isIP, type Socket } from "node:net";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 import { isLoopback } from "./loopback";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy through which an address is reached, as curl and Go choose it: HTTPS_PROXY or HTTP_PROXY by the address's
- * scheme, in lower case too, unless NO_PROXY names the host. This machine is never reached through one.
+ * The proxy for an address, chosen as curl and Go do: HTTPS_PROXY or HTTP_PROXY by the address's scheme, also in lower
+ * case, unless NO_PROXY names the host. Never for this machine.
  */
 export function proxyFor(url: URL, env: Environment = process.env): URL | null {
   const name = url.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
-  // A web server hands a request's header "Proxy" to CGI programs as HTTP_PROXY: then anybody could have named it.
+  // A web server passes a request's header "Proxy" to CGI programs as HTTP_PROXY: anybody could have set it.
   const named =
     env[name.toLowerCase()] || (name === "HTTP_PROXY" && env.REQUEST_METHOD !== undefined ? undefined : env[name]);
   if (!named || isLoopback(url.hostname) || isExempt(url, env.no_proxy || env.NO_PROXY || "")) return null;
@@ -19,7 +19,7 @@ export function proxyFor(url: URL, env: Environment = process.env): URL | null {
   const proxy = URL.canParse(text) ? new URL(text) : null;
   // Its address may hold a password: only the variable is named.
   if (proxy?.protocol !== "http:" && proxy?.protocol !== "https:")
-    throw new Failure("usage", `${name} names no proxy that svc can use: write it as http://proxy.example.com:3128.`);
+    throw new CliError("usage", `${name} is not a proxy that svc can use: write it as http://proxy.example.com:3128.`);
   return proxy;
 }
 
@@ -31,9 +31,9 @@ function isExempt(url: URL, list: string): boolean {
     .filter(Boolean)
     .some((entry) => {
       if (entry === "*") return true;
-      const { place, port } = placeAndPort(entry);
+      const { entryHost, port } = hostAndPort(entry);
       if (port !== undefined && port !== portOf(url)) return false;
-      const named = bare(place)
+      const named = bare(entryHost)
         .replace(/^\*?\./, "")
         .toLowerCase();
       return named.includes("/")
@@ -43,12 +43,12 @@ function isExempt(url: URL, list: string): boolean {
 }
 
 /** Several colons outside brackets are an IPv6 address's own. */
-function placeAndPort(entry: string): { place: string; port?: string } {
+function hostAndPort(entry: string): { entryHost: string; port?: string } {
   const colon = entry.indexOf(":", entry.indexOf("]") + 1);
   const port = entry.slice(colon + 1);
   return colon >= 0 && colon === entry.lastIndexOf(":") && /^\d+$/.test(port)
-    ? { place: entry.slice(0, colon), port }
-    : { place: entry };
+    ? { entryHost: entry.slice(0, colon), port }
+    : { entryHost: entry };
 }
 
 function isInRange(host: string, range: string): boolean {
@@ -69,7 +69,7 @@ function isInRange(host: string, range: string): boolean {
 const bare = (host: string) => host.replace(/^\[|\]$/g, "");
 export const portOf = (url: URL) => url.port || (url.protocol === "https:" ? "443" : "80");
 
-/** Who we are to the proxy, where its address says so. */
+/** The credentials for the proxy, if its address has them. */
 export function proxyHeaders({ username, password }: URL): Record<string, string> {
   if (username === "" && password === "") return {};
   return {
@@ -77,7 +77,7 @@ export function proxyHeaders({ username, password }: URL): Record<string, string
   };
 }
 
-/** A connection through the proxy to the address's host, for TLS to run in: the proxy sees host and port, and nothing of what is said. */
+/** A connection through the proxy for TLS to the address's host: the proxy sees host and port, nothing else. */
 export async function tunnel(proxy: URL, url: URL, signal: AbortSignal): Promise<Socket> {
   const { request } = proxy.protocol === "https:" ? await import("node:https") : await import("node:http");
   const target = `${url.hostname}:${portOf(url)}`;
@@ -97,7 +97,9 @@ export async function tunnel(proxy: URL, url: URL, signal: AbortSignal): Promise
       if (statusCode === 200) return resolve(socket);
       socket.destroy();
       reject(
-        new Error(`the proxy answered ${statusCode}${statusCode === 407 ? ": it wants a name and a password" : ""}`),
+        new Error(
+          `the proxy answered ${statusCode}${statusCode === 407 ? ": it requires a user name and a password" : ""}`,
+        ),
       );
     });
     connecting.end();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isAccessKey } from "./access-key";
 import { loadKey, loadUrl } from "./credentials";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 import { isLoopback } from "./loopback";
 import { findProjectFile } from "./project-file";
 
@@ -16,34 +16,34 @@ export type Settings = {
 };
 
 /**
- * Flags, then SVC_URL and SVC_ACCESS_KEY (or _FILE), then .svc.json, then what `svc login` kept.
- * A key goes only where its owner said: with one from the environment, a .svc.json alone, which comes with
- * somebody's repository, doesn't name the address.
+ * Flags, then SVC_URL and SVC_ACCESS_KEY (or _FILE), then .svc.json, then what `svc login` stored.
+ * A key is sent only where its owner said: with a key from the environment, a .svc.json, which comes with somebody's
+ * repository, does not set the address alone.
  */
 export function settingsFrom(flags: GlobalFlags): Settings {
   const timeoutSeconds = timeoutFrom(flags.timeout);
   const file = findProjectFile(process.cwd());
   const named = flags.url ?? setting("SVC_URL");
   const address = named ?? file?.url ?? loadUrl();
-  if (address === undefined) throw new Failure("usage", "No vault is named: run svc login, or set SVC_URL or --url.");
+  if (address === undefined) throw new CliError("usage", "No vault is set: run svc login, or set SVC_URL or --url.");
   const url = parseUrl(address, flags["insecure-http"] === true);
   const given = givenKey(flags);
   if (given !== undefined && named === undefined && file?.url !== undefined && url.origin !== loadOrigin()) {
-    throw new Failure(
+    throw new CliError(
       "usage",
-      `${file.path} names ${url.origin}, but a file in a folder alone doesn't decide where an access key goes: set SVC_URL or --url as well.`,
+      `${file.path} names ${url.origin}, but a file in a folder is not enough to decide where an access key is sent: set SVC_URL or --url as well.`,
     );
   }
   const key = given ?? loadKey(url);
   if (key === undefined)
-    throw new Failure(
+    throw new CliError(
       "authentication",
       `There is no access key for ${url.origin}: run svc login, or set SVC_ACCESS_KEY or SVC_ACCESS_KEY_FILE.`,
     );
   if (!isAccessKey(key))
-    throw new Failure(
+    throw new CliError(
       "authentication",
-      "The access key is mistyped: it is svc_ and 43 characters, the last of which are a checksum. Copy it anew.",
+      "The access key is mistyped: one is svc_ and 43 characters, the last of which are a checksum. Copy it again.",
     );
   return { url, key, project: file?.project, env: file?.environment, timeoutSeconds };
 }
@@ -60,7 +60,7 @@ function givenKey(flags: GlobalFlags): string | undefined {
   const key = setting("SVC_ACCESS_KEY");
   const file = setting("SVC_ACCESS_KEY_FILE");
   if (key !== undefined && file !== undefined)
-    throw new Failure("usage", "Both SVC_ACCESS_KEY and SVC_ACCESS_KEY_FILE are set: set one.");
+    throw new CliError("usage", "Both SVC_ACCESS_KEY and SVC_ACCESS_KEY_FILE are set: set one.");
   return file === undefined ? key?.trim() : keyIn(file, "SVC_ACCESS_KEY_FILE");
 }
 
@@ -68,29 +68,31 @@ function keyIn(file: string, source: string): string {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
-    throw new Failure(
+    throw new CliError(
       "usage",
       `The file that ${source} names can't be read (${(error as NodeJS.ErrnoException).code}).`,
     );
   }
 }
 
-/** The vault's address, with or without `/api` behind it. Plain http leaves this machine only when told. */
+/**
+ * The vault's address, with or without a trailing `/api`. Plain http beyond this machine only if allowed explicitly.
+ */
 export function parseUrl(text: string, insecureHttp: boolean): URL {
   let url: URL;
   try {
     url = new URL(text);
   } catch {
-    throw new Failure("usage", "The vault's address is no URL: write it as https://vault.example.com.");
+    throw new CliError("usage", "The vault's address is not a URL: write it as https://vault.example.com.");
   }
   if (url.protocol !== "https:" && url.protocol !== "http:")
-    throw new Failure("usage", "The vault's address has to start with https://.");
+    throw new CliError("usage", "The vault's address has to start with https://.");
   if (url.username || url.password)
-    throw new Failure("usage", "The vault's address must not hold a name or a password.");
+    throw new CliError("usage", "The vault's address must not contain a user name or a password.");
   if (url.protocol === "http:" && !insecureHttp && !isLoopback(url.hostname)) {
-    throw new Failure(
+    throw new CliError(
       "usage",
-      `${url.origin} is not encrypted: anyone between could read the key and the values. Use https://, or add --insecure-http where the network is yours.`,
+      `${url.origin} is not encrypted: anyone in between could read the key and the values. Use https://, or add --insecure-http if the network is yours.`,
     );
   }
   const base = new URL(url.origin);
@@ -105,6 +107,6 @@ export function parseUrl(text: string, insecureHttp: boolean): URL {
 
 function timeoutFrom(text = "10"): number {
   const seconds = Number(text);
-  if (!(seconds > 0 && seconds <= 3_600)) throw new Failure("usage", "--timeout takes seconds, from 1 to 3600.");
+  if (!(seconds > 0 && seconds <= 3_600)) throw new CliError("usage", "--timeout takes seconds, from 1 to 3600.");
   return seconds;
 }

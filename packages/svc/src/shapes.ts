@@ -1,4 +1,4 @@
-/** Whether an answer holds what svc reads of it. What a vault adds one day is no fault. */
+/** Whether a response has the fields that svc reads. Further fields are fine. */
 export type Shape = (value: unknown) => boolean;
 
 const text: Shape = (value) => typeof value === "string";

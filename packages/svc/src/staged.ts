@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 
-/** A stretch of lines, a byte a character. Without a file it is no part of a diff. */
+/** A run of lines, one byte per character. Without a file it is not part of a diff. */
 export type Hunk = { file: string | null; firstLine: number; text: string };
 
-/** What is staged and new, by git's own account. */
+/** The staged additions, according to git. */
 export function stagedHunks(): Hunk[] {
   const { status, stdout, error } = spawnSync(
     "git",
@@ -24,11 +24,14 @@ export function stagedHunks(): Hunk[] {
     { encoding: "latin1", maxBuffer: 2 ** 30 },
   );
   if (error || status !== 0)
-    throw new Failure("refused", error ? "git is not installed here." : "This is no git repository.");
+    throw new CliError("refused", error ? "git is not installed here." : "This is not a git repository.");
   return hunksOf(stdout).filter(({ file }) => file !== null);
 }
 
-/** What a diff adds, by file and line; and every line that is no hunk's, by its own, since nothing may go unseen for its form. */
+/**
+ * A diff's additions by file and line; lines outside hunks are included separately, so that nothing goes unchecked
+ * because of its form.
+ */
 export function hunksOf(input: string): Hunk[] {
   const hunks: Hunk[] = [];
   let next = 0;
@@ -49,7 +52,7 @@ export function hunksOf(input: string): Hunk[] {
       take(file, line, text.slice(1));
       [added, line] = [added - 1, line + 1];
     } else if (removed > 0 && text.startsWith("-")) removed -= 1;
-    // Some mailers and settings take the blank off an empty line.
+    // Some mailers and settings strip the space from an empty line.
     else if (removed > 0 && added > 0 && (text.startsWith(" ") || text === ""))
       [removed, added, line] = [removed - 1, added - 1, line + 1];
     else if (!inside || !text.startsWith("\\ ")) {
@@ -61,7 +64,7 @@ export function hunksOf(input: string): Hunk[] {
   return hunks;
 }
 
-/** Git puts a tab behind a name that holds blanks, and quotes one that holds anything odder. */
+/** Git puts a tab after a name with spaces, and quotes one with anything odder. */
 function fileIn(header: string): string {
   const [name = ""] = header.slice(4).split("\t", 1);
   return Buffer.from(name.replace(/^"?b\/|"$/g, ""), "latin1").toString("utf8");

@@ -1,44 +1,47 @@
 import { existsSync } from "node:fs";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 
-/** Linux takes no single text of more than 32 pages for a new process, `NAME=`, the value and the NUL behind it together. */
+/** Linux limits a single string for a new process to 32 pages, including `NAME=`, the value and the NUL. */
 const variableBytesMax = 128 * 1024;
 
-/** Why a command could not be started: 127 where there is none, 126 where it can't run, and by name what is too large for it. */
+/**
+ * Why a command could not be started: 127 if it does not exist, 126 if it can't run, with the names of variables that
+ * are too large.
+ */
 export function startFailure(
   [program = ""]: readonly string[],
   { code }: NodeJS.ErrnoException,
   env: NodeJS.ProcessEnv,
-): Failure {
+): CliError {
   switch (code) {
     case "ENOENT":
-      // Its script is there, the program of the script's first line is not.
+      // The script exists, but the interpreter in its first line does not.
       if (program.includes("/") && existsSync(program))
-        return new Failure(
+        return new CliError(
           "notRunnable",
-          `${program} can't be started: the interpreter that its first line names is not there.`,
+          `${program} can't be started: the interpreter named in its first line does not exist.`,
         );
-      return new Failure("noCommand", `${program} can't be started: there is no such program.`);
+      return new CliError("noCommand", `${program} can't be started: there is no such program.`);
     case "EACCES":
-      return new Failure("notRunnable", `${program} can't be started: it is not executable.`);
+      return new CliError("notRunnable", `${program} can't be started: it is not executable.`);
     case "E2BIG":
       return tooLarge(program, env);
     default:
-      return new Failure("notRunnable", `${program} can't be started: ${code}.`);
+      return new CliError("notRunnable", `${program} can't be started: ${code}.`);
   }
 }
 
-function tooLarge(program: string, env: NodeJS.ProcessEnv): Failure {
+function tooLarge(program: string, env: NodeJS.ProcessEnv): CliError {
   const sizes = Object.entries(env)
     .map(([name, value = ""]) => ({ name, bytes: Buffer.byteLength(`${name}=${value}`) + 1 }))
     .sort((one, other) => other.bytes - one.bytes);
   const unfit = sizes.filter(({ bytes }) => bytes > variableBytesMax).map(({ name }) => name);
   if (unfit.length > 0)
-    return new Failure(
+    return new CliError(
       "refused",
-      `No environment can hold ${unfit.join(", ")}: a variable takes at most 128 KiB here. Leave it out with --except, and read it with svc get where it is needed.`,
+      `No environment can hold ${unfit.join(", ")}: a variable can have at most 128 KiB here. Leave it out with --except, and read it with svc get where needed.`,
     );
-  return new Failure(
+  return new CliError(
     "notRunnable",
     `${program} can't be started: its arguments and its environment are too large together. The largest variables are ${sizes
       .slice(0, 3)

@@ -1,16 +1,16 @@
 import type { ListedEntry } from "../../../lib/contracts/entries";
 import { isVariableName } from "../../../lib/dotenv/name";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 import { untilUnchanged } from "./only";
 import { entryGiving } from "./variables";
-import type { Selection, Vault } from "./vault";
+import type { Selection, VaultClient } from "./vault";
 
 /**
- * Changes the one entry that gives `name`, or makes one in the category of that variable, and the category if need be.
- * Of several at once none is lost: each writes to what it read, or reads again.
+ * Changes the one entry that sets `name`, or creates one in that variable's category, creating the category if needed.
+ * Concurrent calls lose nothing: each writes to the version it read, or reads again.
  */
 export function storeValue(
-  vault: Vault,
+  vault: VaultClient,
   name: string,
   value: string,
   selection: Selection,
@@ -19,19 +19,24 @@ export function storeValue(
     const entry = entryGiving(name, await vault.listEntries(), selection);
     if (entry) return { id: (await changeValue(vault, entry, name, value)).id, made: false };
     if (selection.project === undefined)
-      throw new Failure("usage", `No entry gives ${name}. To make one, name its project with --project.`);
+      throw new CliError("usage", `No entry sets ${name}. To create one, name its project with --project.`);
     return { id: (await makeEntry(vault, name, value, selection)).id, made: true };
   });
 }
 
-async function changeValue(vault: Vault, entry: ListedEntry, name: string, value: string): Promise<{ id: string }> {
+async function changeValue(
+  vault: VaultClient,
+  entry: ListedEntry,
+  name: string,
+  value: string,
+): Promise<{ id: string }> {
   if (entry.category.keyType !== "group") return vault.updateEntry(entry.id, { value }, { version: entry.version });
   return changeFields(vault, entry, (fields) => ({ ...fields, [name]: value }));
 }
 
 /** A group is stored whole, so its other fields have to be read first. */
 export async function changeFields(
-  vault: Vault,
+  vault: VaultClient,
   entry: ListedEntry,
   change: (fields: Record<string, string>) => Record<string, string>,
 ): Promise<{ id: string }> {
@@ -40,13 +45,13 @@ export async function changeFields(
 }
 
 async function makeEntry(
-  vault: Vault,
+  vault: VaultClient,
   name: string,
   value: string,
   { project = "", env }: Selection,
 ): Promise<{ id: string }> {
   if (!isVariableName(name))
-    throw new Failure("usage", `${name} is no variable name: letters, digits and underscores, no digit first.`);
+    throw new CliError("usage", `${name} is not a variable name: letters, digits and underscores, no digit first.`);
   const found = (await vault.listCategories()).find(
     ({ keyType, envVarName }) => keyType === "simple" && envVarName === name,
   );

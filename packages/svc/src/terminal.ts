@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { isatty } from "node:tty";
 import { plainJson, plainLine, plainText } from "../../../lib/plain-text";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 
-/** One line, whatever the names in it hold: none may write a line of its own, or drive the terminal. */
+/** One line, whatever names it contains: none may start a new line or control the terminal. */
 export const printLine = (text: string, stream: NodeJS.WritableStream = process.stdout) =>
   void stream.write(`${plainLine(text)}\n`);
 export const printJson = (value: unknown) =>
   void process.stdout.write(`${plainJson(JSON.stringify(value, null, 2))}\n`);
-/** Text of several lines, byte for byte where a program reads it. */
+/** Multi-line text, byte for byte if a program reads it. */
 export const printText = (text: string) => void process.stdout.write(process.stdout.isTTY ? plainText(text) : text);
 export const note = (text: string) => printLine(`svc: ${text}`, process.stderr);
 
-/** A value alone: no line break is added where a program reads it. */
+/** Only the value: no line break is added if a program reads it. */
 export const printValue = (value: string) => printText(process.stdout.isTTY ? `${value}\n` : value);
 
 /** Columns as wide as their content. */
@@ -28,11 +28,11 @@ export function printTable(rows: readonly (readonly string[])[]): void {
     );
 }
 
-/** All of standard input, as text. Bytes that are no UTF-8 are refused, never replaced. */
+/** All of standard input as text. Invalid UTF-8 is refused, never replaced. */
 export async function readInput(): Promise<string> {
   return textIn(
     await readInputBytes(),
-    "Standard input is no UTF-8 text. Encode binary values first, such as with base64.",
+    "Standard input is not UTF-8 text. Encode binary values first, such as with base64.",
   );
 }
 
@@ -46,18 +46,21 @@ export function textIn(bytes: Uint8Array, otherwise: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new Failure("usage", otherwise);
+    throw new CliError("usage", otherwise);
   }
 }
 
-/** Whether a person is there to be asked. Told without opening the stream: Node would set a pipe to non-blocking for all who share it. */
+/**
+ * Whether someone can be asked. Checked without opening the stream: Node would set a pipe to non-blocking for all who
+ * share it.
+ */
 export const canAsk = () => isatty(0);
 
 /** Asks on the terminal. What is typed is not shown when `hidden`. */
 export async function ask(question: string, { hidden = false } = {}): Promise<string> {
   if (hidden) {
     const { askHidden } = await import("./ask-hidden");
-    return textIn(await askHidden(plainLine(question)), "What was entered is no UTF-8 text.");
+    return textIn(await askHidden(plainLine(question)), "The input is not UTF-8 text.");
   }
   const { createInterface } = await import("node:readline");
   const reader = createInterface({ input: process.stdin, output: process.stderr, terminal: process.stdin.isTTY });
@@ -65,25 +68,25 @@ export async function ask(question: string, { hidden = false } = {}): Promise<st
   try {
     return await new Promise<string>((resolve, reject) => {
       reader.once("line", resolve);
-      reader.once("close", () => reject(new Failure("refused", "Nothing was entered.")));
+      reader.once("close", () => reject(new CliError("refused", "Nothing was entered.")));
     });
   } finally {
     reader.close();
   }
 }
 
-/** A yes on the terminal. Where nobody can be asked, the flag has to say it. */
+/** Asks for a yes on the terminal. Without one, the flag has to say it. */
 export async function confirmed(question: string, yes: boolean | undefined): Promise<boolean> {
   if (yes) return true;
   if (!canAsk())
-    throw new Failure("refused", `${question} Nobody can be asked here: add --yes to do it, or --check to only look.`);
+    throw new CliError("refused", `${question} svc can't ask here: add --yes to do it, or --check to change nothing.`);
   return /^y(es)?$/i.test((await ask(`${question} [y/N] `)).trim());
 }
 
 /** A file's text in UTF-8, or null if there is none. */
 export function readText(file: string): string | null {
   const bytes = readBytes(file);
-  return bytes && textIn(bytes, `${file} can't be read as text (it is no UTF-8 text).`);
+  return bytes && textIn(bytes, `${file} can't be read as text (it is not UTF-8 text).`);
 }
 
 /** A file's bytes, or null if there is none. */
@@ -93,6 +96,6 @@ export function readBytes(file: string): Uint8Array | null {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return null;
-    throw new Failure("usage", `${file} can't be read (${code}).`);
+    throw new CliError("usage", `${file} can't be read (${code}).`);
   }
 }

@@ -1,10 +1,10 @@
 import type { ListedEntry } from "../../../lib/contracts/entries";
 import type { Variable } from "./export-answer";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 import type { Settings } from "./settings";
-import type { Selection, Vault } from "./vault";
+import type { Selection, VaultClient } from "./vault";
 
-/** What the flags choose, with .svc.json for what they leave open. */
+/** The selection of the flags, completed from .svc.json. */
 export const selectionOf = (flags: Selection, settings: Settings): Selection => ({
   project: flags.project ?? settings.project,
   env: flags.env ?? settings.env,
@@ -12,26 +12,26 @@ export const selectionOf = (flags: Selection, settings: Settings): Selection => 
 
 export const described = ({ project, env }: Selection) => [project ?? "every project", env].filter(Boolean).join(", ");
 
-/** All variables of a selection, repeated names included, in the export's order. Fails when one could not be had. */
-export async function fetchVariables(vault: Vault, selection: Selection): Promise<Variable[]> {
+/** All variables of a selection in the export's order, repeated names included. Fails if one can't be fetched. */
+export async function fetchVariables(vault: VaultClient, selection: Selection): Promise<Variable[]> {
   const { variables, skipped } = await vault.exportVariables(selection);
-  if (skipped.length > 0) throw new Failure("refused", `The vault could not decrypt ${skipped.join(", ")}.`);
+  if (skipped.length > 0) throw new CliError("refused", `The vault could not decrypt ${skipped.join(", ")}.`);
   return variables;
 }
 
-/** The variables by name. Fails when a name is given twice: which value is meant, only the caller can say. */
-export function byName(variables: readonly Variable[], selection: Selection): Map<string, string> {
+/** The variables by name. Fails if a name is set twice: only the caller knows which value is meant. */
+export function valuesByName(variables: readonly Variable[], selection: Selection): Map<string, string> {
   const values = new Map(variables.map(({ name, value }) => [name, value]));
   if (values.size === variables.length) return values;
   const seen = new Set<string>();
   const repeated = new Set(variables.flatMap(({ name }) => (seen.has(name) ? [name] : (seen.add(name), []))));
-  throw new Failure(
+  throw new CliError(
     "refused",
-    `More than one entry gives ${[...repeated].join(", ")} (${described(selection)}): choose with --project or --env.`,
+    `More than one entry sets ${[...repeated].join(", ")} (${described(selection)}): choose with --project or --env.`,
   );
 }
 
-/** The names an entry goes by: its variables; a document, which may have none, goes by its category as well. */
+/** An entry's names: its variables; a document, which may have none, also uses its category. */
 export function namesOf({ category, fieldNames }: ListedEntry): string[] {
   if (fieldNames) return fieldNames;
   const isDocument = category.keyType === "ssh" || category.keyType === "json";
@@ -46,13 +46,13 @@ export const isSelected =
 export const describeEntry = ({ category, name, environment }: ListedEntry) =>
   `${category.name} — ${name}${environment ? ` (${environment})` : ""}`;
 
-/** The one entry that gives a name; null without one. Fails when several do. */
+/** The one entry that sets a name; null if there is none. Fails for several. */
 export function entryGiving(name: string, entries: readonly ListedEntry[], selection: Selection): ListedEntry | null {
   const giving = entries.filter(isSelected(selection)).filter((entry) => namesOf(entry).includes(name));
   if (giving.length > 1)
-    throw new Failure(
+    throw new CliError(
       "refused",
-      `${giving.length} entries give ${name}: ${giving.map(describeEntry).join("; ")}. Choose with --project or --env, or by id with svc reveal.`,
+      `${giving.length} entries set ${name}: ${giving.map(describeEntry).join("; ")}. Choose with --project or --env, or by id with svc reveal.`,
     );
   return giving[0] ?? null;
 }

@@ -11,23 +11,23 @@ import type { ExportFormat } from "../../../lib/contracts/export";
 import type { ImportItems, ImportResult } from "../../../lib/contracts/import";
 import type { TwoFactorCode, TwoFactorToken } from "../../../lib/contracts/two-factor";
 import { isExport, type Variable, variablesIn } from "./export-answer";
-import { Failure } from "./failure";
+import { CliError } from "./cli-error";
 import type { Answer } from "./http";
 import { notAVault, refusedBefore } from "./not-a-vault";
 import { ChangedMeanwhile, type Only, preconditionOf, versionOf } from "./only";
-import { sendPatiently } from "./patience";
+import { sendWithRetry } from "./retry";
 import type { Settings } from "./settings";
 import { refusal, type Shape, shapes, stats } from "./shapes";
 
 /** A selection of entries: those of a project, of an environment, or of both. */
 export type Selection = { project?: string | undefined; env?: string | undefined };
 
-export type Vault = ReturnType<typeof vaultOf>;
+export type VaultClient = ReturnType<typeof vaultClient>;
 
-/** The API calls that the commands need, each answer as its contract's type. Refusals are failures with their exit code. */
-export function vaultOf(settings: Settings) {
+/** The API calls that the commands need, typed by their contracts. API errors become CliErrors with an exit code. */
+export function vaultClient(settings: Settings) {
   const text = async (method: string, path: string, body?: unknown, only: Only = {}): Promise<Answer> =>
-    accepted(await sendPatiently(settings, method, path, body, preconditionOf(only)), settings);
+    accepted(await sendWithRetry(settings, method, path, body, preconditionOf(only)), settings);
   const answered = async <T>(
     method: string,
     path: string,
@@ -72,7 +72,7 @@ export function vaultOf(settings: Settings) {
     },
     importItems: (body: ImportItems) => json<ImportResult>("POST", "/import", body),
   };
-  /** The export's text, and the names of what it had to leave out. */
+  /** The export's text, and the names of what it skipped. */
   async function exportAs(
     format: ExportFormat,
     { project, env }: Selection,
@@ -96,14 +96,14 @@ export function vaultOf(settings: Settings) {
     deleteEntry: async (id: string, only?: Only): Promise<void> =>
       void (await text("DELETE", `/entries/${encodeURIComponent(id)}`, undefined, only)),
     export: exportAs,
-    /** The export's variables, repeated names included, in its order, and the names of what it had to leave out. */
+    /** The export's variables in its order, repeated names included, and the names of what it skipped. */
     async exportVariables(selection: Selection): Promise<{ variables: Variable[]; skipped: string[] }> {
       const { text, skipped } = await exportAs("json", selection);
       return { variables: variablesIn(text) ?? [], skipped };
     },
-    /** Resolves when the vault knows the key, whatever its scopes. */
+    /** Resolves if the vault accepts the key, whatever its scopes. */
     async assertKeyIsKnown(): Promise<void> {
-      const answer = await sendPatiently(settings, "GET", "/stats");
+      const answer = await sendWithRetry(settings, "GET", "/stats");
       const shape = answer.status === 403 ? refusal : stats;
       if (!shape(parsed(answer.status === 403 ? answer : accepted(answer, settings), settings)))
         throw notAVault(settings, answer);
@@ -111,7 +111,7 @@ export function vaultOf(settings: Settings) {
   };
 }
 
-/** The calls, of whose answers only those are handed on that have a vault's shape. */
+/** The calls. Only responses with a vault's shape are passed on. */
 function checked<Calls extends Record<keyof Calls, (...args: never[]) => Promise<unknown>>>(
   calls: Calls,
   shapeOf: Record<keyof Calls, Shape>,
@@ -137,15 +137,15 @@ function accepted(answer: Answer, settings: Settings): Answer {
     const target = URL.canParse(answer.headers.location ?? "", settings.url)
       ? new URL(answer.headers.location ?? "", settings.url).origin
       : "somewhere else";
-    throw new Failure(
+    throw new CliError(
       "network",
-      `${settings.url.origin} sends on to ${target}. A key goes only where it was told to: if that is your vault, name it as the address.`,
+      `${settings.url.origin} redirects to ${target}. svc sends a key only to the address it was given: if that is your vault, use it as the address.`,
     );
   }
   const body = isJson(answer) ? (parsed(answer, settings) as { error?: unknown }) : null;
   if (typeof body?.error !== "string") throw refusedBefore(settings, answer);
   if (status === 412) throw new ChangedMeanwhile(body.error);
-  throw new Failure(
+  throw new CliError(
     status === 401 ? "authentication" : status === 502 || status === 503 || status === 504 ? "network" : "refused",
     body.error,
   );

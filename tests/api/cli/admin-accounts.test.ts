@@ -66,7 +66,7 @@ describe("accounts, by command beside a running vault", () => {
     expect([
       code,
       generated.length,
-      out.endsWith("It lets its owner in once, to choose their own, within 24 hours.\n"),
+      out.endsWith("It is temporary: with it the owner can sign in once and choose their own, within 24 hours.\n"),
     ]).toEqual([0, 24, true]);
     await expect(session.call(listCategories)).rejects.toMatchObject({ status: 401 });
     expect((await tryToSignIn("ada@example.com", password, vault.baseUrl)).response.status).toBe(401);

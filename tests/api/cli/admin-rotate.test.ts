@@ -19,7 +19,7 @@ const instants = (dataDir: string) =>
 /** What verify prints where all four values, and every row that gives rights, lie under one key. */
 const verified = (keyId: string, what: string) =>
   new RegExp(
-    `^4 values open, 0 do not\n  4 under ${keyId}, ${what}\n([1-9]\\d*) rows that give rights are as the vault left them, 0 are not\n  \\1 under ${keyId}, ${what}\n$`,
+    `^4 values open, 0 do not\n  4 under ${keyId}, ${what}\n([1-9]\\d*) rows that grant rights are as the vault wrote them, 0 are not\n  \\1 under ${keyId}, ${what}\n$`,
   );
 
 describe("rotate", () => {
@@ -46,7 +46,7 @@ describe("rotate", () => {
       err: "",
       out: expect.stringMatching(
         new RegExp(
-          `^4 values sealed anew under ${newId}\n[1-9]\\d* rows that give rights signed anew\nnothing is left under ${oldId}`,
+          `^4 values re-encrypted under ${newId}\n[1-9]\\d* rows that grant rights re-signed\nnothing is left under ${oldId}`,
         ),
       ),
     });
@@ -56,7 +56,7 @@ describe("rotate", () => {
     expect(instants(dataDir)).toEqual(before);
     expect(await (await withKey(user.accessKey.key, second.baseUrl).fetch("/api/export")).text()).toBe(exported);
     expect((await operate(dataDir, ["rotate"], { env: both })).out).toBe(
-      `0 values sealed anew under ${newId}\n0 rows that give rights signed anew\n`,
+      `0 values re-encrypted under ${newId}\n0 rows that grant rights re-signed\n`,
     );
     expect(await second.stop()).toBe(0);
 
@@ -84,7 +84,7 @@ describe("rotate", () => {
       code: 1,
       out: expect.stringMatching(
         new RegExp(
-          `^2 values open, 1 do not\n(.*\n)+ {2}does not open: KeyEntry ${id}\n\\d+ rows that give rights are as the vault left them, 0 are not\n`,
+          `^2 values open, 1 do not\n(.*\n)+ {2}does not open: KeyEntry ${id}\n\\d+ rows that grant rights are as the vault wrote them, 0 are not\n`,
         ),
       ),
     });
@@ -95,9 +95,9 @@ describe("rotate", () => {
     const { code, out, err } = await operate(dataDir, ["rotate"], { env });
     expect([
       code,
-      out.includes("2 values sealed anew"),
+      out.includes("2 values re-encrypted"),
       out.includes("nothing is left"),
-      err.includes("1 values do not open"),
+      err.includes("1 values can't be decrypted"),
     ]).toEqual([1, true, false, true]);
   });
 });

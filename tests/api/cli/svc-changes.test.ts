@@ -102,7 +102,7 @@ describe("svc push", () => {
     expect(pushed).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /meanwhile in env\.local:\n\.env\.local\n {2}\+ THEIRS\n.*env\.local of billing was changed meanwhile, so it was not replaced; env had been stored before\./s,
+        /in env\.local in the meantime:\n\.env\.local\n {2}\+ THEIRS\n.*env\.local of billing was changed in the meantime, so it was not replaced; env had already been stored\./s,
       ),
     });
     expect(pushed.stderr).not.toContain("canary");
@@ -123,7 +123,7 @@ describe("svc push", () => {
     const first = await meanwhile("POST", "/api/envs", make);
     expect(await through(first)(["push", "-p", "billing", "--yes"], { cwd: folder })).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("was made meanwhile, so nothing was stored"),
+      stderr: expect.stringContaining("was created in the meantime, so nothing was stored"),
     });
     const [project, ...more] = (await key.call(listEnvProjects)).data;
     expect(more).toEqual([]);
@@ -155,7 +155,7 @@ describe("svc rm", () => {
     expect((await key.call(listEntries)).map(({ environment }) => environment)).toEqual(["production"]);
     expect(await svc(["rm", "NONE", "--yes"])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("No entry gives NONE"),
+      stderr: expect.stringContaining("No entry sets NONE"),
     });
   });
 
@@ -189,7 +189,7 @@ describe("svc rm", () => {
     );
     expect(await through(url)(["rm", "STRIPE_SECRET_KEY", "--id", two.id, "--yes"])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("was changed meanwhile, so it was not deleted"),
+      stderr: expect.stringContaining("was changed in the meantime, so it was not deleted"),
     });
     expect(await svc(["rm", "STRIPE_SECRET_KEY", "--id", two.id, "--yes"])).toMatchObject({ code: 0 });
     expect((await key.call(listEntries)).map(({ id }) => id)).toEqual([one.id]);
@@ -211,7 +211,7 @@ describe("svc mv", () => {
     await anEntry(key, { name: "web" });
     expect(await svc(["mv", "STRIPE_SECRET_KEY", "-p", "checkout", "--to-project", "web"])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("there already: nothing was moved"),
+      stderr: expect.stringContaining("there: nothing was moved"),
     });
     expect((await key.call(listEntries)).find((entry) => entry.id === id)).toMatchObject({
       name: "checkout",

@@ -27,7 +27,7 @@ describe("a selection that gives no value", () => {
       signal: null,
       stdout: "",
       stderr: expect.stringMatching(
-        /^svc: No variable is in billing, production\. There is billing( \(staging\), billing|, billing \(staging\)), web \(staging\)\. Add --allow-empty where none is right\.\n$/,
+        /^svc: No variable is in billing, production\. There is billing( \(staging\), billing|, billing \(staging\)), web \(staging\)\. Add --allow-empty if none is right\.\n$/,
       ),
     });
     expect(existsSync(started)).toBe(false);
@@ -42,7 +42,7 @@ describe("a selection that gives no value", () => {
     await anEntry(key, { keyType: "ssh" });
     expect(await svc(["run", "--", "true"])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("No variable is in every project. There is none at all yet."),
+      stderr: expect.stringContaining("No variable is in every project. There are none yet."),
     });
   });
 
@@ -60,7 +60,7 @@ describe("a selection that gives no value", () => {
     const { code, stderr } = await svcWith(sharedBaseUrl(), exportKey)(["export", "-p", "web"]);
     expect([code, stderr]).toEqual([
       1,
-      "svc: No variable is in web. What there is, svc ls tells a key with the scope entries:read. If web is an env project: svc pull --project web writes its files. Add --allow-empty where none is right.\n",
+      "svc: No variable is in web. With the scope entries:read, svc ls lists what there is. If web is an env project: svc pull --project web writes its files. Add --allow-empty if none is right.\n",
     ]);
   });
 

@@ -96,7 +96,7 @@ describe("svc get and reveal", () => {
     expect(await svc(["get", "NOPE"])).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: expect.stringContaining("No entry gives NOPE"),
+      stderr: expect.stringContaining("No entry sets NOPE"),
     });
     expect(await svc(["get", "STRIPE_SECRET_KEY"])).toMatchObject({
       code: 1,
@@ -266,7 +266,7 @@ describe("svc import", () => {
       code: 0,
       stderr: expect.stringContaining("svc: Created 2, updated 0.\n"),
     });
-    expect(await again("--check")).toMatchObject({ code: 0, stderr: "svc: The vault has all of it already.\n" });
+    expect(await again("--check")).toMatchObject({ code: 0, stderr: "svc: The vault already has all of it.\n" });
     writeFileSync(path.join(folder, ".env"), 'A=changed\nB="it\'s"\n');
     expect(await again("--yes")).toMatchObject({
       code: 0,
@@ -318,7 +318,7 @@ describe("svc import of other tools' exports", () => {
     for (const sample of ["Bitwarden", "Aegis"]) {
       expect(
         await svc(["import", "-", "-p", "mine", "--partial", "--check"], { input: samples[sample]?.text ?? "" }),
-      ).toMatchObject({ code: 0, stderr: expect.stringContaining("has all of it already") });
+      ).toMatchObject({ code: 0, stderr: expect.stringContaining("already has all of it") });
     }
   });
 

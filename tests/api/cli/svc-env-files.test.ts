@@ -39,7 +39,7 @@ test("svc pull writes the files byte for byte, for the owner alone, and says not
   ]);
   expect(statSync(file(".env")).mode & 0o777).toBe(0o600);
   expect(existsSync(file(".env.production"))).toBe(false);
-  expect(await svc("pull")).toMatchObject({ code: 0, stderr: "svc: The files are as in the vault.\n" });
+  expect(await svc("pull")).toMatchObject({ code: 0, stderr: "svc: The files are the same as in the vault.\n" });
 });
 
 test("svc pull asks before it overwrites, and --check only looks", async () => {

@@ -59,7 +59,7 @@ describe("a 200 that is no vault's", () => {
         args,
         3,
         "",
-        expect.stringMatching(/^svc: What answers at http:\S+ is no vault: [^\n]+\n$/),
+        expect.stringMatching(/^svc: http:\S+ is not a vault: [^\n]+\n$/),
       ]);
     }
     expect(readFileSync(path.join(folder, "out.env"), "utf8")).toBe("KEPT=1\n");
@@ -87,7 +87,7 @@ describe("the copy of svc run --fallback", () => {
       expect(await run()).toMatchObject({
         code: 0,
         stdout: "canary-1 canary-2",
-        stderr: expect.stringMatching(/is no vault.*Using the copy/),
+        stderr: expect.stringMatching(/is not a vault.*Using the copy/),
       });
     }
     standIn.answers = (request, response) =>
@@ -111,14 +111,14 @@ describe("the copy of svc run --fallback", () => {
     expect(await run()).toMatchObject({
       code: 0,
       stdout: "canary-3 ",
-      stderr: `svc: the vault no longer gives B: the copy in ${copy} loses it as well.\n`,
+      stderr: `svc: the vault no longer has B: the copy in ${copy} loses it as well.\n`,
     });
     expect(await run()).toMatchObject({ code: 0, stderr: "" });
     writeFileSync(copy, "A=of-somebody\n");
     expect(await run()).toMatchObject({
       code: 0,
       stdout: "canary-3 ",
-      stderr: expect.stringContaining("is no copy of svc's and was left as it is"),
+      stderr: expect.stringContaining("is not a copy made by svc and was left as it is"),
     });
     expect(readFileSync(copy, "utf8")).toBe("A=of-somebody\n");
   });
@@ -126,8 +126,8 @@ describe("the copy of svc run --fallback", () => {
 
 describe("refusals of what stands before the vault", () => {
   test.each([
-    [413, 1, "takes no request as large"],
-    [429, 1, "takes no more requests for now"],
+    [413, 1, "refuses a request as large"],
+    [429, 1, "refuses more requests for now"],
     [502, 3, "can't reach it (502)"],
     [503, 3, "can't reach it (503)"],
     [504, 3, "can't reach it (504)"],

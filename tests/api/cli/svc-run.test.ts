@@ -83,7 +83,7 @@ describe("the environment of the command", () => {
     const marker = path.join(aFolder(), "ran");
     expect(await svc(["run", "--", "touch", marker])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("More than one entry gives TWICE"),
+      stderr: expect.stringContaining("More than one entry sets TWICE"),
     });
     expect(existsSync(marker)).toBe(false);
     expect(environmentOf(await svc(["run", "-e", "production", ...printEnv]))).toMatchObject({
@@ -100,7 +100,7 @@ describe("the environment of the command", () => {
     expect(await svc(["run", "--only", "A,NOPE", ...printEnv])).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: expect.stringContaining("No entry gives NOPE"),
+      stderr: expect.stringContaining("No entry sets NOPE"),
     });
   });
 
@@ -127,7 +127,7 @@ describe("the environment of the command", () => {
     expect(await svc(["run", "--except", "A,NOPE", ...printEnv])).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: expect.stringContaining("No entry gives NOPE"),
+      stderr: expect.stringContaining("No entry sets NOPE"),
     });
   });
 

@@ -168,6 +168,6 @@ test("what the key's scopes keep out of sight is said, and the rest is scanned",
   expect(await svc("scan", "a.txt")).toMatchObject({
     code: 1,
     stdout: "a.txt:1: STRIPE_SECRET_KEY\n",
-    stderr: expect.stringMatching(/Not everything is looked for: .*scope/),
+    stderr: expect.stringMatching(/Not everything was searched for: .*scope/),
   });
 });

@@ -39,7 +39,7 @@ describe("svc login on a terminal", () => {
     );
     expect([code, shown.includes(accessKey.key)]).toEqual([0, false]);
     expect(shown).toMatch(
-      /^The vault's address: http\S+\nAccess key \(not shown\): \nsvc: http\S+ knows the key\. It is kept in \S+credentials\.json\.\n$/,
+      /^The vault's address: http\S+\nAccess key \(not shown\): \nsvc: http\S+ accepts the key\. It is stored in \S+credentials\.json\.\n$/,
     );
     expect(await svc(["get", "STRIPE_SECRET_KEY"], { env: { HOME: folder } })).toMatchObject({
       code: 0,
@@ -150,9 +150,9 @@ describe("a question before something is overwritten", () => {
     expect(await ask(["push", "-p", "billing"], ["Replace env of billing? [y/N] ", "y"])).toMatchObject({ code: 0 });
     expect((await ask(["pull", "-p", "billing", "--check"])).code).toBe(0);
     const names = async () => (await key.call(listEnvProjects)).data.map(({ name }) => name);
-    expect((await ask(["push", "-p", "web"], ["Make the env project web? [y/N] ", "n"])).code).toBe(1);
+    expect((await ask(["push", "-p", "web"], ["Create the env project web? [y/N] ", "n"])).code).toBe(1);
     expect(await names()).toEqual(["billing"]);
-    expect((await ask(["push", "-p", "web"], ["Make the env project web? [y/N] ", "y"])).code).toBe(0);
+    expect((await ask(["push", "-p", "web"], ["Create the env project web? [y/N] ", "y"])).code).toBe(0);
     expect(await names()).toEqual(["billing", "web"]);
   });
 

@@ -290,14 +290,14 @@ describe("the challenges of passkeys", () => {
 
 describe("step-up", () => {
   const proving = (session: Parameters<typeof send>[0], secret: string) =>
-    send(session, "POST", "/api/account/proof", { password: secret });
+    send(session, "POST", "/api/account/reauthentication", { password: secret });
 
   test("is held back after 5 failures by a count of its own: guesses at sign-in don't reach it, nor its own sign-in", async () => {
     const { email, session } = await aUserHere();
     await failures(5, email);
     expect((await proving(session, password)).status).toBe(204);
     for (let at = 0; at < 5; at += 1) expect((await proving(session, wrong)).status).toBe(400);
-    const response = await session.fetch("/api/account/proof", {
+    const response = await session.fetch("/api/account/reauthentication", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ password }),

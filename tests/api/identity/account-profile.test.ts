@@ -18,7 +18,7 @@ describe("the account", () => {
       methods: ["password"],
       secondFactor: false,
       recoveryCodesLeft: 0,
-      recentlyProven: true,
+      recentlyAuthenticated: true,
       createdAt: instant,
       updatedAt: instant,
     });

@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from "vitest";
-import { getAccount, proveIdentity } from "@/lib/contracts/account";
+import { getAccount, reauthenticate } from "@/lib/contracts/account";
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -172,12 +172,17 @@ describe("signing in with the second factor on", () => {
 test("proving one's identity needs the code as well while the second factor is on, and gives the session a new token", async () => {
   const { session } = await aUser();
   const { secret } = await turnOnSecondFactor(session);
-  expect(await send(session, "POST", "/api/account/proof", { password })).toMatchObject(refusedField("code"));
-  expect(await send(session, "POST", "/api/account/proof", { password, code: wrongCode(secret) })).toMatchObject(
+  expect(await send(session, "POST", "/api/account/reauthentication", { password })).toMatchObject(
     refusedField("code"),
   );
   expect(
-    await send(session, "POST", "/api/account/proof", { password: "not-the-password", code: freshCode(secret) }),
+    await send(session, "POST", "/api/account/reauthentication", { password, code: wrongCode(secret) }),
+  ).toMatchObject(refusedField("code"));
+  expect(
+    await send(session, "POST", "/api/account/reauthentication", {
+      password: "not-the-password",
+      code: freshCode(secret),
+    }),
   ).toMatchObject(refusedField("password"));
-  await expectRenewed(session, () => session.call(proveIdentity, { body: { password, code: freshCode(secret) } }));
+  await expectRenewed(session, () => session.call(reauthenticate, { body: { password, code: freshCode(secret) } }));
 });

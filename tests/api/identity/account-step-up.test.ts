@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
-import { getAccount, proveIdentity } from "@/lib/contracts/account";
+import { getAccount, reauthenticate } from "@/lib/contracts/account";
 import { exportEntries } from "@/lib/contracts/export";
 import { type Actor, actor, aUser, aUserWithKey, password, type User } from "../../support/actors";
 import { Browser } from "../../support/browser/browser-login";
@@ -21,7 +21,7 @@ afterAll(async () => {
   removeDataDir(dataDir);
 });
 
-const asking = contracts.filter(({ recentProof }) => recentProof);
+const asking = contracts.filter(({ recentAuthentication }) => recentAuthentication);
 
 /** As if the user's sessions had been begun so many minutes ago. */
 function provenAgo({ id }: Pick<User, "id">, minutes: number): void {
@@ -57,14 +57,16 @@ test.for(asking)(
 test("the password proves it again, for this session alone", async () => {
   const user = await aUser(vault.baseUrl);
   provenAgo(user, 11);
-  expect(await user.session.call(getAccount)).toMatchObject({ recentlyProven: false });
-  expect(await send(user.session, "POST", "/api/account/proof", { password: "not-the-password" })).toMatchObject({
+  expect(await user.session.call(getAccount)).toMatchObject({ recentlyAuthenticated: false });
+  expect(
+    await send(user.session, "POST", "/api/account/reauthentication", { password: "not-the-password" }),
+  ).toMatchObject({
     status: 400,
     json: { details: [{ path: "password" }] },
   });
-  expect(await user.session.call(getAccount)).toMatchObject({ recentlyProven: false });
-  await user.session.call(proveIdentity, { body: { password } });
-  expect(await user.session.call(getAccount)).toMatchObject({ recentlyProven: true });
+  expect(await user.session.call(getAccount)).toMatchObject({ recentlyAuthenticated: false });
+  await user.session.call(reauthenticate, { body: { password } });
+  expect(await user.session.call(getAccount)).toMatchObject({ recentlyAuthenticated: true });
   expect(await user.session.call(exportEntries)).toBe("");
 });
 
@@ -75,14 +77,14 @@ describe("a proof by password", () => {
   test("gives the same session a new token; the old one is refused at its next request", async () => {
     const user = await aUser(vault.baseUrl);
     const before = lifeOf(user.id);
-    await expectRenewed(user.session, () => user.session.call(proveIdentity, { body: { password } }));
+    await expectRenewed(user.session, () => user.session.call(reauthenticate, { body: { password } }));
     expect([before.length, lifeOf(user.id)]).toEqual([1, before]);
   });
 
   test("that is refused leaves the token as it was", async () => {
     const { session } = await aUser(vault.baseUrl);
     const { Cookie } = session.headers;
-    await expect(session.call(proveIdentity, { body: { password: "not-the-password" } })).rejects.toMatchObject({
+    await expect(session.call(reauthenticate, { body: { password: "not-the-password" } })).rejects.toMatchObject({
       status: 400,
     });
     expect(session.headers.Cookie).toBe(Cookie);
@@ -92,7 +94,9 @@ describe("a proof by password", () => {
   test("of several at once with one token one counts, and its answer has the token that the session has", async () => {
     const { session } = await aUser(vault.baseUrl);
     const same = Array.from({ length: 4 }, () => actor(session.headers, vault.baseUrl));
-    const answers = await Promise.all(same.map((one) => send(one, "POST", "/api/account/proof", { password })));
+    const answers = await Promise.all(
+      same.map((one) => send(one, "POST", "/api/account/reauthentication", { password })),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 401, 401, 401]);
     for (const { status, json } of answers) if (status === 401) expect(json).toMatchObject({ code: "AUTH_REQUIRED" });
     const reads = await Promise.all(same.map(async (one) => (await send(one, "GET", "/api/account")).status));
@@ -106,7 +110,7 @@ describe("a proof by password", () => {
       const browser = new Browser(headers, vault.baseUrl);
       await browser.signIn(email, password);
       const before = browser.sessionCookie();
-      const response = await browser.fetch("/api/account/proof", {
+      const response = await browser.fetch("/api/account/reauthentication", {
         method: "POST",
         headers: { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" },
         body: JSON.stringify({ password }),
@@ -129,8 +133,8 @@ test("a proof in one session leaves another one as it was", async () => {
   const { session: stranger, id } = await aUser(vault.baseUrl);
   provenAgo(user, 11);
   provenAgo({ id }, 11);
-  await stranger.call(proveIdentity, { body: { password } });
-  expect(await user.session.call(getAccount)).toMatchObject({ recentlyProven: false });
+  await stranger.call(reauthenticate, { body: { password } });
+  expect(await user.session.call(getAccount)).toMatchObject({ recentlyAuthenticated: false });
 });
 
 test("an access key with export:read exports without being asked: the scope was granted for it", async () => {
@@ -142,7 +146,9 @@ test("an access key with export:read exports without being asked: the scope was 
 test("everything else stays open to a session that was proven hours ago", async () => {
   const user = await aUser(vault.baseUrl);
   provenAgo(user, 11 * 60);
-  for (const contract of contracts.filter(({ recentProof, access }) => !recentProof && access !== "public")) {
+  for (const contract of contracts.filter(
+    ({ recentAuthentication, access }) => !recentAuthentication && access !== "public",
+  )) {
     expect({ id: contract.id, code: await codeOf(user.session, contract) }).toEqual({
       id: contract.id,
       code: undefined,

@@ -14,7 +14,7 @@ const { provider, vault } = await oidcVault();
 
 const aBrowser = () => new Browser({}, vault.baseUrl);
 const link = { intent: "link", callbackUrl: "/settings?linked=1" };
-const prove = { intent: "prove", callbackUrl: "/access-keys" };
+const prove = { intent: "reauthenticate", callbackUrl: "/access-keys" };
 
 /** A user with a password, signed in with a browser of their own. */
 async function aUserInBrowser(): Promise<{ user: User; browser: Browser; session: Actor }> {
@@ -135,7 +135,7 @@ describe("unlinking", () => {
     );
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({
-      reason: { status: 400, code: "LAST_SIGN_IN_WAY" },
+      reason: { status: 400, code: "LAST_SIGN_IN_METHOD" },
     });
     expect((await session.call(listIdentities)).identities).toHaveLength(1);
   });
@@ -148,7 +148,7 @@ describe("unlinking", () => {
     const [first, second] = (await session.call(listIdentities)).identities;
     changeSigned(vault, 'UPDATE "Account" SET "issuer" = ? WHERE "id" = ?', ["https://former.example", first?.id]);
     await expect(session.call(unlinkIdentity, { params: { id: second?.id ?? "" } })).rejects.toMatchObject({
-      code: "LAST_SIGN_IN_WAY",
+      code: "LAST_SIGN_IN_METHOD",
     });
     await session.call(unlinkIdentity, { params: { id: first?.id ?? "" } });
   });

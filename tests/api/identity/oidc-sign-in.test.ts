@@ -280,7 +280,7 @@ describe("settings", () => {
     expect(await whoIs(other)).toBeUndefined();
     const [identity] = (await session.call(listIdentities)).identities;
     await expect(session.call(unlinkIdentity, { params: { id: identity?.id ?? "" } })).rejects.toMatchObject({
-      code: "LAST_SIGN_IN_WAY",
+      code: "LAST_SIGN_IN_METHOD",
     });
   });
 

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { createAccessKey } from "@/lib/contracts/access-keys";
 import {
   beginPasskey,
-  beginPasskeyProof,
+  beginPasskeyReauthentication,
   beginPasskeySignIn,
   createPasskey,
   deletePasskey,
   listPasskeys,
   type PasskeyAssertion,
-  provePasskey,
+  reauthenticateWithPasskey,
   renamePasskey,
 } from "@/lib/contracts/passkeys";
 import { anonymous, aUser, password, signIn, type User } from "../../support/actors";
@@ -84,7 +84,7 @@ describe("making, naming and deleting passkeys", () => {
     changeSharedSigned('UPDATE "User" SET "passwordHash" = NULL WHERE "id" = ?', [id]);
     await expect(session.call(deletePasskey, { params: { id: passkeyId } })).rejects.toMatchObject({
       status: 400,
-      code: "LAST_SIGN_IN_WAY",
+      code: "LAST_SIGN_IN_METHOD",
     });
     expect(await session.call(listPasskeys)).toHaveLength(1);
   });
@@ -130,12 +130,15 @@ describe("making, naming and deleting passkeys", () => {
     const { email, session } = await aUser();
     const credential = new Authenticator().attest(await session.call(beginPasskey));
     await session.call(createPasskey, { body: { name: "Phone", credential } });
-    for (let asked = 0; asked < 20; asked += 1) await session.call(asked % 2 === 0 ? beginPasskey : beginPasskeyProof);
+    for (let asked = 0; asked < 20; asked += 1)
+      await session.call(asked % 2 === 0 ? beginPasskey : beginPasskeyReauthentication);
     for (const who of [session, await signIn(email, password)]) {
-      for (const path of ["/api/account/passkeys/options", "/api/account/proof/passkey/options"])
+      for (const path of ["/api/account/passkeys/options", "/api/account/reauthentication/passkey/options"])
         expect(await send(who, "POST", path)).toMatchObject({ status: 429, json: { code: "TOO_MANY_ATTEMPTS" } });
     }
-    expect(await (await aUser()).session.call(beginPasskeyProof)).toMatchObject({ challenge: expect.any(String) });
+    expect(await (await aUser()).session.call(beginPasskeyReauthentication)).toMatchObject({
+      challenge: expect.any(String),
+    });
   });
 
   test("one authenticator's passkey belongs to one account", async () => {
@@ -196,7 +199,7 @@ describe("signing in by passkey alone", () => {
 
   test("an answer to a challenge of another purpose, of nobody, or past its time is refused", async () => {
     const { id, session, authenticator } = await aUserWithPasskey();
-    expect(await signInBy(authenticator.assert(await session.call(beginPasskeyProof)))).toBeUndefined();
+    expect(await signInBy(authenticator.assert(await session.call(beginPasskeyReauthentication)))).toBeUndefined();
     expect(await signInBy(authenticator.assert({ challenge: "A".repeat(43) }))).toBeUndefined();
     const late = await options();
     changeSharedSigned('UPDATE "OneTimeChallenge" SET "expiresAt" = ? WHERE "purpose" = ?', [
@@ -243,22 +246,24 @@ describe("proving by passkey who is signed in", () => {
     const user = await aUserWithPasskey();
     ageProofs(user.id);
     await expect(makeKey(user)).rejects.toMatchObject({ code: "REAUTHENTICATION_REQUIRED" });
-    const credential = user.authenticator.assert(await user.session.call(beginPasskeyProof));
-    await expectRenewed(user.session, () => user.session.call(provePasskey, { body: { credential } }));
+    const credential = user.authenticator.assert(await user.session.call(beginPasskeyReauthentication));
+    await expectRenewed(user.session, () => user.session.call(reauthenticateWithPasskey, { body: { credential } }));
     await makeKey(user);
-    await expect(user.session.call(provePasskey, { body: { credential } })).rejects.toMatchObject(refused);
+    await expect(user.session.call(reauthenticateWithPasskey, { body: { credential } })).rejects.toMatchObject(refused);
   });
 
   test("by somebody else's passkey, or with a challenge of another session or purpose, proves nothing", async () => {
     const [ada, eve] = [await aUserWithPasskey(), await aUserWithPasskey()];
     ageProofs(ada.id);
     const ways = [
-      eve.authenticator.assert(await ada.session.call(beginPasskeyProof)),
-      ada.authenticator.assert(await eve.session.call(beginPasskeyProof)),
+      eve.authenticator.assert(await ada.session.call(beginPasskeyReauthentication)),
+      ada.authenticator.assert(await eve.session.call(beginPasskeyReauthentication)),
       ada.authenticator.assert(await options()),
     ];
     for (const credential of ways)
-      await expect(ada.session.call(provePasskey, { body: { credential } })).rejects.toMatchObject(refused);
+      await expect(ada.session.call(reauthenticateWithPasskey, { body: { credential } })).rejects.toMatchObject(
+        refused,
+      );
     await expect(makeKey(ada)).rejects.toMatchObject({ code: "REAUTHENTICATION_REQUIRED" });
   });
 });

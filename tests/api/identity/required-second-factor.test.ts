@@ -25,13 +25,13 @@ const vault = await aVault({ env: required });
 
 const guarded = contracts.filter(({ access }) => access !== "public");
 const always = [
-  "beginPasskeyProof",
+  "beginPasskeyReauthentication",
   "getAccount",
   "listIdentities",
   "listPasskeys",
   "listSessions",
-  "proveIdentity",
-  "provePasskey",
+  "reauthenticate",
+  "reauthenticateWithPasskey",
 ];
 const toSetUp = ["beginPasskey", "beginSecondFactor", "confirmSecondFactor", "createPasskey"];
 
@@ -42,8 +42,8 @@ async function openTo(session: Actor, asked: readonly ContractSpec[] = guarded):
     const { path, init } = operation(contract);
     const answer = await session.fetch(path, init);
     const { code } = answer.status < 400 ? { code: undefined } : ((await answer.json()) as { code?: string });
-    expect([contract.id, answer.status === 403]).toEqual([contract.id, code === "SECOND_FACTOR_NEEDED"]);
-    if (code !== "SECOND_FACTOR_NEEDED") open.push(contract.id);
+    expect([contract.id, answer.status === 403]).toEqual([contract.id, code === "SECOND_FACTOR_MISSING"]);
+    if (code !== "SECOND_FACTOR_MISSING") open.push(contract.id);
   }
   return open.sort();
 }
@@ -74,10 +74,8 @@ describe("where a second factor is required", () => {
   });
 
   test("the contracts say so themselves, and a new one is closed", () => {
-    const named = (kind: ContractSpec["withoutSecondFactor"]) =>
-      contracts
-        .filter(({ access, withoutSecondFactor }) => access !== "public" && withoutSecondFactor === kind)
-        .map(({ id }) => id);
+    const named = (kind: ContractSpec["mfaExempt"]) =>
+      contracts.filter(({ access, mfaExempt }) => access !== "public" && mfaExempt === kind).map(({ id }) => id);
     expect([named("any").sort(), named("set-up").sort()]).toEqual([always, toSetUp]);
     expect(named(undefined)).toHaveLength(guarded.length - always.length - toSetUp.length);
   });
@@ -93,9 +91,9 @@ describe("where a second factor is required", () => {
   test("one that was begun with is not on: nothing opens before its code was right", async () => {
     const { session } = await aUser(vault.baseUrl);
     const { secret } = await session.call(beginSecondFactor);
-    await expect(session.call(listEntries)).rejects.toMatchObject({ status: 403, code: "SECOND_FACTOR_NEEDED" });
+    await expect(session.call(listEntries)).rejects.toMatchObject({ status: 403, code: "SECOND_FACTOR_MISSING" });
     await send(session, "POST", "/api/account/second-factor/confirm", { code: codeAt(secret, 9) });
-    await expect(session.call(listEntries)).rejects.toMatchObject({ status: 403, code: "SECOND_FACTOR_NEEDED" });
+    await expect(session.call(listEntries)).rejects.toMatchObject({ status: 403, code: "SECOND_FACTOR_MISSING" });
   });
 
   test("a passkey is one, to sign in by: the password alone opens nothing beside it, nor sets up another factor", async () => {
@@ -108,13 +106,16 @@ describe("where a second factor is required", () => {
   test("it is not turned off, and the last passkey stays where it is the factor", async () => {
     const { session } = await aUser(vault.baseUrl);
     await turnOnSecondFactor(session);
-    await expect(session.call(removeSecondFactor)).rejects.toMatchObject({ status: 409, code: "SECOND_FACTOR_KEPT" });
+    await expect(session.call(removeSecondFactor)).rejects.toMatchObject({
+      status: 409,
+      code: "SECOND_FACTOR_MANDATORY",
+    });
     expect(await session.call(getAccount)).toMatchObject({ secondFactor: true, recoveryCodesLeft: 10 });
     const { authenticator, passkeyId } = await aUserWithPasskey();
     const full = await byPasskey(authenticator);
     await expect(full.call(deletePasskey, { params: { id: passkeyId } })).rejects.toMatchObject({
       status: 409,
-      code: "SECOND_FACTOR_KEPT",
+      code: "SECOND_FACTOR_MANDATORY",
     });
     await turnOnSecondFactor(full);
     await full.call(deletePasskey, { params: { id: passkeyId } });
@@ -143,7 +144,7 @@ describe("where a second factor is required", () => {
     const still = actor({ ...session.headers, Origin: baseUrl }, baseUrl);
     await expect(
       still.call(createAccessKey, { body: { name: "test", scopes: ["entries:read"] } }),
-    ).rejects.toMatchObject({ status: 403, code: "SECOND_FACTOR_NEEDED" });
+    ).rejects.toMatchObject({ status: 403, code: "SECOND_FACTOR_MISSING" });
     await turnOnSecondFactor(still);
     await still.call(createAccessKey, { body: { name: "test", scopes: ["entries:read"] } });
   });
@@ -156,10 +157,10 @@ describe("where a second factor is required", () => {
       await journey(browser, { subject: randomUUID() });
       const session = sessionOf(browser);
       expect(await session.call(getAccount)).toMatchObject({ methods: ["oidc"] });
-      await expect(session.call(listEntries)).rejects.toMatchObject({ status: 403, code: "SECOND_FACTOR_NEEDED" });
+      await expect(session.call(listEntries)).rejects.toMatchObject({ status: 403, code: "SECOND_FACTOR_MISSING" });
       expect(seen(new URL(await beginOidc(browser, { intent: "link", callbackUrl: "/settings" }), baseUrl))).toEqual({
         pathname: "/settings",
-        error: "SECOND_FACTOR_NEEDED",
+        error: "SECOND_FACTOR_MISSING",
       });
       await turnOnSecondFactor(session);
       expect(await session.call(listEntries)).toEqual([]);

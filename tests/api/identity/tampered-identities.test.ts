@@ -36,7 +36,7 @@ async function expectFound(id: string): Promise<void> {
   expect(await operate(vault.dataDir, ["verify"])).toMatchObject({
     code: 1,
     out: expect.stringMatching(
-      `as the vault left them, 1 are not\n(.*\n)*  not as the vault left it: Account ${id}\n`,
+      `as the vault wrote them, 1 are not\n(.*\n)*  not as the vault wrote it: Account ${id}\n`,
     ) as string,
   });
   changeStore(vault, 'DELETE FROM "Account" WHERE "id" = ?', [id]);
@@ -51,7 +51,7 @@ test("an identity that was handed to somebody else signs in to nobody's account,
   await browser.signIn(victim.email, victim.password);
   const asVictim = (intent: string) =>
     journey(browser, { subject: thief.subject, fields: { intent, callbackUrl: "/settings" } });
-  expect([seen(await asVictim("prove")).error, seen(await asVictim("link")).error]).toEqual([
+  expect([seen(await asVictim("reauthenticate")).error, seen(await asVictim("link")).error]).toEqual([
     "OIDC_OTHER_IDENTITY",
     "IDENTITY_TAKEN",
   ]);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccessKey } from "@/lib/contracts/access-keys";
 import { getAccount } from "@/lib/contracts/account";
-import { beginPasskeyProof, type PasskeyAssertion } from "@/lib/contracts/passkeys";
+import { beginPasskeyReauthentication, type PasskeyAssertion } from "@/lib/contracts/passkeys";
 import { hashRecoveryCode, hashToken, newAccessKey, newRecoveryCode } from "@/lib/crypto/token";
 import { aUser, aUserWithKey, withKey } from "../../support/actors";
 import { Authenticator } from "../../support/authenticator";
@@ -50,7 +50,7 @@ describe("an access key", () => {
     expect(vault.output()).not.toContain(hashToken(key));
     expect(await operate(vault.dataDir, ["verify"])).toMatchObject({
       code: 1,
-      out: expect.stringContaining(`not as the vault left it: AccessKey ${id}\n`) as string,
+      out: expect.stringContaining(`not as the vault wrote it: AccessKey ${id}\n`) as string,
     });
     change('DELETE FROM "AccessKey" WHERE "id" = ?', id);
   });
@@ -201,7 +201,9 @@ describe("a passkey", () => {
         const browser = new Browser({}, vault.baseUrl);
         const unknown = await answer(browser, authenticator.assert({ challenge: "A".repeat(43) }));
         const fault = faultOf(user.id, rowOf((await challenged(browser)).challenge).mac);
-        const { challenge } = fault.session ? await user.session.call(beginPasskeyProof) : await challenged(browser);
+        const { challenge } = fault.session
+          ? await user.session.call(beginPasskeyReauthentication)
+          : await challenged(browser);
         let { id } = rowOf(challenge);
         if (fault.set) change(`UPDATE "OneTimeChallenge" SET ${fault.set} WHERE "id" = ?`, id);
         else {
@@ -212,7 +214,7 @@ describe("a passkey", () => {
         expect(unknown).toMatchObject({ in: false, status: 401 });
         await told("OneTimeChallenge", id);
         expect((await operate(vault.dataDir, ["verify"])).out).toContain(
-          `not as the vault left it: OneTimeChallenge ${id}\n`,
+          `not as the vault wrote it: OneTimeChallenge ${id}\n`,
         );
         change('DELETE FROM "OneTimeChallenge" WHERE "id" = ?', id);
       },

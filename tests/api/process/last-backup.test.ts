@@ -53,7 +53,7 @@ describe("the time of the last backup", () => {
     expect(await operate(vault.dataDir, ["backup", file])).toEqual({
       code: 0,
       out: expect.stringMatching(/^\d+ rows in /),
-      err: expect.stringMatching(/^The backup is whole, but the database did not take its time \(.+\): .+\.\n$/),
+      err: expect.stringMatching(/^The backup is complete, but the database did not store its time \(.+\): .+\.\n$/),
     });
     expect(await lastBackup(vault)).toBeUndefined();
     expect((await operate(aPlaceFor(vault), ["restore", file])).code).toBe(0);

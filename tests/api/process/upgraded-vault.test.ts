@@ -67,7 +67,7 @@ test("a vault of the release before goes on as it was: sessions, keys, passwords
     await grace(known.recoveryCode),
   ]).toEqual(["in", "SECOND_FACTOR_REQUIRED", "in", "in"]);
   expect((await operate(dataDir, ["verify"])).out).toMatch(
-    / rows that give rights are as the vault left them, 0 are not\n/,
+    / rows that grant rights are as the vault wrote them, 0 are not\n/,
   );
 
   const planted = plantKey(dataDir, null);
@@ -96,7 +96,7 @@ test("a backup that the release before made is restored to a vault that works, w
   expect(await operate(dataDir, ["verify"])).toMatchObject({
     code: 0,
     out: expect.stringMatching(
-      /^2 values open, 0 do not\n.*\n\d+ rows that give rights are as the vault left them, 0 are not\n/,
+      /^2 values open, 0 do not\n.*\n\d+ rows that grant rights are as the vault wrote them, 0 are not\n/,
     ) as string,
   });
   const vault = await aVault({ dataDir });

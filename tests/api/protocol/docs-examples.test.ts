@@ -62,7 +62,7 @@ describe("the examples in docs/examples", () => {
       values.DATABASE_URL,
     );
     await expect(run(process.execPath, [example("node.mjs"), "NOPE"], { env })).rejects.toMatchObject({
-      stderr: expect.stringContaining("No entry gives NOPE"),
+      stderr: expect.stringContaining("No entry sets NOPE"),
     });
   });
 
@@ -173,7 +173,7 @@ describe("the examples, where the vault gives nothing or something else answers"
         const GITHUB_ENV = path.join(env.HOME, "github-env");
         await expect(run(program, args(), { env: { ...env, SVC_URL, GITHUB_ENV } })).rejects.toMatchObject({
           stdout: "",
-          stderr: expect.stringMatching(/No variable|no value|No entry|is no vault|JSON/),
+          stderr: expect.stringMatching(/No variable|no value|No entry|is not a vault|JSON/),
         });
         expect(existsSync(GITHUB_ENV)).toBe(false);
       }

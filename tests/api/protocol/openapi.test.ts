@@ -132,12 +132,12 @@ describe.each(contracts.map((contract) => [contract.id, contract] as const))("%s
         : (["AUTH_REQUIRED", "AUTH_INVALID_KEY", "AUTH_KEY_EXPIRED", "TOO_MANY_REQUESTS"] as const)),
       ...(access === "session" ? (["AUTH_SESSION_REQUIRED"] as const) : []),
       ...(typeof access === "object" ? (["AUTH_SCOPE_REQUIRED"] as const) : []),
-      ...(access === "public" || contract.withoutSecondFactor === "any" ? [] : (["SECOND_FACTOR_NEEDED"] as const)),
+      ...(access === "public" || contract.mfaExempt === "any" ? [] : (["SECOND_FACTOR_MISSING"] as const)),
       ...(contract.method === "GET" && access === "public" ? [] : (["CROSS_ORIGIN"] as const)),
-      ...(contract.recentProof ? (["REAUTHENTICATION_REQUIRED"] as const) : []),
+      ...(contract.recentAuthentication ? (["REAUTHENTICATION_REQUIRED"] as const) : []),
       ...(body ? (["VALIDATION_ERROR", "INVALID_JSON", "BODY_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const) : []),
       ...(query ? (["VALIDATION_ERROR"] as const) : []),
-      ...(contract.recentProof ? (["REAUTHENTICATION_REQUIRED"] as const) : []),
+      ...(contract.recentAuthentication ? (["REAUTHENTICATION_REQUIRED"] as const) : []),
       ...(notFound ? [notFound] : []),
       ...(contract.conditional ? (["VALIDATION_ERROR", "CHANGED_MEANWHILE"] as const) : []),
       ...(contract.errors ?? []),
@@ -153,7 +153,7 @@ describe.each(contracts.map((contract) => [contract.id, contract] as const))("%s
       expect(schema.example).toMatchObject({ error: expect.any(String), code });
       expect(validatorOf(document, schema).safeParse(schema.example)).toMatchObject({ success: true });
     }
-    expect("304" in operation.responses).toBe(contract.kept === true);
+    expect("304" in operation.responses).toBe(contract.cacheable === true);
     if (body)
       expect(operation.responses["413"]?.description).toContain(`(at most ${inBinaryUnits(bodyBytesMaxOf(contract))})`);
   });

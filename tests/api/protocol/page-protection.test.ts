@@ -73,7 +73,7 @@ describe("scripts", () => {
 });
 
 describe("headers", () => {
-  const protection = {
+  const securityHeaders = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
@@ -84,7 +84,7 @@ describe("headers", () => {
     server: undefined,
   };
   const shown = ({ header }: RawAnswer) =>
-    Object.fromEntries(Object.keys(protection).map((name) => [name, header(name)]));
+    Object.fromEntries(Object.keys(securityHeaders).map((name) => [name, header(name)]));
 
   test("that protect stand on every answer: pages, redirects, files, the API, its refusals, and what is no HTTP", async () => {
     const { session } = await aUser();
@@ -111,16 +111,16 @@ describe("headers", () => {
       "/%ff",
       "/../x",
     ];
-    for (const target of open) expect({ target, ...shown(await get(target)) }).toEqual({ target, ...protection });
+    for (const target of open) expect({ target, ...shown(await get(target)) }).toEqual({ target, ...securityHeaders });
     for (const target of [...signedInPages, "/no-such-page", "/api/stats", "/api/auth/session", "/api/entries/none"])
-      expect({ target, ...shown(await get(target, session.headers)) }).toEqual({ target, ...protection });
+      expect({ target, ...shown(await get(target, session.headers)) }).toEqual({ target, ...securityHeaders });
     for (const method of ["POST", "PUT", "TRACE", "OPTIONS"])
       expect({ method, ...shown(await exchange(sharedBaseUrl(), requestBytes(method, "/login"))) }).toEqual({
         method,
-        ...protection,
+        ...securityHeaders,
       });
     for (const bytes of ["garbage\r\n\r\n", "CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n"])
-      expect(shown(await exchange(sharedBaseUrl(), bytes))).toEqual(protection);
+      expect(shown(await exchange(sharedBaseUrl(), bytes))).toEqual(securityHeaders);
   });
 
   test("name the charset of whatever is text: pages, their data, scripts, styles, icons and refusals", async () => {

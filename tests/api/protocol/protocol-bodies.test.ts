@@ -31,9 +31,9 @@ const withBody = contracts.flatMap((contract) =>
 const provesSomebodyElse = new Set([
   "deleteAccount",
   "changePassword",
-  "proveIdentity",
+  "reauthenticate",
   "createPasskey",
-  "provePasskey",
+  "reauthenticateWithPasskey",
 ]);
 
 describe("size", () => {

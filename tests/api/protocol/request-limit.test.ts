@@ -69,7 +69,7 @@ describe("requests", () => {
       const seconds = response.headers.get("Retry-After") ?? "";
       expect([response.status, await response.json()]).toEqual([
         429,
-        { error: `Too many requests of one account: wait ${seconds} s, then go on`, code: "TOO_MANY_REQUESTS" },
+        { error: `Too many requests from this account: wait ${seconds} s, then continue`, code: "TOO_MANY_REQUESTS" },
       ]);
       expect(seconds).toMatch(/^\d+$/);
       expect([Number(seconds) >= 1, Number(seconds) <= 60]).toEqual([true, true]);

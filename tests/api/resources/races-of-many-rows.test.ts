@@ -11,8 +11,8 @@ import { createEntry, updateEntry } from "@/lib/services/entries";
 import { deleteEnvFile, saveEnvFile } from "@/lib/services/env-files";
 import { createEnvProject, deleteEnvProject } from "@/lib/services/envs";
 import { importItems } from "@/lib/services/import";
-import { unwatched } from "@/lib/services/upkeep/progress";
-import { rotateKeys } from "@/lib/services/upkeep/rotate";
+import { unwatched } from "@/lib/services/maintenance/progress";
+import { rotateKeys } from "@/lib/services/maintenance/rotate";
 import { deleteUser } from "@/lib/identity/users";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
@@ -39,9 +39,9 @@ async function aUserWithEntries() {
     keyPrefix: "svc_abcdef",
     scopes: new Set(["categories:write", "entries:reveal"]),
   };
-  const { id: categoryId } = await createCategory(caller, { name: "Stripe", keyType: "json" });
+  const { id: categoryId } = await createCategory({ caller }, { name: "Stripe", keyType: "json" });
   const ids = await Promise.all(
-    many.map(async (name) => (await createEntry(caller, { categoryId, name, value: "0" })).id),
+    many.map(async (name) => (await createEntry({ caller }, { categoryId, name, value: "0" })).id),
   );
   return { email, caller, categoryId, ids };
 }
@@ -60,10 +60,10 @@ test("an import that changes entries refuses none of the changes made beside it,
   const { caller, ids } = await aUserWithEntries();
   for (let round = 0; round < rounds; round += 1) {
     const entries = many.map((name) => ({ category: "Stripe", keyType: "json" as const, name, value: `${round}` }));
-    const edits = ids.toReversed().map((id) => updateEntry(caller, id, { notes: `${round}` }));
-    expect(await refusalsOf([importItems(caller, { entries }), ...edits, importItems(caller, { entries })])).toEqual(
-      [],
-    );
+    const edits = ids.toReversed().map((id) => updateEntry({ caller }, id, { notes: `${round}` }));
+    expect(
+      await refusalsOf([importItems({ caller }, { entries }), ...edits, importItems({ caller }, { entries })]),
+    ).toEqual([]);
   }
 });
 
@@ -81,7 +81,7 @@ test("a rotation refuses no change made beside it, and leaves nothing under the 
     const editor = async (offset: number) => {
       for (let count = 0; !rotated; count += 1) {
         await updateEntry(
-          caller,
+          { caller },
           ids.at(offset - (count % ids.length)) ?? "",
           count % 2 === 0 ? { notes: `${count}` } : { value: `${count}` },
         );
@@ -101,21 +101,21 @@ test("a rotation refuses no change made beside it, and leaves nothing under the 
 test("a category, an env project and an account that go are not refused for what is changed in them meanwhile", async () => {
   for (let round = 0; round < rounds; round += 1) {
     const { caller, categoryId, ids } = await aUserWithEntries();
-    const { id: projectId } = await createEnvProject(caller, { name: "billing" });
-    const { file } = await saveEnvFile(caller, projectId, { fileType: "env", content: "A=1" });
-    const edits = () => ids.toReversed().map((id) => updateEntry(caller, id, { notes: `${round}` }));
+    const { id: projectId } = await createEnvProject({ caller }, { name: "billing" });
+    const { file } = await saveEnvFile({ caller }, projectId, { fileType: "env", content: "A=1" });
+    const edits = () => ids.toReversed().map((id) => updateEntry({ caller }, id, { notes: `${round}` }));
     const gone = ["ENTRY_NOT_FOUND", "ENV_FILE_NOT_FOUND", "ENV_PROJECT_NOT_FOUND"];
     const work = [
-      [deleteCategory(caller, categoryId), ...edits()],
+      [deleteCategory({ caller }, categoryId), ...edits()],
       [
-        deleteEnvProject(caller, projectId),
-        deleteEnvFile(caller, projectId, file.id),
-        saveEnvFile(caller, projectId, { fileType: "env", content: "A=2" }),
+        deleteEnvProject({ caller }, projectId),
+        deleteEnvFile({ caller }, projectId, file.id),
+        saveEnvFile({ caller }, projectId, { fileType: "env", content: "A=2" }),
       ],
     ];
     expect((await refusalsOf(work.flat())).filter((code) => !gone.includes(code))).toEqual([]);
     const other = await aUserWithEntries();
-    const more = other.ids.toReversed().map((id) => updateEntry(other.caller, id, { notes: `${round}` }));
+    const more = other.ids.toReversed().map((id) => updateEntry({ caller: other.caller }, id, { notes: `${round}` }));
     expect((await refusalsOf([deleteUser(other.email), ...more])).filter((code) => !gone.includes(code))).toEqual([]);
   }
 });

@@ -76,13 +76,13 @@ describe("a category", () => {
     await race(
       ["CATEGORY_IN_USE", "VALIDATION_ERROR"],
       async () => {
-        ({ id } = await createCategory(caller, { name: "DB", keyType: "simple", envVarName: "DB" }));
-        const make = () => createEntry(caller, { categoryId: id, name: "billing", value: "plain-not-real" });
-        return [make(), updateCategory(caller, id, { keyType: "group" }), make(), make()];
+        ({ id } = await createCategory({ caller }, { name: "DB", keyType: "simple", envVarName: "DB" }));
+        const make = () => createEntry({ caller }, { categoryId: id, name: "billing", value: "plain-not-real" });
+        return [make(), updateCategory({ caller }, id, { keyType: "group" }), make(), make()];
       },
       async () => {
-        const { keyType } = await getCategory(caller, id);
-        const mine = (await listEntries(caller)).filter(({ categoryId }) => categoryId === id);
+        const { keyType } = await getCategory({ caller }, id);
+        const mine = (await listEntries({ caller })).filter(({ categoryId }) => categoryId === id);
         if (keyType === "group") expect(mine).toEqual([]);
         else expect(mine).toHaveLength(3);
       },
@@ -95,11 +95,14 @@ describe("a category", () => {
     await race(
       ["CATEGORY_SIMPLE_REQUIRES_ENV_VAR"],
       async () => {
-        ({ id } = await createCategory(caller, { name: "DB", keyType: "group", envVarName: "DB" }));
-        return [updateCategory(caller, id, { envVarName: null }), updateCategory(caller, id, { keyType: "simple" })];
+        ({ id } = await createCategory({ caller }, { name: "DB", keyType: "group", envVarName: "DB" }));
+        return [
+          updateCategory({ caller }, id, { envVarName: null }),
+          updateCategory({ caller }, id, { keyType: "simple" }),
+        ];
       },
       async () => {
-        const { keyType, envVarName } = await getCategory(caller, id);
+        const { keyType, envVarName } = await getCategory({ caller }, id);
         expect([keyType, envVarName]).not.toEqual(["simple", null]);
       },
     );
@@ -110,18 +113,18 @@ describe("a category", () => {
     await race(
       ["CATEGORY_NOT_FOUND", "ENTRY_NOT_FOUND"],
       async () => {
-        const { id } = await createCategory(caller, { name: "DB", keyType: "json" });
-        const { id: entryId } = await createEntry(caller, { categoryId: id, name: "billing", value: "1" });
+        const { id } = await createCategory({ caller }, { name: "DB", keyType: "json" });
+        const { id: entryId } = await createEntry({ caller }, { categoryId: id, name: "billing", value: "1" });
         return [
-          createEntry(caller, { categoryId: id, name: "a", value: "2" }),
-          updateEntry(caller, entryId, { value: "3" }),
-          deleteCategory(caller, id),
-          updateEntry(caller, entryId, {}),
-          createEntry(caller, { categoryId: id, name: "b", value: "4" }),
-          updateCategory(caller, id, { name: "renamed" }),
+          createEntry({ caller }, { categoryId: id, name: "a", value: "2" }),
+          updateEntry({ caller }, entryId, { value: "3" }),
+          deleteCategory({ caller }, id),
+          updateEntry({ caller }, entryId, {}),
+          createEntry({ caller }, { categoryId: id, name: "b", value: "4" }),
+          updateCategory({ caller }, id, { name: "renamed" }),
         ];
       },
-      async () => expect(await listEntries(caller)).toEqual([]),
+      async () => expect(await listEntries({ caller })).toEqual([]),
     );
   });
 
@@ -130,13 +133,18 @@ describe("a category", () => {
     await race([], async () => {
       const ids = await Promise.all(
         ["A", "B", "C"].map(async (name) => {
-          const { id } = await createCategory(caller, { name, keyType: "simple", envVarName: name });
-          await createEntry(caller, { categoryId: id, name: "billing", value: "not-real" });
+          const { id } = await createCategory({ caller }, { name, keyType: "simple", envVarName: name });
+          await createEntry({ caller }, { categoryId: id, name: "billing", value: "not-real" });
           return id;
         }),
       );
-      const reads = () => [listEntries(caller), exportEntries(caller, {}), getStats(caller), readNames(caller)];
-      return [...reads(), ...ids.map((id) => deleteCategory(caller, id)), ...reads(), ...reads()];
+      const reads = () => [
+        listEntries({ caller }),
+        exportEntries({ caller }, {}),
+        getStats({ caller }),
+        readNames({ caller }),
+      ];
+      return [...reads(), ...ids.map((id) => deleteCategory({ caller }, id)), ...reads(), ...reads()];
     });
   });
 
@@ -144,11 +152,11 @@ describe("a category", () => {
     const caller = await aCaller();
     const stats: Awaited<ReturnType<typeof getStats>>[] = [];
     await race([], async () => {
-      const { id } = await createCategory(caller, { name: "A", keyType: "json" });
-      const look = async () => void stats.push(await getStats(caller));
+      const { id } = await createCategory({ caller }, { name: "A", keyType: "json" });
+      const look = async () => void stats.push(await getStats({ caller }));
       return [
         look(),
-        createEntry(caller, { categoryId: id, name: "billing", value: "1", environment: "production" }),
+        createEntry({ caller }, { categoryId: id, name: "billing", value: "1", environment: "production" }),
         look(),
         look(),
       ];
@@ -161,33 +169,33 @@ describe("a category", () => {
 describe("an entry", () => {
   test("that goes while it is changed is gone: its changes are refused", async () => {
     const caller = await aCaller();
-    const { id: categoryId } = await createCategory(caller, { name: "A", keyType: "json" });
+    const { id: categoryId } = await createCategory({ caller }, { name: "A", keyType: "json" });
     await race(["ENTRY_NOT_FOUND"], async () => {
-      const { id } = await createEntry(caller, { categoryId, name: "billing", value: "1" });
+      const { id } = await createEntry({ caller }, { categoryId, name: "billing", value: "1" });
       return [
-        updateEntry(caller, id, { notes: "x" }),
-        deleteEntry(caller, id),
-        updateEntry(caller, id, { value: "2" }),
-        revealEntry(caller, id),
+        updateEntry({ caller }, id, { notes: "x" }),
+        deleteEntry({ caller }, id),
+        updateEntry({ caller }, id, { value: "2" }),
+        revealEntry({ caller }, id),
       ];
     });
-    expect(await listEntries(caller)).toEqual([]);
+    expect(await listEntries({ caller })).toEqual([]);
   });
 
   test("whose fields are changed at once by several keeps every change", async () => {
     const caller = await aCaller();
-    const { id: categoryId } = await createCategory(caller, { name: "A", keyType: "json" });
-    const { id } = await createEntry(caller, { categoryId, name: "billing", value: "1" });
+    const { id: categoryId } = await createCategory({ caller }, { name: "A", keyType: "json" });
+    const { id } = await createEntry({ caller }, { categoryId, name: "billing", value: "1" });
     await race(
       [],
       async (round) => [
-        updateEntry(caller, id, { notes: `n${round}` }),
-        updateEntry(caller, id, { name: `m${round}` }),
-        updateEntry(caller, id, { value: `${round}` }),
+        updateEntry({ caller }, id, { notes: `n${round}` }),
+        updateEntry({ caller }, id, { name: `m${round}` }),
+        updateEntry({ caller }, id, { value: `${round}` }),
       ],
       async (round) => {
-        expect((await listEntries(caller))[0]).toMatchObject({ name: `m${round}`, notes: `n${round}` });
-        expect((await revealEntry(caller, id)).value).toBe(`${round}`);
+        expect((await listEntries({ caller }))[0]).toMatchObject({ name: `m${round}`, notes: `n${round}` });
+        expect((await revealEntry({ caller }, id)).value).toBe(`${round}`);
       },
     );
   });
@@ -196,17 +204,19 @@ describe("an entry", () => {
 describe("an env project", () => {
   test("has one file of a type, however many save it at once", async () => {
     const caller = await aCaller();
-    const { id } = await createEnvProject(caller, { name: "billing" });
+    const { id } = await createEnvProject({ caller }, { name: "billing" });
     await race(
       [],
       async () =>
-        Array.from({ length: 8 }, (_, index) => saveEnvFile(caller, id, { fileType: "env", content: `A=${index}` })),
+        Array.from({ length: 8 }, (_, index) =>
+          saveEnvFile({ caller }, id, { fileType: "env", content: `A=${index}` }),
+        ),
       async () => {
-        const { files } = await getEnvProject(caller, id);
+        const { files } = await getEnvProject({ caller }, id);
         expect(files).toHaveLength(1);
         const fileId = files[0]?.id ?? "";
-        expect((await revealEnvFile(caller, id, fileId)).content).toMatch(/^A=[0-7]$/);
-        await deleteEnvFile(caller, id, fileId);
+        expect((await revealEnvFile({ caller }, id, fileId)).content).toMatch(/^A=[0-7]$/);
+        await deleteEnvFile({ caller }, id, fileId);
       },
     );
   });
@@ -214,14 +224,14 @@ describe("an env project", () => {
   test("that goes while it is saved to and changed is gone with its files", async () => {
     const caller = await aCaller();
     await race(["ENV_PROJECT_NOT_FOUND"], async () => {
-      const { id } = await createEnvProject(caller, { name: "billing" });
+      const { id } = await createEnvProject({ caller }, { name: "billing" });
       return [
-        saveEnvFile(caller, id, { fileType: "env", content: "A=1" }),
-        updateEnvProject(caller, id, { name: "x" }),
-        deleteEnvProject(caller, id),
-        saveEnvFile(caller, id, { fileType: "env", content: "A=2" }),
-        getEnvProject(caller, id),
-        listEnvProjects(caller),
+        saveEnvFile({ caller }, id, { fileType: "env", content: "A=1" }),
+        updateEnvProject({ caller }, id, { name: "x" }),
+        deleteEnvProject({ caller }, id),
+        saveEnvFile({ caller }, id, { fileType: "env", content: "A=2" }),
+        getEnvProject({ caller }, id),
+        listEnvProjects({ caller }),
       ];
     });
     expect(await vault.db.envFile.count({ where: { userId: caller.userId } })).toBe(0);

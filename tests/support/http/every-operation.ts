@@ -4,7 +4,7 @@ import {
   changePassword,
   deleteAccount,
   getAccount,
-  proveIdentity,
+  reauthenticate,
   register,
   updateAccount,
 } from "@/lib/contracts/account";
@@ -26,11 +26,11 @@ import { listIdentities, unlinkIdentity } from "@/lib/contracts/identities";
 import { importItems } from "@/lib/contracts/import";
 import { getOpenApi } from "@/lib/contracts/openapi";
 import {
-  beginPasskeyProof,
+  beginPasskeyReauthentication,
   beginPasskeySignIn,
   deletePasskey,
   listPasskeys,
-  provePasskey,
+  reauthenticateWithPasskey,
   renamePasskey,
 } from "@/lib/contracts/passkeys";
 import {
@@ -148,8 +148,8 @@ async function guardAccount(
   const authenticator = new Authenticator(baseUrl);
   const passkey = await authenticator.register(session, "plain");
   await session.call(renamePasskey, { params: { id: passkey.id }, body: { name: "plain" } });
-  await session.call(provePasskey, {
-    body: { credential: authenticator.assert(await session.call(beginPasskeyProof)) },
+  await session.call(reauthenticateWithPasskey, {
+    body: { credential: authenticator.assert(await session.call(beginPasskeyReauthentication)) },
   });
   await session.call(listPasskeys);
   await session.call(deletePasskey, { params: { id: passkey.id } });
@@ -165,7 +165,7 @@ async function guardAccount(
   const { secret } = await session.call(beginSecondFactor);
   const { recoveryCodes } = await session.call(confirmSecondFactor, { body: { code: codeAt(secret) } });
   canaries.add(secret, ...recoveryCodes, ...(await session.call(replaceRecoveryCodes)).recoveryCodes);
-  await session.call(proveIdentity, { body: { password, code: freshCode(secret) } });
+  await session.call(reauthenticate, { body: { password, code: freshCode(secret) } });
   await session.call(getAccount);
 }
 

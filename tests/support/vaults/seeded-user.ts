@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import Database from "better-sqlite3";
+import { SqliteDatabase } from "@/lib/db/sqlite-driver";
 import { encode } from "next-auth/jwt";
 import pg from "pg";
 import { hashPassword } from "@/lib/crypto/password";
@@ -94,11 +94,11 @@ async function insert(dataDir: string, rows: Rows): Promise<void> {
       );
     return;
   }
-  const database = new Database(databaseFile({ dataDir }), { timeout: 10_000 });
+  const database = new SqliteDatabase(databaseFile({ dataDir }), { timeout: 10_000 });
   try {
     database.transaction(() =>
       rows.forEach((row) => database.prepare(sql(row, () => "?")).run(...Object.values(row[1]))),
-    )();
+    );
   } finally {
     database.close();
   }

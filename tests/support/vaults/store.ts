@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
-import Database from "better-sqlite3";
+import { SqliteDatabase } from "@/lib/db/sqlite-driver";
 import { postgresqlUrlOf } from "./database";
 
 /** A vault whose database is touched behind its back, as somebody with access to it could. */
@@ -82,11 +82,11 @@ function run(store: Store, sql: string, values: readonly unknown[]): Result {
 }
 
 function runOnSqlite(file: string, sql: string, values: readonly unknown[]): Result {
-  const database = new Database(file, { timeout: 10_000 });
+  const database = new SqliteDatabase(file, { timeout: 10_000 });
   try {
     const statement = database.prepare(sql);
     return statement.reader
-      ? { rows: statement.all(...values) as Row[], changes: 0 }
+      ? { rows: statement.all(...values), changes: 0 }
       : { rows: [], changes: statement.run(...values).changes };
   } finally {
     database.close();

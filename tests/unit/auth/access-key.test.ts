@@ -24,8 +24,8 @@ async function aKey({
 }: { scopes?: Scope[]; expiresAt?: string | null } = {}) {
   const { id: userId } = await own.db.user.create({ data: { email: `${randomUUID()}@example.com` } });
   const session = { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() } as const;
-  const { id, key, keyPrefix } = await createAccessKey(session, { name: "test", scopes, expiresAt });
-  return { userId, session, id, key, keyPrefix, revoke: () => revokeAccessKey(session, id) };
+  const { id, key, keyPrefix } = await createAccessKey({ caller: session }, { name: "test", scopes, expiresAt });
+  return { userId, session, id, key, keyPrefix, revoke: () => revokeAccessKey({ caller: session }, id) };
 }
 
 const invalid = expect.objectContaining({ code: "AUTH_INVALID_KEY", status: 401 });

@@ -61,8 +61,8 @@ describe("a session", () => {
     const get = vi.spyOn(own.reads, "get");
     const factorsRead = async () => {
       get.mockClear();
-      const { neededFactor } = (await findSession(token)) ?? expect.fail("the session does not stand");
-      return [neededFactor, get.mock.calls.map(([sql]) => sql.includes('u."factors"'))];
+      const { missingFactor } = (await findSession(token)) ?? expect.fail("the session does not stand");
+      return [missingFactor, get.mock.calls.map(([{ sql }]) => sql.includes('"u"."factors"'))];
     };
     try {
       expect(await factorsRead()).toEqual([undefined, [false]]);
@@ -79,7 +79,7 @@ describe("a session", () => {
     try {
       const [withCode, withPasskey] = [await aSession(), await aSession()];
       const needed = async (token: string) =>
-        ((await findSession(token)) ?? expect.fail("the session does not stand")).neededFactor;
+        ((await findSession(token)) ?? expect.fail("the session does not stand")).missingFactor;
       expect(await needed(withCode.token)).toBe("none-yet");
       await setFactors(withCode.userId, "code");
       expect(await needed(withCode.token)).toBeUndefined();
@@ -98,7 +98,7 @@ describe("a session", () => {
     const { token, userId } = await aSession();
     own.settings.AUTH_SECOND_FACTOR = "required";
     try {
-      expect((await findSession(token))?.neededFactor).toBe("none-yet");
+      expect((await findSession(token))?.missingFactor).toBe("none-yet");
       await own.db.user.update({ where: { id: userId }, data: { factors: "code" } });
       expect(await findSession(token)).toBeNull();
     } finally {

@@ -19,7 +19,7 @@ test("lines that hold no readable link are kept as they were, and told; what can
   );
   expect(found.map(({ service, problem }) => [service, problem])).toEqual([
     ["GitHub", undefined],
-    ["Old", "Counter-based tokens (HOTP) can’t be kept here"],
+    ["Old", "Counter-based tokens (HOTP) are not supported"],
   ]);
   expect(unread).toEqual(["not a link ", "otpauth://[bad", "otpauth-migration://offline?data=%"]);
   expect([unreadText(0, 1), unreadText(1, 0), unreadText(2, 3)]).toEqual([

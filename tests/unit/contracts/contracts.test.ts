@@ -29,7 +29,7 @@ const plaintextBearing = [
 ];
 
 /** What a session may do only when its user has just proven who they are. */
-const recentlyProven = [
+const recentlyAuthenticated = [
   "beginPasskey",
   "beginSecondFactor",
   "confirmSecondFactor",
@@ -61,7 +61,7 @@ const ignoredFields = new Set([
   "methods",
   "secondFactor",
   "recoveryCodesLeft",
-  "recentlyProven",
+  "recentlyAuthenticated",
 ]);
 
 const filesBelow = (folder: string): string[] =>
@@ -170,7 +170,7 @@ describe("access", () => {
         .filter(({ renewsSession }) => renewsSession)
         .map(({ id }) => id)
         .sort(),
-    ).toEqual(["proveIdentity", "provePasskey"]);
+    ).toEqual(["reauthenticate", "reauthenticateWithPasskey"]);
   });
 
   test("the replies that bear plaintext are the pinned ones", () => {
@@ -185,10 +185,10 @@ describe("access", () => {
   test("what takes everything out or can't be undone asks sessions for a recent proof", () => {
     expect(
       contracts
-        .filter(({ recentProof }) => recentProof)
+        .filter(({ recentAuthentication }) => recentAuthentication)
         .map(({ id }) => id)
         .sort(),
-    ).toEqual(recentlyProven);
+    ).toEqual(recentlyAuthenticated);
   });
 
   test("every change and deletion of something that has a version may be kept to one, and whatever shows one such thing has its ETag", () => {
@@ -303,7 +303,7 @@ describe("errors", () => {
       "INVALID_JSON",
       "CATEGORY_SIMPLE_REQUIRES_ENV_VAR",
       "CATEGORY_IN_USE",
-      "LAST_SIGN_IN_WAY",
+      "LAST_SIGN_IN_METHOD",
       "PASSKEY_REFUSED",
     ],
     401: [
@@ -314,11 +314,11 @@ describe("errors", () => {
       "SECOND_FACTOR_REQUIRED",
       "SECOND_FACTOR_INVALID",
       "NEW_PASSWORD_REQUIRED",
-      "MADE_PASSWORD_EXPIRED",
+      "TEMPORARY_PASSWORD_EXPIRED",
     ],
     403: [
       "AUTH_SCOPE_REQUIRED",
-      "SECOND_FACTOR_NEEDED",
+      "SECOND_FACTOR_MISSING",
       "CROSS_ORIGIN",
       "REGISTRATION_CLOSED",
       "REAUTHENTICATION_REQUIRED",
@@ -336,7 +336,7 @@ describe("errors", () => {
       "NOT_FOUND",
     ],
     405: ["METHOD_NOT_ALLOWED"],
-    409: ["EMAIL_TAKEN", "IDENTITY_TAKEN", "SECOND_FACTOR_ON", "SECOND_FACTOR_OFF", "SECOND_FACTOR_KEPT"],
+    409: ["EMAIL_TAKEN", "IDENTITY_TAKEN", "SECOND_FACTOR_ON", "SECOND_FACTOR_OFF", "SECOND_FACTOR_MANDATORY"],
     412: ["CHANGED_MEANWHILE"],
     413: ["BODY_TOO_LARGE"],
     415: ["UNSUPPORTED_MEDIA_TYPE"],
@@ -384,7 +384,7 @@ describe("errors", () => {
       "SECOND_FACTOR_REQUIRED",
       "SECOND_FACTOR_INVALID",
       "NEW_PASSWORD_REQUIRED",
-      "MADE_PASSWORD_EXPIRED",
+      "TEMPORARY_PASSWORD_EXPIRED",
       "IDENTITY_TAKEN",
     ];
     expect(

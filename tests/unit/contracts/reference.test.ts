@@ -32,7 +32,7 @@ test.for(operations.map((operation) => [operation.id, operation] as const))(
       ...(described?.parameters ?? []).map((parameter) => `${parameter.in} ${parameter.name}`),
       ...properties.filter(([, schema]) => Object.keys(schema).length > 0).map(([name]) => `body ${name}`),
     ];
-    expect(fields.map(({ place, name }) => `${place} ${name}`).sort()).toEqual(given.sort());
+    expect(fields.map((field) => `${field.in} ${field.name}`).sort()).toEqual(given.sort());
     for (const { name, type } of fields) expect(type, name).not.toMatch(/^any|undefined|\[object/);
     const statuses = [...refused.map(({ status }) => String(status)), ...(success.match(/\b[23]\d\d\b/g) ?? [])];
     expect([...new Set(statuses)].sort()).toEqual(Object.keys(described?.responses ?? {}).sort());

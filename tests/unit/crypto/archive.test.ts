@@ -50,7 +50,7 @@ describe("a sealed stream", () => {
   const plain = randomBytes(3 * chunk + 100);
   const [changed, foreign] = [
     "damaged or was cut off: its seal does not match its content",
-    "not a backup of this vault's making",
+    "not a backup made by a vault",
   ];
   const damages: [string, (sealed: Buffer) => Buffer, told: string][] = [
     ["cut at a chunk's end", (sealed) => sealed.subarray(0, header + 2 * sealedChunk), changed],
@@ -58,9 +58,9 @@ describe("a sealed stream", () => {
     [
       "cut within a tag",
       (sealed) => sealed.subarray(0, header + 2 * sealedChunk + 3),
-      "cut off: it does not end with a whole chunk",
+      "cut off: it does not end with a complete chunk",
     ],
-    ["cut behind its header", (sealed) => sealed.subarray(0, header), "ends behind its header: it was cut off"],
+    ["cut behind its header", (sealed) => sealed.subarray(0, header), "ends after its header: it was cut off"],
     ["cut within its header", (sealed) => sealed.subarray(0, header - 1), foreign],
     ["emptied", () => Buffer.alloc(0), "The file is empty"],
     ["of another program", (sealed) => Buffer.concat([Buffer.from("PK"), sealed.subarray(2)]), foreign],

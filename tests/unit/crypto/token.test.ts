@@ -9,7 +9,7 @@ import {
   keyedHash,
   keyPrefixOf,
   newAccessKey,
-  newPassword,
+  newTemporaryPassword,
   newRecoveryCode,
   newSessionToken,
 } from "@/lib/crypto/token";
@@ -156,7 +156,7 @@ describe("recovery codes", () => {
 });
 
 test("a made password is 144 bits, another each time", () => {
-  const passwords = Array.from({ length: 1000 }, newPassword);
+  const passwords = Array.from({ length: 1000 }, newTemporaryPassword);
   expect(new Set(passwords).size).toBe(1000);
   for (const password of passwords) expect(password).toMatch(/^[A-Za-z0-9_-]{24}$/);
 });
@@ -170,7 +170,7 @@ describe("keyed hashes", () => {
 });
 
 test("a password to be changed has 144 random bits, in characters that any keyboard has", () => {
-  const made = Array.from({ length: 1000 }, newPassword);
+  const made = Array.from({ length: 1000 }, newTemporaryPassword);
   expect(new Set(made).size).toBe(1000);
   for (const password of made) expect(password).toMatch(/^[A-Za-z0-9_-]{24}$/);
 });

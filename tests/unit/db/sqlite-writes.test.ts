@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
+import { writtenQuery } from "../../support/vaults/written-query";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => void (own = await openOwnRuntime()));
 afterAll(() => own.close());
 
 const at = "2026-03-01T09:30:00.000+00:00";
-const insertUser = (email: string, id: string = randomUUID()) => ({
-  sql: 'INSERT INTO "User" ("id", "email", "createdAt", "updatedAt") VALUES (?, ?, ?, ?)',
-  values: [id, email, at, at],
-});
+const insertUser = (email: string, id: string = randomUUID()) =>
+  writtenQuery('INSERT INTO "User" ("id", "email", "createdAt", "updatedAt") VALUES (?, ?, ?, ?)', id, email, at, at);
 const emails = async () =>
   (await own.db.user.findMany({ select: { email: true }, orderBy: { email: "asc" } })).map(({ email }) => email);
 
@@ -21,7 +20,7 @@ test("of writes that are committed together, a refused one is refused alone", as
 });
 
 test("a write whose condition finds nothing is not made, and says so", async () => {
-  const provided = (email: string) => ({ sql: 'SELECT 1 FROM "User" WHERE "email" = ?', values: [email] });
+  const provided = (email: string) => writtenQuery('SELECT 1 FROM "User" WHERE "email" = ?', email);
   expect(await own.writes.run({ ...insertUser("b1"), provided: provided("b0") })).toBe(false);
   expect(await own.writes.run(insertUser("b0"))).toBe(true);
   expect(await own.writes.run({ ...insertUser("b1"), provided: provided("b0") })).toBe(true);

@@ -21,6 +21,14 @@ const copies = (lines: readonly string[]) =>
     });
 const setupStep = instructions.findIndex((line) => line.startsWith("RUN") && line.includes("scripts/setup.mjs"));
 
+const importsOf = (file: string) =>
+  [...read(file).matchAll(/(?:from|import) "([^"]+)"/g)].map(([, name]) => name ?? "");
+/** Modules of ours that the setup imports. */
+const setupModules = () =>
+  importsOf("scripts/setup.mjs")
+    .filter((name) => name.startsWith("./"))
+    .map((name) => path.join("scripts", name));
+
 /** Which files of the repository the setup reads: by its own text, and by that of npm and Prisma, which it runs. */
 function readBySetup(): string[] {
   const made = linesOf(".gitignore").filter((line) => line.endsWith("/"));
@@ -31,7 +39,7 @@ function readBySetup(): string[] {
   const manifests = workspaces
     .map((pattern) => path.dirname(pattern))
     .flatMap((folder) => readdirSync(path.join(projectRoot, folder)).map((name) => `${folder}/${name}/package.json`));
-  return ["package.json", ".npmrc", "prisma.config.ts", "scripts/setup.mjs", ...own, ...manifests];
+  return ["package.json", ".npmrc", "prisma.config.ts", "scripts/setup.mjs", ...setupModules(), ...own, ...manifests];
 }
 
 test("every path that is copied exists, and none is kept out of the build", () => {
@@ -69,8 +77,14 @@ test("what the setup step reads is copied before it, each file to its own place"
   }
 });
 
-test("the setup step needs no other module of ours", () => {
-  const modules = [...read("scripts/setup.mjs").matchAll(/(?:from|import) "([^"]+)"/g)].map(([, name]) => name);
-  expect(modules.length).toBeGreaterThan(3);
-  expect(modules.filter((name) => !name?.startsWith("node:"))).toEqual([]);
+test("the setup step needs nothing but Node's own modules and ours, which are copied before it", () => {
+  const files = ["scripts/setup.mjs", ...setupModules()];
+  expect(files).toContain("scripts/install-faults.mjs");
+  const foreign = files.flatMap(importsOf).filter((name) => !name.startsWith("node:") && !name.startsWith("./"));
+  expect(foreign).toEqual([]);
+  expect(
+    setupModules()
+      .flatMap(importsOf)
+      .filter((name) => name.startsWith(".")),
+  ).toEqual([]);
 });

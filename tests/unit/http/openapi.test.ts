@@ -46,7 +46,7 @@ test("a reader learns what this is, where it is, and how to say who they are", (
       type: "http",
       scheme: "bearer",
       bearerFormat: "svc_ and 43 base64url characters",
-      description: "An access key; each operation names the scope that it needs",
+      description: "An access key; each operation names the scope it requires",
     },
     session: {
       type: "apiKey",
@@ -78,9 +78,9 @@ test("an operation that reads with a key: who may, what comes back, unchanged or
           },
         },
       },
-      304: { description: "Unchanged since the answer whose ETag was sent as If-None-Match; no body" },
+      304: { description: "Unchanged since the ETag sent as If-None-Match; no body" },
       401: refusal(["AUTH_REQUIRED", "AUTH_INVALID_KEY", "AUTH_KEY_EXPIRED"]),
-      403: refusal(["AUTH_SCOPE_REQUIRED", "SECOND_FACTOR_NEEDED", "CROSS_ORIGIN"]),
+      403: refusal(["AUTH_SCOPE_REQUIRED", "SECOND_FACTOR_MISSING", "CROSS_ORIGIN"]),
       404: refusal(["ENTRY_NOT_FOUND"]),
       429: refusal(["TOO_MANY_REQUESTS"]),
       ...lookedUp,
@@ -157,7 +157,7 @@ test("the export is text, with its headers and its query", () => {
     "query ids",
     "query project",
   ]);
-  expect(operation?.description).toContain("X-Export-Skipped counts them");
+  expect(operation?.description).toContain("X-Export-Skipped counts these");
 });
 
 test("what needs a browser session names no scope, and what is public asks for nothing", () => {

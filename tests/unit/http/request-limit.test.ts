@@ -41,7 +41,7 @@ function pass(
 const told = (seconds: number) => ({
   code: "TOO_MANY_REQUESTS",
   status: 429,
-  message: `Too many requests of one account: wait ${seconds} s, then go on`,
+  message: `Too many requests from this account: wait ${seconds} s, then continue`,
   headers: { "Retry-After": String(seconds) },
 });
 

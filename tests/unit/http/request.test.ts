@@ -310,7 +310,7 @@ describe("a body's form", () => {
     expect(await refusalOf(() => readBody(createCategory, asIs(broken())))).toMatchObject({
       status: 400,
       code: "VALIDATION_ERROR",
-      message: "The body broke off before its end",
+      message: "The body ended before it was complete",
       cause,
     });
   });

@@ -3,12 +3,12 @@ import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { flushKeyUses } from "@/lib/auth/last-used";
-import { noteProof } from "@/lib/identity/proof";
+import { recordReauthentication } from "@/lib/identity/reauthentication";
 import { beginSession } from "@/lib/auth/session";
 import type { ContractSpec } from "@/lib/contracts/contract";
 import type { Scope } from "@/lib/contracts/scopes";
 import { AppError } from "@/lib/errors";
-import { type Answer, toWebResponse } from "@/lib/http/exchange";
+import { type ApiResponse, toWebResponse } from "@/lib/http/types";
 import { type RouteHandler, route } from "@/lib/http/route";
 import { log } from "@/lib/log";
 import { createAccessKey, revokeAccessKey } from "@/lib/services/access-keys";
@@ -41,7 +41,7 @@ const post = (headers: Record<string, string> = {}, body: unknown = { name: "x" 
     body: JSON.stringify(body),
   });
 const codeOf = async (handler: RouteHandler, request: Request, params = {}) =>
-  (await handler.serve(request as Parameters<RouteHandler["serve"]>[0], params)).observation.code;
+  (await handler.serve(request as Parameters<RouteHandler["serve"]>[0], params)).logFields.code;
 
 const aUser = async () => {
   const { id } = await own.db.user.create({ data: { email: `${randomUUID()}@example.com` } });
@@ -51,16 +51,19 @@ const aUser = async () => {
 async function aKey(...scopes: Scope[]) {
   const userId = await aUser();
   const session = { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() } as const;
-  const { id, key, keyPrefix } = await createAccessKey(session, {
-    name: "test",
-    scopes: scopes.length > 0 ? scopes : ["entries:read"],
-  });
+  const { id, key, keyPrefix } = await createAccessKey(
+    { caller: session },
+    {
+      name: "test",
+      scopes: scopes.length > 0 ? scopes : ["entries:read"],
+    },
+  );
   return {
     userId,
     id,
     keyPrefix,
     headers: { Authorization: `Bearer ${key}` },
-    revoke: () => revokeAccessKey(session, id),
+    revoke: () => revokeAccessKey({ caller: session }, id),
   };
 }
 async function aSession() {
@@ -81,22 +84,22 @@ const wasUsed = async (id: string) => {
 };
 
 /** The headers that an answer leaves with, by their names in lower case. */
-const sent = (answer: Answer): Record<string, string> => Object.fromEntries(toWebResponse(answer).headers);
+const sent = (answer: ApiResponse): Record<string, string> => Object.fromEntries(toWebResponse(answer).headers);
 
 describe("an answer", () => {
   test("is the reply's schema and nothing beyond it, kept by nobody, with the id that the log has", async () => {
     const { userId, headers, keyPrefix } = await aKey();
     const handler = route(spec, () => ({ text: "told", stray: "not-a-real-secret" }));
     const answer = await handler.serve(get(headers), {});
-    const { status, body, observation } = answer;
+    const { status, body, logFields } = answer;
     expect([status, body]).toEqual([200, '{"text":"told"}']);
     expect(sent(answer)).toMatchObject({
       "content-type": "application/json",
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
-      "x-request-id": observation.requestId,
+      "x-request-id": logFields.requestId,
     });
-    expect(observation).toEqual({
+    expect(logFields).toEqual({
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       contract: "testOperation",
       caller: "key",
@@ -189,7 +192,7 @@ describe("an answer", () => {
     const faults = vi.spyOn(log, "error").mockImplementation(() => {});
     const { headers } = await aKey();
     const answer = await route(spec, () => ({ text: 7 as unknown as string })).serve(get(headers), {});
-    expect([answer.status, answer.observation.code]).toEqual([500, "INTERNAL_ERROR"]);
+    expect([answer.status, answer.logFields.code]).toEqual([500, "INTERNAL_ERROR"]);
     expect(faults.mock.calls).toEqual([
       [
         expect.objectContaining({
@@ -209,7 +212,7 @@ describe("a handler", () => {
     const given: unknown[] = [];
     const handler = route(
       { ...writing, path: "/test/{id}", query: z.strictObject({ page: z.coerce.number() }) },
-      (caller, input, header) => {
+      ({ caller }, input, header) => {
         given.push(caller.userId, input, header("x-own"));
         return { text: "" };
       },
@@ -227,14 +230,14 @@ describe("a handler", () => {
   test("of a public contract gets nobody, whatever the request carries", async () => {
     const { headers } = await aKey();
     const callers: unknown[] = [];
-    const handler = route({ ...spec, access: "public" }, (caller) => {
+    const handler = route({ ...spec, access: "public" }, ({ caller }) => {
       callers.push(caller);
       return { text: "" };
     });
-    const { observation } = await handler.serve(get(headers), {});
+    const { logFields } = await handler.serve(get(headers), {});
     await handler.serve(get(), {});
     expect(callers).toEqual([null, null]);
-    expect(observation).toEqual({ requestId: observation.requestId, contract: "testOperation" });
+    expect(logFields).toEqual({ requestId: logFields.requestId, contract: "testOperation" });
   });
 
   test("that refuses is answered with its code, which the log has too", async () => {
@@ -242,10 +245,10 @@ describe("a handler", () => {
     const answer = await route({ ...spec, errors: ["ENTRY_NOT_FOUND"] }, () =>
       Promise.reject(new AppError("ENTRY_NOT_FOUND")),
     ).serve(get(headers), {});
-    expect([answer.status, answer.observation.code, answer.headers["X-Request-Id"]]).toEqual([
+    expect([answer.status, answer.logFields.code, answer.headers["X-Request-Id"]]).toEqual([
       404,
       "ENTRY_NOT_FOUND",
-      answer.observation.requestId,
+      answer.logFields.requestId,
     ]);
   });
 });
@@ -302,7 +305,7 @@ describe("who is let in", () => {
 
   test("a session must have proven itself lately where the contract asks for it; a key is not asked", async () => {
     const [session, key] = [await aSession(), await aKey()];
-    const asked = { ...spec, recentProof: true } as const;
+    const asked = { ...spec, recentAuthentication: true } as const;
     expect(await refusedOf(asked, get(session.headers))).toBeUndefined();
     await own.db.session.updateMany({
       where: { userId: session.userId },
@@ -318,15 +321,19 @@ describe("who is let in", () => {
     const [session, key] = [await aSession(), await aKey()];
     own.settings.AUTH_SECOND_FACTOR = "required";
     try {
-      expect(await refusedOf({ ...spec, recentProof: true }, get(session.headers))).toBe("SECOND_FACTOR_NEEDED");
+      expect(await refusedOf({ ...spec, recentAuthentication: true }, get(session.headers))).toBe(
+        "SECOND_FACTOR_MISSING",
+      );
       await own.db.session.updateMany({ where: { userId: session.userId }, data: { provenAt: new Date(0) } });
       await signOwn(own, "Session", "User");
-      expect(await refusedOf({ ...spec, recentProof: true }, get(session.headers))).toBe("SECOND_FACTOR_NEEDED");
-      expect(await refusedOf({ ...spec, withoutSecondFactor: "any", recentProof: true }, get(session.headers))).toBe(
+      expect(await refusedOf({ ...spec, recentAuthentication: true }, get(session.headers))).toBe(
+        "SECOND_FACTOR_MISSING",
+      );
+      expect(await refusedOf({ ...spec, mfaExempt: "any", recentAuthentication: true }, get(session.headers))).toBe(
         "REAUTHENTICATION_REQUIRED",
       );
-      for (const withoutSecondFactor of ["any", "set-up"] as const)
-        expect(await refusedOf({ ...spec, withoutSecondFactor }, get(session.headers))).toBeUndefined();
+      for (const mfaExempt of ["any", "set-up"] as const)
+        expect(await refusedOf({ ...spec, mfaExempt }, get(session.headers))).toBeUndefined();
       expect(await refusedOf(spec, get(key.headers))).toBeUndefined();
     } finally {
       own.settings.AUTH_SECOND_FACTOR = "optional";
@@ -371,7 +378,7 @@ describe("an access key", () => {
       },
       {},
     );
-    expect([answer.status, answer.observation.code, handler.mock.calls.length]).toEqual([401, "AUTH_INVALID_KEY", 0]);
+    expect([answer.status, answer.logFields.code, handler.mock.calls.length]).toEqual([401, "AUTH_INVALID_KEY", 0]);
   });
 
   test("revoked while its answer was being made gets none", async () => {
@@ -382,7 +389,7 @@ describe("an access key", () => {
       return { text: "not-a-real-secret" };
     });
     const answer = await handler.serve(get(headers), {});
-    expect([answer.status, answer.observation.code]).toEqual([401, "AUTH_INVALID_KEY"]);
+    expect([answer.status, answer.logFields.code]).toEqual([401, "AUTH_INVALID_KEY"]);
     expect(answer.body).not.toContain("not-a-real-secret");
   });
 
@@ -417,17 +424,17 @@ describe("an access key", () => {
       await nextTurn();
       return { text: "" };
     });
-    const { observation, status } = await handler.serve(get(headers), {});
+    const { logFields, status } = await handler.serve(get(headers), {});
     const { id: sessionId } = await own.db.session.findFirstOrThrow({ where: { userId } });
-    expect([status, observation]).toEqual([
+    expect([status, logFields]).toEqual([
       200,
-      { requestId: observation.requestId, contract: "testOperation", caller: "session", userId, sessionId },
+      { requestId: logFields.requestId, contract: "testOperation", caller: "session", userId, sessionId },
     ]);
   });
 });
 
 describe("a session", () => {
-  const late = { ...writing, recentProof: true } as const;
+  const late = { ...writing, recentAuthentication: true } as const;
   /** What becomes of a request whose session meets `fate` while its body still arrives. */
   async function underWay(
     contract: ContractSpec,
@@ -449,7 +456,7 @@ describe("a session", () => {
       },
       {},
     );
-    return [answer.status, answer.observation.code, handler.mock.calls.length];
+    return [answer.status, answer.logFields.code, handler.mock.calls.length];
   }
   const provenAt =
     (ageMs: number) =>
@@ -476,7 +483,7 @@ describe("a session", () => {
   test("whose token was renewed meanwhile does nothing for the former one: somebody else may hold that", async () => {
     const renew = async ({ userId, headers }: Awaited<ReturnType<typeof aSession>>) => {
       const { id } = await own.db.session.findFirstOrThrow({ where: { userId } });
-      await noteProof(id, headers.Cookie);
+      await recordReauthentication(id, headers.Cookie);
     };
     expect(await underWay(writing, renew)).toEqual([401, "AUTH_REQUIRED", 0]);
   });
@@ -499,7 +506,7 @@ describe("a session", () => {
     expect(await answered(end)).toEqual([401, false]);
     expect(
       await answered(async ({ userId, headers }) =>
-        noteProof((await own.db.session.findFirstOrThrow({ where: { userId } })).id, headers.Cookie),
+        recordReauthentication((await own.db.session.findFirstOrThrow({ where: { userId } })).id, headers.Cookie),
       ),
     ).toEqual([200, true]);
     // What was told to end it has done so.
@@ -528,7 +535,7 @@ describe("a session", () => {
 test("whose request was refused is in the log, once that was found out", async () => {
   const [key, session] = [await aKey("stats:read"), await aSession()];
   const observed = async (asked: ContractSpec, request: Request) =>
-    (await route(asked, (() => ({ text: "" })) as never).serve(request, {})).observation;
+    (await route(asked, (() => ({ text: "" })) as never).serve(request, {})).logFields;
   expect(await observed(spec, get(key.headers))).toMatchObject({
     code: "AUTH_SCOPE_REQUIRED",
     caller: "key",
@@ -544,7 +551,7 @@ test("whose request was refused is in the log, once that was found out", async (
 });
 
 describe("a kept answer", () => {
-  const keptSpec = { ...spec, kept: true } as const;
+  const keptSpec = { ...spec, cacheable: true } as const;
 
   test("is made once until the user writes, and told as unchanged to who has it", async () => {
     const { headers, userId } = await aKey();
@@ -580,7 +587,7 @@ describe("a kept answer", () => {
   });
 
   test("is another one for another path parameter and another user", async () => {
-    const handler = route({ ...keptSpec, path: "/test/{id}" }, (caller, { params }) => ({
+    const handler = route({ ...keptSpec, path: "/test/{id}" }, ({ caller }, { params }) => ({
       text: `${caller.userId} ${params.id}`,
     }));
     const [ada, grace] = [await aKey(), await aKey()];

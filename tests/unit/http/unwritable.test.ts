@@ -1,4 +1,4 @@
-import Database from "better-sqlite3";
+import { SqliteDatabase } from "@/lib/db/sqlite-driver";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { GET as listEntries, POST as createEntry } from "@/app/api/entries/route";
 import { POST as revealEntry } from "@/app/api/entries/[id]/reveal/route";
@@ -19,12 +19,15 @@ beforeAll(async () => {
   own = await openOwnRuntime();
   userId = await addUser({ email: "ada@example.com", name: null, password: "not-a-real-password" });
   const caller = { kind: "session", userId, sessionId: "x", provenAt: new Date() } as const;
-  const { key } = await createAccessKey(caller, {
-    name: "all",
-    scopes: ["entries:read", "entries:write", "entries:reveal", "categories:write"],
-  });
+  const { key } = await createAccessKey(
+    { caller },
+    {
+      name: "all",
+      scopes: ["entries:read", "entries:write", "entries:reveal", "categories:write"],
+    },
+  );
   headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
-  categoryId = (await createCategory(caller, { name: "Stripe", keyType: "simple", envVarName: "KEY" })).id;
+  categoryId = (await createCategory({ caller }, { name: "Stripe", keyType: "simple", envVarName: "KEY" })).id;
   sessionToken = await beginSession(userId, { method: "password", userAgent: undefined, address: undefined });
 });
 afterAll(() => own.close());
@@ -36,11 +39,11 @@ const create = (value: string) => createEntry(request("POST", { categoryId, name
 const reveal = async (id: string) =>
   ((await (await revealEntry(request("POST"), at({ id }))).json()) as { value: string }).value;
 const pragma = (text: string) => own.db.$queryRawUnsafe<Record<string, unknown>[]>(`PRAGMA ${text}`);
-const setPragma = Database.prototype.pragma;
+const setPragma = SqliteDatabase.prototype.pragma;
 /** The vault's handle beside Prisma's, known by a setting that it alone has. */
-let handleBesidePrisma: Database.Database | undefined;
-const remember = (handle: Database.Database) => void (handleBesidePrisma = handle);
-vi.spyOn(Database.prototype, "pragma").mockImplementation(function (this: Database.Database, ...args) {
+let handleBesidePrisma: SqliteDatabase | undefined;
+const remember = (handle: SqliteDatabase) => void (handleBesidePrisma = handle);
+vi.spyOn(SqliteDatabase.prototype, "pragma").mockImplementation(function (this: SqliteDatabase, ...args) {
   if (args[0] === "temp_store = MEMORY") remember(this);
   return setPragma.apply(this, args);
 });

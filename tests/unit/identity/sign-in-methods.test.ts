@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signInWays } from "@/lib/identity/sign-in-methods";
+import { signInMethods } from "@/lib/identity/sign-in-methods";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
@@ -10,11 +10,11 @@ afterAll(() => own.close());
 
 test("the sign-in page is told which ways there are", () => {
   const { settings } = own;
-  expect(signInWays()).toEqual({ password: true, registration: true, provider: null, secondFactorRequired: false });
+  expect(signInMethods()).toEqual({ password: true, registration: true, provider: null, secondFactorRequired: false });
   settings.AUTH_REGISTRATION = "closed";
-  expect(signInWays()).toEqual({ password: true, registration: false, provider: null, secondFactorRequired: false });
+  expect(signInMethods()).toEqual({ password: true, registration: false, provider: null, secondFactorRequired: false });
   Object.assign(settings, { AUTH_REGISTRATION: "open", AUTH_PASSWORD_LOGIN: false, AUTH_SECOND_FACTOR: "required" });
-  expect(signInWays()).toEqual({ password: false, registration: false, provider: null, secondFactorRequired: true });
+  expect(signInMethods()).toEqual({ password: false, registration: false, provider: null, secondFactorRequired: true });
 });
 
 test("a provider is one of them once all of its settings are there", () => {
@@ -26,11 +26,11 @@ test("a provider is one of them once all of its settings are there", () => {
     AUTH_OIDC_CLIENT_SECRET: "not-a-real-secret",
     AUTH_OIDC_NAME: "Example Login",
   });
-  expect(signInWays().provider).toBe("Example Login");
+  expect(signInMethods().provider).toBe("Example Login");
   for (const name of names) {
     const set = settings[name];
     settings[name] = undefined;
-    expect([name, signInWays().provider]).toEqual([name, null]);
+    expect([name, signInMethods().provider]).toEqual([name, null]);
     settings[name] = set;
   }
 });

@@ -5,15 +5,15 @@ import {
   addressTarget,
   challengeTarget,
   countAttempt,
-  countGuess,
-  forgetGuesses,
-  giveBackAttempt,
+  attempt,
+  resetAttempts,
+  refundAttempt,
   ownChallengeTarget,
-  proofTarget,
+  reauthenticationTarget,
   registrationTarget,
   setupTarget,
   type Target,
-  type Verdict,
+  type Outcome,
 } from "@/lib/identity/throttle";
 import { metrics } from "@/lib/metrics";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
@@ -28,12 +28,12 @@ afterEach(() => vi.useRealTimers());
 const aTarget = () => accountTarget(`${randomUUID()}@example.com`);
 
 /** How many of so many guesses, sent at once, were let through. */
-async function letThrough(times: number, target: Target, verdict: Verdict): Promise<number> {
+async function letThrough(times: number, target: Target, outcome: Outcome): Promise<number> {
   let ran = 0;
   const guess = () =>
-    countGuess([target], async () => {
+    attempt([target], async () => {
       ran += 1;
-      return { verdict, value: null };
+      return { outcome, value: null };
     });
   const results = await Promise.allSettled(Array.from({ length: times }, guess));
   for (const result of results)
@@ -45,30 +45,30 @@ test.each([0, 1, 4])(
   "of forty wrong guesses at once, after %i before, no more than five in all are let through",
   async (before) => {
     const target = aTarget();
-    for (let at = 0; at < before; at += 1) await letThrough(1, target, "wrong");
-    expect(before + (await letThrough(40, target, "wrong"))).toBe(5);
+    for (let at = 0; at < before; at += 1) await letThrough(1, target, "failure");
+    expect(before + (await letThrough(40, target, "failure"))).toBe(5);
   },
 );
 
 test("what turned out to be no guess is given back, also when it failed; so is the delay that it began", async () => {
   const target = aTarget();
-  for (let at = 0; at < 4; at += 1) await letThrough(1, target, "wrong");
+  for (let at = 0; at < 4; at += 1) await letThrough(1, target, "failure");
   const fault = new Error("the database is away");
   for (let at = 0; at < 3; at += 1) {
     expect(await letThrough(1, target, "undecided")).toBe(1);
-    await expect(countGuess([target], () => Promise.reject(fault))).rejects.toBe(fault);
+    await expect(attempt([target], () => Promise.reject(fault))).rejects.toBe(fault);
   }
-  expect(await letThrough(2, target, "wrong")).toBe(1);
+  expect(await letThrough(2, target, "failure")).toBe(1);
 });
 
 test("held back by one target, a guess leaves no mark on the other", async () => {
   const [account, address] = [aTarget(), { ...addressTarget("192.0.2.1"), failuresMax: 2 }];
-  await letThrough(5, account, "wrong");
+  await letThrough(5, account, "failure");
   for (let at = 0; at < 3; at += 1)
-    await expect(countGuess([address, account], async () => ({ verdict: "wrong", value: null }))).rejects.toMatchObject(
-      { code: "TOO_MANY_ATTEMPTS" },
-    );
-  expect(await letThrough(3, address, "wrong")).toBe(2);
+    await expect(attempt([address, account], async () => ({ outcome: "failure", value: null }))).rejects.toMatchObject({
+      code: "TOO_MANY_ATTEMPTS",
+    });
+  expect(await letThrough(3, address, "failure")).toBe(2);
 });
 
 test.each([
@@ -87,7 +87,7 @@ const minute = 60 * second;
 /** One wrong guess now: 0 where it was let through, or else the seconds to wait. */
 async function guessWrongly(target: Target): Promise<number> {
   try {
-    await countGuess([target], async () => ({ verdict: "wrong", value: null }));
+    await attempt([target], async () => ({ outcome: "failure", value: null }));
     return 0;
   } catch (error) {
     expect(error).toMatchObject({ code: "TOO_MANY_ATTEMPTS", status: 429 });
@@ -138,7 +138,7 @@ describe("the back-off", () => {
     const [account, address] = [aTarget(), { ...addressTarget("192.0.2.44"), failuresMax: 5 }];
     for (const target of [account, address])
       for (let failure = 1; failure <= 4; failure += 1) await guessWrongly(target);
-    expect(await countGuess([account, address], async () => ({ verdict: "right", value: "let in" }))).toBe("let in");
+    expect(await attempt([account, address], async () => ({ outcome: "success", value: "let in" }))).toBe("let in");
     for (let failure = 1; failure <= 5; failure += 1) expect(await guessWrongly(account)).toBe(0);
     expect(await guessWrongly(account)).toBeGreaterThan(0);
     expect(await guessWrongly(address)).toBe(0);
@@ -149,13 +149,13 @@ describe("the back-off", () => {
     const target = { ...challengeTarget("192.0.2.45"), failuresMax: 3 };
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       await countAttempt(target);
-      await giveBackAttempt(target);
+      await refundAttempt(target);
     }
     for (let attempt = 1; attempt <= 3; attempt += 1) await countAttempt(target);
     await expect(countAttempt(target)).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
     // Nothing below none is given back.
-    for (let attempt = 1; attempt <= 10; attempt += 1) await giveBackAttempt(target);
-    await forgetGuesses(target);
+    for (let attempt = 1; attempt <= 10; attempt += 1) await refundAttempt(target);
+    await resetAttempts(target);
     for (let attempt = 1; attempt <= 3; attempt += 1) await countAttempt(target);
     await expect(countAttempt(target)).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
   });
@@ -163,7 +163,7 @@ describe("the back-off", () => {
   test("nothing is given back that was never counted", async () => {
     const target = aTarget();
     await guessWrongly(target);
-    for (let attempt = 1; attempt <= 3; attempt += 1) await giveBackAttempt(target);
+    for (let attempt = 1; attempt <= 3; attempt += 1) await refundAttempt(target);
     for (let failure = 1; failure <= 5; failure += 1) expect(await guessWrongly(target)).toBe(0);
     expect(await guessWrongly(target)).toBe(30);
   });
@@ -171,12 +171,12 @@ describe("the back-off", () => {
   test("what is forgotten or given back for one leaves every other held back", async () => {
     const [one, other] = [aTarget(), aTarget()];
     for (const target of [one, other]) for (let failure = 1; failure <= 5; failure += 1) await guessWrongly(target);
-    await giveBackAttempt(one);
-    await forgetGuesses(one);
+    await refundAttempt(one);
+    await resetAttempts(one);
     expect([await guessWrongly(one), await guessWrongly(other)]).toEqual([0, 30]);
     // The delay that an undecided guess began is taken back for it alone.
     const third = { ...aTarget(), failuresMax: 1 };
-    await countGuess([third], async () => ({ verdict: "undecided", value: null }));
+    await attempt([third], async () => ({ outcome: "undecided", value: null }));
     expect([await guessWrongly(third), (await guessWrongly(other)) > 0]).toEqual([0, true]);
   });
 
@@ -189,7 +189,7 @@ describe("the back-off", () => {
   test("a database that fails is no refusal, and no guess is let through uncounted", async () => {
     const broken = vi.spyOn(own.db.loginThrottle, "create").mockRejectedValue(new Error("the database is away"));
     const work = vi.fn();
-    await expect(countGuess([aTarget()], work)).rejects.toThrow("the database is away");
+    await expect(attempt([aTarget()], work)).rejects.toThrow("the database is away");
     expect(work).not.toHaveBeenCalled();
     broken.mockRestore();
   });
@@ -198,22 +198,22 @@ describe("the back-off", () => {
 test("wrong guesses, and those held back, are counted for whoever watches; right ones are not", async () => {
   const counts = async () =>
     Object.fromEntries(
-      (await metrics.failedProofs.get()).values.map(({ labels, value }) => [labels.reason, value]),
+      (await metrics.failedLogins.get()).values.map(({ labels, value }) => [labels.reason, value]),
     ) as Record<string, number>;
   const before = await counts();
   const target = aTarget();
   for (let failure = 1; failure <= 7; failure += 1) await guessWrongly(target);
-  await letThrough(3, aTarget(), "right");
+  await letThrough(3, aTarget(), "success");
   await letThrough(3, aTarget(), "undecided");
   const after = await counts();
-  expect([after["wrong"]! - (before["wrong"] ?? 0), after["held-back"]! - (before["held-back"] ?? 0)]).toEqual([5, 2]);
+  expect([after["wrong"]! - (before["wrong"] ?? 0), after["throttled"]! - (before["throttled"] ?? 0)]).toEqual([5, 2]);
 });
 
 test("an account counts alike however its address is spelt; steps, addresses, challenges, registrations and set-ups have counts of their own", () => {
   expect(accountTarget(" Ada@Example.com ")).toEqual(accountTarget("ada@example.com"));
   const targets = [
     accountTarget("x"),
-    proofTarget("x"),
+    reauthenticationTarget("x"),
     addressTarget("x"),
     challengeTarget("x"),
     registrationTarget("x"),

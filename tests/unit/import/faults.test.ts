@@ -8,7 +8,7 @@ test("what can't be taken is told line by line, a thousand times at most, and th
   const told = faultsOf(table(1_000));
   expect([told.length, told.at(-1)]).toEqual([
     1_000,
-    { where: "line 1001 (no name)", message: "It gives no variable name; NO_NAME would be one" },
+    { where: "line 1001 (no name)", message: "It has no variable name; NO_NAME would be one" },
   ]);
   for (const rows of [1_001, 50_000]) {
     const faults = faultsOf(table(rows));
@@ -16,7 +16,7 @@ test("what can't be taken is told line by line, a thousand times at most, and th
       1_001,
       {
         where: "further on",
-        message: "More than 1,000 things can’t be taken: is this the kind of file that was meant?",
+        message: "More than 1,000 items can’t be imported: is this the right file?",
       },
     ]);
     expect(faults.slice(0, 1_000)).toEqual(told);

@@ -24,7 +24,7 @@ export const samples: Record<string, Sample> = {
     ],
     twoFactor: [],
     faults: [
-      "line 2: A is given again in line 4 with a different value, which counts",
+      "line 2: A is set again on line 4 with a different value, which counts",
       "line 6: Expected NAME=value.",
       "line 7 (EMPTY): Its value is empty",
     ],
@@ -48,9 +48,9 @@ export const samples: Record<string, Sample> = {
     ],
     twoFactor: [],
     faults: [
-      "a-b: It is no variable name: letters, digits and underscores, no digit first",
-      "NONE: Its value is no text",
-      "LIST: Its value is no text",
+      "a-b: It is not a variable name: letters, digits and underscores, no digit first",
+      "NONE: Its value is not text",
+      "LIST: Its value is not text",
     ],
   },
   "a table of variables": {
@@ -61,7 +61,7 @@ export const samples: Record<string, Sample> = {
       ["D", "mine", null, "two\nlines"],
     ],
     twoFactor: [],
-    faults: ["line 3 (B-C): It gives no variable name; B_C would be one"],
+    faults: ["line 3 (B-C): It has no variable name; B_C would be one"],
   },
   "Doppler's download": {
     format: "doppler",
@@ -99,7 +99,7 @@ export const samples: Record<string, Sample> = {
     ]),
     entries: [["A", "mine", "staging", "canary-1"]],
     twoFactor: [],
-    faults: ["item 2 (B): Its value is empty", "item 3 (c d): Its key is no variable name"],
+    faults: ["item 2 (B): Its value is empty", "item 3 (c d): Its key is not a variable name"],
   },
   "Infisical's API": {
     format: "infisical",
@@ -147,9 +147,9 @@ export const samples: Record<string, Sample> = {
     ],
     twoFactor: [["GitHub", "ada", secret, "sha1"]],
     faults: [
-      "item 4 (Card): Cards and identities can’t be kept here",
+      "item 4 (Card): Cards and identities are not supported",
       "item 5 (Empty): It holds no value",
-      "item 6 (Steam): Steam’s codes can’t be made here",
+      "item 6 (Steam): Steam’s codes are not supported",
     ],
   },
   "Bitwarden, encrypted": {
@@ -244,7 +244,7 @@ export const samples: Record<string, Sample> = {
       ["GitHub", "ada", secret, "sha1"],
       ["Example", "alice@google.com", secret, "sha1"],
     ],
-    faults: ["token 2 (Old, ada): Counter-based tokens (HOTP) can’t be kept here"],
+    faults: ["token 2 (Old, ada): Counter-based tokens (HOTP) are not supported"],
   },
   Aegis: {
     format: "aegis",
@@ -263,8 +263,8 @@ export const samples: Record<string, Sample> = {
     entries: [],
     twoFactor: [["GitHub", "ada", secret, "sha512"]],
     faults: [
-      "token 2 (Bank, grace): Its codes have 8 digits; only 6 can be used here",
-      "token 3 (Steam, grace): Its kind steam can’t be used here",
+      "token 2 (Bank, grace): Its codes have 8 digits; only 6 are supported",
+      "token 3 (Steam, grace): Its type steam is not supported",
     ],
   },
   "Aegis, encrypted": {
@@ -293,7 +293,7 @@ export const samples: Record<string, Sample> = {
       ["GitHub", "ada", secret, "sha1"],
       ["Bare", "Bare", secret, "sha1"],
     ],
-    faults: ["token 2 (Slow, ada): Its period is 60 s; only 30 s can be used here"],
+    faults: ["token 2 (Slow, ada): Its period is 60 s; only 30 s is supported"],
   },
   "2FAS, encrypted": {
     format: "2fas",

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import Database from "better-sqlite3";
+import { SqliteDatabase } from "@/lib/db/sqlite-driver";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
 import { SettingsError } from "@/lib/env";
@@ -27,7 +27,7 @@ async function start(more: Record<string, string> = {}) {
 
 /** Everything stored that shows whether a refused start changed something. */
 function stored() {
-  const database = new Database(path.join(dataDir, "vault.db"), { readonly: true });
+  const database = new SqliteDatabase(path.join(dataDir, "vault.db"), { readonly: true });
   try {
     return database.prepare('SELECT * FROM "KeyCheck" ORDER BY "keyId"').all();
   } finally {
@@ -113,7 +113,7 @@ describe("a start", () => {
     await expect(start()).rejects.toThrow(SettingsError);
     await expect(start()).rejects.toThrow(
       new RegExp(
-        `sealed under the master key ${parseKeyRing(key).sealing.id}, and no master key was given: .*No new key was made`,
+        `sealed under the master key ${parseKeyRing(key).sealing.id}, and no master key was given: .*No new key was created`,
       ),
     );
     expect([existsSync(masterKeyFile(settings())), stored()]).toEqual([false, checks]);
@@ -136,7 +136,7 @@ describe("a start", () => {
 
   test("whose check value is damaged stops, and changes nothing", async () => {
     await start();
-    const database = new Database(path.join(dataDir, "vault.db"));
+    const database = new SqliteDatabase(path.join(dataDir, "vault.db"));
     database.exec(`UPDATE "KeyCheck" SET "sealedCheck" = zeroblob(117)`);
     database.close();
     const checks = stored();

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import Database from "better-sqlite3";
+import { SqliteDatabase } from "@/lib/db/sqlite-driver";
 import { afterAll, describe, expect, test } from "vitest";
 import { SettingsError } from "@/lib/env";
 import { storageFault } from "@/lib/runtime/storage-fault";
@@ -20,7 +20,7 @@ function thrownBy(work: () => unknown): unknown {
 
 /** A database that may not grow, as on a full disk. */
 function fillDatabase(): void {
-  const db = new Database(":memory:");
+  const db = new SqliteDatabase(":memory:");
   db.exec("PRAGMA max_page_count = 2; CREATE TABLE t (text TEXT)");
   db.prepare("INSERT INTO t VALUES (?)").run("x".repeat(100_000));
 }
@@ -28,7 +28,7 @@ function fillDatabase(): void {
 function openNoDatabase(): void {
   const file = path.join(folder, "no.db");
   writeFileSync(file, "this is no database ".repeat(100));
-  new Database(file).pragma("journal_mode = WAL");
+  new SqliteDatabase(file).pragma("journal_mode = WAL");
 }
 
 const withCode = (code: string) => Object.assign(new Error("x"), { code });
@@ -39,7 +39,7 @@ describe("what keeps a start from its data is told by a sentence", () => {
     ["no database", () => thrownBy(openNoDatabase), /damaged, or no database: restore the latest backup/],
     [
       "a folder where a file should be",
-      () => thrownBy(() => new Database(folder)),
+      () => thrownBy(() => new SqliteDatabase(folder)),
       /can't be read or written \(SQLITE_CANTOPEN\w*\)/,
     ],
     ["a full disk", () => withCode("ENOSPC"), /no room left/],

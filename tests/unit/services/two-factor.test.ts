@@ -12,13 +12,16 @@ afterAll(() => own.close());
 test("of a period's thirty seconds the last five, and no others, tell the next code to whoever asks for it", async () => {
   const user = await own.db.user.create({ data: { id: randomUUID(), email: "ada@example.com" } });
   const caller = { kind: "session", userId: user.id, sessionId: randomUUID(), provenAt: new Date() } as const;
-  const { id } = await createTwoFactorToken(caller, { service: "GitHub", accountName: "ada", secret });
+  const { id } = await createTwoFactorToken({ caller }, { service: "GitHub", accountName: "ada", secret });
   const periodStart = 1_700_000_010;
   for (let second = periodStart; second < periodStart + 30; second++) {
     const { code, remainingSeconds } = expectedCode(secret, second);
     const alone = { id, service: "GitHub", accountName: "ada", code, remainingSeconds };
-    expect(await revealTwoFactorCode(caller, id, { at: second * 1000 })).toEqual(alone);
+    expect(await revealTwoFactorCode({ caller }, id, { at: second * 1000 })).toEqual(alone);
     const next = remainingSeconds <= 5 ? { nextCode: expectedCode(secret, second + 30).code } : {};
-    expect(await revealTwoFactorCode(caller, id, { at: second * 1000, withNext: true })).toEqual({ ...alone, ...next });
+    expect(await revealTwoFactorCode({ caller }, id, { at: second * 1000, withNext: true })).toEqual({
+      ...alone,
+      ...next,
+    });
   }
 });

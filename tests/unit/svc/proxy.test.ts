@@ -62,7 +62,7 @@ describe("the proxy for an address", () => {
     "%s is refused without repeating it",
     (text) => {
       const refusal = () => proxyFor(vault, { HTTPS_PROXY: text });
-      expect(refusal).toThrow(/^HTTPS_PROXY names no proxy that svc can use/);
+      expect(refusal).toThrow(/^HTTPS_PROXY is not a proxy that svc can use/);
       expect(refusal).not.toThrow(/not-a-real/);
     },
   );

@@ -2,9 +2,9 @@ import { deleteTwoFactorToken, updateTwoFactorToken } from "@/lib/contracts/two-
 import { route } from "@/lib/http/route";
 import * as twoFactor from "@/lib/services/two-factor";
 
-export const PUT = route(updateTwoFactorToken, (caller, { params, body, precondition }) =>
-  twoFactor.updateTwoFactorToken(caller, params.id, body, precondition),
+export const PUT = route(updateTwoFactorToken, (ctx, { params, body, precondition }) =>
+  twoFactor.updateTwoFactorToken(ctx, params.id, body, precondition),
 );
-export const DELETE = route(deleteTwoFactorToken, (caller, { params, precondition }) =>
-  twoFactor.deleteTwoFactorToken(caller, params.id, precondition),
+export const DELETE = route(deleteTwoFactorToken, (ctx, { params, precondition }) =>
+  twoFactor.deleteTwoFactorToken(ctx, params.id, precondition),
 );

@@ -2,4 +2,4 @@ import { revokeAccessKey } from "@/lib/contracts/access-keys";
 import { route } from "@/lib/http/route";
 import * as accessKeys from "@/lib/services/access-keys";
 
-export const DELETE = route(revokeAccessKey, (caller, { params }) => accessKeys.revokeAccessKey(caller, params.id));
+export const DELETE = route(revokeAccessKey, (ctx, { params }) => accessKeys.revokeAccessKey(ctx, params.id));

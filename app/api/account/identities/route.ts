@@ -2,4 +2,4 @@ import { listIdentities } from "@/lib/contracts/identities";
 import { route } from "@/lib/http/route";
 import * as identities from "@/lib/identity/identities";
 
-export const GET = route(listIdentities, (caller) => identities.listIdentities(caller));
+export const GET = route(listIdentities, ({ caller }) => identities.listIdentities(caller));

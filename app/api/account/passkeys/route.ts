@@ -3,7 +3,7 @@ import { createPasskey, listPasskeys } from "@/lib/contracts/passkeys";
 import { route } from "@/lib/http/route";
 import * as passkeys from "@/lib/identity/passkeys";
 
-export const GET = route(listPasskeys, (caller) => passkeys.listPasskeys(caller));
-export const POST = route(createPasskey, (caller, { body }, header) =>
+export const GET = route(listPasskeys, ({ caller }) => passkeys.listPasskeys(caller));
+export const POST = route(createPasskey, ({ caller }, { body }, header) =>
   passkeys.createPasskey(caller, body, siteOf(header)),
 );

@@ -2,4 +2,4 @@ import { changePassword } from "@/lib/contracts/account";
 import { route } from "@/lib/http/route";
 import * as passwords from "@/lib/identity/passwords";
 
-export const POST = route(changePassword, (caller, { body }) => passwords.changePassword(caller, body));
+export const POST = route(changePassword, ({ caller }, { body }) => passwords.changePassword(caller, body));

@@ -2,5 +2,5 @@ import { beginSecondFactor, removeSecondFactor } from "@/lib/contracts/second-fa
 import { route } from "@/lib/http/route";
 import * as secondFactor from "@/lib/identity/second-factor";
 
-export const POST = route(beginSecondFactor, (caller) => secondFactor.beginSecondFactor(caller));
-export const DELETE = route(removeSecondFactor, (caller) => secondFactor.removeSecondFactor(caller));
+export const POST = route(beginSecondFactor, ({ caller }) => secondFactor.beginSecondFactor(caller));
+export const DELETE = route(removeSecondFactor, ({ caller }) => secondFactor.removeSecondFactor(caller));

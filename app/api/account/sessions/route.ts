@@ -2,5 +2,5 @@ import { endOtherSessions, listSessions } from "@/lib/contracts/sessions";
 import { route } from "@/lib/http/route";
 import * as sessions from "@/lib/identity/sessions";
 
-export const GET = route(listSessions, (caller) => sessions.listSessions(caller));
-export const DELETE = route(endOtherSessions, (caller) => sessions.endOtherSessions(caller));
+export const GET = route(listSessions, ({ caller }) => sessions.listSessions(caller));
+export const DELETE = route(endOtherSessions, ({ caller }) => sessions.endOtherSessions(caller));

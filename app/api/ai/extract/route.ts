@@ -2,6 +2,6 @@ import { extractNames } from "@/lib/contracts/ai-extract";
 import { route } from "@/lib/http/route";
 import * as aiExtract from "@/lib/services/ai-extract";
 
-export const POST = route(extractNames, async (caller, { body }) => ({
-  data: await aiExtract.extractNames(caller, body),
+export const POST = route(extractNames, async (ctx, { body }) => ({
+  data: await aiExtract.extractNames(ctx, body),
 }));

@@ -6,8 +6,8 @@ import { listedProvider } from "@/lib/identity/oidc/provider";
 import { secondStepCookie } from "@/lib/identity/oidc/second-step";
 import { beginOidc, finishOidc } from "@/lib/identity/oidc/sign-in";
 import type { AppError } from "@/lib/errors";
-import { toWebResponse } from "@/lib/http/exchange";
-import { failureReply } from "@/lib/http/failure";
+import { toWebResponse } from "@/lib/http/types";
+import { errorResponse } from "@/lib/http/error-response";
 import { runtime } from "@/lib/runtime";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
@@ -24,7 +24,7 @@ const handler: Handler = async (request, context) => {
     const response = await (
       NextAuth(nextAuthOptions({ onRefusal: (error) => (refusal = error), oidc, secure })) as Handler
     )(request, context);
-    return refusal ? toWebResponse(failureReply(refusal)) : response;
+    return refusal ? toWebResponse(errorResponse(refusal)) : response;
   };
   const [action, provider] = (await context.params).nextauth;
   const settings = oidcSettings(runtime().settings);

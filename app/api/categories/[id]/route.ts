@@ -2,10 +2,10 @@ import { deleteCategory, getCategory, updateCategory } from "@/lib/contracts/cat
 import { route } from "@/lib/http/route";
 import * as categories from "@/lib/services/categories";
 
-export const GET = route(getCategory, (caller, { params }) => categories.getCategory(caller, params.id));
-export const PUT = route(updateCategory, (caller, { params, body, precondition }) =>
-  categories.updateCategory(caller, params.id, body, precondition),
+export const GET = route(getCategory, (ctx, { params }) => categories.getCategory(ctx, params.id));
+export const PUT = route(updateCategory, (ctx, { params, body, precondition }) =>
+  categories.updateCategory(ctx, params.id, body, precondition),
 );
-export const DELETE = route(deleteCategory, (caller, { params, precondition }) =>
-  categories.deleteCategory(caller, params.id, precondition),
+export const DELETE = route(deleteCategory, (ctx, { params, precondition }) =>
+  categories.deleteCategory(ctx, params.id, precondition),
 );

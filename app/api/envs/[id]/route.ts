@@ -2,12 +2,12 @@ import { deleteEnvProject, getEnvProject, updateEnvProject } from "@/lib/contrac
 import { route } from "@/lib/http/route";
 import * as envs from "@/lib/services/envs";
 
-export const GET = route(getEnvProject, async (caller, { params }) => ({
-  data: await envs.getEnvProject(caller, params.id),
+export const GET = route(getEnvProject, async (ctx, { params }) => ({
+  data: await envs.getEnvProject(ctx, params.id),
 }));
-export const PUT = route(updateEnvProject, async (caller, { params, body, precondition }) => ({
-  data: await envs.updateEnvProject(caller, params.id, body, precondition),
+export const PUT = route(updateEnvProject, async (ctx, { params, body, precondition }) => ({
+  data: await envs.updateEnvProject(ctx, params.id, body, precondition),
 }));
-export const DELETE = route(deleteEnvProject, (caller, { params, precondition }) =>
-  envs.deleteEnvProject(caller, params.id, precondition),
+export const DELETE = route(deleteEnvProject, (ctx, { params, precondition }) =>
+  envs.deleteEnvProject(ctx, params.id, precondition),
 );

@@ -1,15 +1,15 @@
 import type { TwoFactorToken } from "../../../../lib/contracts/two-factor";
 import { copy } from "../clipboard";
 import { command, expectArgs } from "../command";
-import { Failure } from "../failure";
+import { CliError } from "../cli-error";
 import { note, printJson, printValue } from "../terminal";
 
 export const code = command({
   usage: "SERVICE [--account NAME] [--copy]",
   summary: "Prints the current two-factor code of a service",
   options: {
-    account: { type: "string", short: "a", value: "NAME", help: "which account, where the service has several" },
-    copy: { type: "boolean", short: "c", help: "to the clipboard instead" },
+    account: { type: "string", short: "a", value: "NAME", help: "which account, if the service has several" },
+    copy: { type: "boolean", short: "c", help: "copy it to the clipboard instead" },
   },
   offers: "services",
   examples: ["svc code GitHub", "svc code AWS --account ada@example.com --copy"],
@@ -19,7 +19,7 @@ export const code = command({
     const revealed = await vault().revealCode(token.id);
     if (flags.copy) {
       await copy(revealed.code);
-      note(`The code of ${token.service} is in the clipboard, good for ${revealed.remainingSeconds} s.`);
+      note(`The code of ${token.service} is in the clipboard, valid for ${revealed.remainingSeconds} s.`);
     }
     if (json) printJson(flags.copy ? { ...revealed, code: undefined } : revealed);
     else if (!flags.copy) printValue(revealed.code);
@@ -32,12 +32,12 @@ function chosen(tokens: readonly TwoFactorToken[], service: string, account: str
   const found =
     account === undefined ? ofService : ofService.filter(({ accountName }) => isCalled(accountName, account));
   if (found.length > 1)
-    throw new Failure(
+    throw new CliError(
       "refused",
       `${service} has ${found.length} accounts: ${found.map(({ accountName }) => accountName).join(", ")}. Choose with --account.`,
     );
   if (!found[0])
-    throw new Failure(
+    throw new CliError(
       "refused",
       `There is no two-factor token of ${service}${account === undefined ? "" : ` for ${account}`}.`,
     );

@@ -3,15 +3,15 @@ import { bash } from "../completion/bash";
 import { fish } from "../completion/fish";
 import { offersByCommand, type OffersByCommand } from "../completion/offers";
 import { zsh } from "../completion/zsh";
-import { Failure } from "../failure";
+import { CliError } from "../cli-error";
 import { printLine } from "../terminal";
 import { namesOf } from "../variables";
-import type { Vault } from "../vault";
+import type { VaultClient } from "../vault";
 
 const scripts: Record<string, (offers: OffersByCommand) => string> = { bash, zsh, fish };
 
-/** What the scripts ask svc for, a name a line. */
-const lists: Record<Exclude<Asked, "files">, (vault: Vault) => Promise<string[]>> = {
+/** What the completion scripts ask svc for, one name per line. */
+const lists: Record<Exclude<Asked, "files">, (vault: VaultClient) => Promise<string[]>> = {
   projects: async (vault) => (await vault.listEntries()).map(({ name }) => name),
   names: async (vault) => (await vault.listEntries()).flatMap(namesOf),
   "env-projects": async (vault) => (await vault.listEnvProjects()).map(({ name }) => name),
@@ -25,7 +25,7 @@ export const completion = command({
   usage: "bash|zsh|fish",
   summary: "Prints a completion script for a shell",
   details:
-    "The script asks svc for the vault's names, as `svc completion projects`, names, env-projects or services prints them: with entries:read, envs:read or 2fa:read it offers them, without it doesn't.",
+    "The script completes names from the vault: it calls svc completion projects, names, env-projects and services, which need a key with entries:read, envs:read or 2fa:read.",
   options: {},
   offers: ["bash", "zsh", "fish"],
   examples: [
@@ -37,9 +37,9 @@ export const completion = command({
     const [what = ""] = expectArgs(args, "The shell's name");
     const [script, list] = [own(scripts, what), own(lists, what)];
     if (script) process.stdout.write(script(await offersByCommand(commands)));
-    // A name that holds a line break or drives the terminal can't be offered.
+    // A name with a line break or control characters can't be completed.
     else if (list)
       for (const name of [...new Set(await list(vault()))].sort()) if (!/\p{Cc}/u.test(name)) printLine(name);
-    if (!script && !list) throw new Failure("usage", "Completion is for bash, zsh or fish.");
+    if (!script && !list) throw new CliError("usage", "Completion is for bash, zsh or fish.");
   },
 });

@@ -1,17 +1,17 @@
 import { command, expectArgs } from "../command";
-import { exitCodes, Failure } from "../failure";
+import { exitCodes, CliError } from "../cli-error";
 import { diffNames, isSame, printDiff, variablesIn } from "../names-diff";
 import { printJson, readText } from "../terminal";
-import { byName, fetchVariables } from "../variables";
-import type { Selection, Vault } from "../vault";
+import { valuesByName, fetchVariables } from "../variables";
+import type { Selection, VaultClient } from "../vault";
 
 const environments = ["development", "staging", "production"];
 
 export const diff = command({
   usage: "A B",
-  summary: "Tells which names B adds (+), changes (~) and lacks (-) against A; values are never shown",
+  summary: "Shows which names B adds (+), changes (~) and lacks (-) compared with A, never values",
   details:
-    "A and B are each PROJECT, PROJECT:ENV, :ENV, or a file's path with a slash or a leading dot. Exit code 1 when they differ, 2 when one of them can't be had.",
+    "A and B are each PROJECT, PROJECT:ENV, :ENV, or a file's path with a slash or a leading dot. Exit code 1 if they differ, 2 if one of them can't be read.",
   options: {},
   offers: "projects",
   compares: true,
@@ -30,20 +30,22 @@ export const diff = command({
   },
 });
 
-async function sideOf(text: string, vault: () => Vault): Promise<Map<string, string>> {
+async function sideOf(text: string, vault: () => VaultClient): Promise<Map<string, string>> {
   if (text.startsWith(".") || text.includes("/")) {
     const content = readText(text);
-    if (content === null) throw new Failure("refused", `There is no file ${text}.`);
+    if (content === null) throw new CliError("refused", `There is no file ${text}.`);
     return variablesIn(content);
   }
   const chosen = selectionIn(text);
-  const variables = byName(await fetchVariables(vault(), chosen), chosen);
+  const variables = valuesByName(await fetchVariables(vault(), chosen), chosen);
   if (variables.size === 0)
-    throw new Failure("refused", `No entry is in ${text}: svc ls lists projects and environments.`);
+    throw new CliError("refused", `No entry is in ${text}: svc ls lists projects and environments.`);
   return variables;
 }
 
-/** `PROJECT:ENV`, either part alone. A colon with anything but an environment behind it belongs to the project's name. */
+/**
+ * `PROJECT:ENV`, or either part alone. A colon followed by anything but an environment belongs to the project's name.
+ */
 export function selectionIn(text: string): Selection {
   const colon = text.lastIndexOf(":");
   const env = text.slice(colon + 1);

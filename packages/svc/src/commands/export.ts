@@ -2,7 +2,7 @@ import type { ExportFormat } from "../../../../lib/contracts/export";
 import { command, expectArgs, selection } from "../command";
 import { writePrivately } from "../credentials";
 import { emptySelection } from "../empty-selection";
-import { Failure } from "../failure";
+import { CliError } from "../cli-error";
 import { note, printText, readBytes } from "../terminal";
 import { described, selectionOf } from "../variables";
 
@@ -18,9 +18,9 @@ const formats = [
 
 export const exportValues = command({
   usage: "[--format FORMAT] [--project NAME] [--env ENV] [--output FILE] [--allow-empty]",
-  summary: "Prints values for a reader: dotenv, next, shell, compose, docker, json or github",
+  summary: "Prints values in a format: dotenv, next, shell, compose, docker, json or github",
   details:
-    "Each format gives its reader every value byte for byte. Where it can't, nothing is printed and the names are told; --partial takes the rest. A selection that gives no value is an error, and leaves FILE as it is.",
+    "Each format holds every value byte for byte. If it can't, svc prints nothing but the names; --partial prints the rest. A selection without values is an error and leaves FILE unchanged.",
   options: {
     ...selection,
     format: {
@@ -28,11 +28,17 @@ export const exportValues = command({
       short: "f",
       value: "FORMAT",
       values: formats,
-      help: "who will read it (dotenv; with --json: json)",
+      help: "the format (default: dotenv; with --json: json)",
     },
-    output: { type: "string", short: "o", value: "FILE", asks: "files", help: "to a file that only you can read" },
+    output: {
+      type: "string",
+      short: "o",
+      value: "FILE",
+      asks: "files",
+      help: "write to a file that only you can read",
+    },
     partial: { type: "boolean", help: "leave out what the format can't hold" },
-    "allow-empty": { type: "boolean", help: "print nothing where the selection gives no value" },
+    "allow-empty": { type: "boolean", help: "print nothing if the selection has no values" },
   },
   examples: [
     "svc export -p billing -e production > .env",
@@ -43,7 +49,7 @@ export const exportValues = command({
   async run({ flags, args, json, settings, vault }) {
     expectArgs(args);
     const format = formats.find((known) => known === (flags.format ?? (json ? "json" : "dotenv")));
-    if (!format) throw new Failure("usage", `--format takes one of ${formats.join(", ")}.`);
+    if (!format) throw new CliError("usage", `--format takes one of ${formats.join(", ")}.`);
     const chosen = selectionOf(flags, settings());
     const { text, skipped } = await vault().export(format, chosen);
     const isEmpty = skipped.length === 0 && (text === "" || text === "{}\n");
@@ -51,14 +57,14 @@ export const exportValues = command({
     if (skipped.length > 0) {
       const left = `${format} can't hold ${skipped.join(", ")}, or the vault can't decrypt it.`;
       if (!flags.partial)
-        throw new Failure("refused", `${left} Choose another --format, or add --partial to leave it out.`);
+        throw new CliError("refused", `${left} Choose another --format, or add --partial to leave it out.`);
       note(left);
     }
     if (flags.output === undefined) printText(text);
     else if (isEmpty && readBytes(flags.output)?.length)
-      throw new Failure(
+      throw new CliError(
         "refused",
-        `No variable is in ${described(chosen)}, and ${flags.output} holds something: it was left as it is. Delete it first if that is right.`,
+        `No variable is in ${described(chosen)}, and ${flags.output} is not empty: it was left as it is. Delete it first if you mean it.`,
       );
     else writePrivately(flags.output, text);
   },

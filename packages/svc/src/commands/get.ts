@@ -1,11 +1,11 @@
 import { command, expectArgs, selection } from "../command";
-import { Failure } from "../failure";
+import { CliError } from "../cli-error";
 import { printJson, printValue } from "../terminal";
 import { entryGiving, selectionOf } from "../variables";
 
 export const get = command({
   usage: "NAME [--project NAME] [--env ENV]",
-  summary: "Prints one variable's value, byte for byte; on a terminal with a line break behind it",
+  summary: "Prints one variable's value, byte for byte; on a terminal followed by a line break",
   details: "NAME is an environment variable, a field of a group, or for ssh and json entries the category.",
   options: selection,
   offers: "names",
@@ -13,10 +13,10 @@ export const get = command({
   async run({ flags, args, json, settings, vault }) {
     const [name = ""] = expectArgs(args, "NAME");
     const entry = entryGiving(name, await vault().listEntries(), selectionOf(flags, settings()));
-    if (!entry) throw new Failure("refused", `No entry gives ${name}: svc ls lists what there is.`);
+    if (!entry) throw new CliError("refused", `No entry sets ${name}: svc ls lists what there is.`);
     const { value } = await vault().revealEntry(entry.id);
     const found = typeof value === "string" ? value : value[name];
-    if (found === undefined) throw new Failure("refused", `${name} was changed just now: try again.`);
+    if (found === undefined) throw new CliError("refused", `${name} was just changed: try again.`);
     if (json) printJson({ id: entry.id, name, project: entry.name, environment: entry.environment, value: found });
     else printValue(found);
   },

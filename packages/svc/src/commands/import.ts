@@ -2,7 +2,7 @@ import type { ImportOutcome } from "../../../../lib/contracts/import";
 import { exportBytes } from "../../../../lib/import/archive";
 import { type Columns, importFormats, type Imported, readImport } from "../../../../lib/import";
 import { command, expectArgs, selection } from "../command";
-import { exitCodes, Failure } from "../failure";
+import { exitCodes, CliError } from "../cli-error";
 import { confirmed, note, printJson, printLine, readBytes, readInputBytes, textIn } from "../terminal";
 import { selectionOf } from "../variables";
 import type { Selection } from "../vault";
@@ -13,7 +13,7 @@ export const importFile = command({
   usage: "FILE [--format FORMAT] [--project NAME] [--env ENV] [--check] [--partial] [--yes]",
   summary: "Stores what another tool exported; - reads standard input",
   details: `Reads .env, JSON, CSV, Bitwarden, 1Password, Infisical, Doppler, otpauth:// links, Google Authenticator, Aegis, 2FAS and Ente.
-Shows which names come (+) and change (~) and how many are there already (=), and asks. All of it is stored at once; a second run changes nothing.`,
+Shows which names are new (+) and changed (~) and how many exist already (=), then asks. Stores all or nothing; a second run changes nothing.`,
   options: {
     ...selection,
     format: { type: "string", short: "f", value: "FORMAT", values: importFormats, help: importFormats.join(", ") },
@@ -22,8 +22,8 @@ Shows which names come (+) and change (~) and how many are there already (=), an
       value: "A=B,…",
       help: "CSV: which column is name, value, project, environment, notes …",
     },
-    check: { type: "boolean", help: "only look: exit code 1 if anything would change" },
-    partial: { type: "boolean", help: "leave out what can't be taken" },
+    check: { type: "boolean", help: "change nothing: exit code 1 if anything would change" },
+    partial: { type: "boolean", help: "leave out what can't be imported" },
     yes: { type: "boolean", short: "y", help: "don't ask" },
   },
   offers: "files",
@@ -36,12 +36,12 @@ Shows which names come (+) and change (~) and how many are there already (=), an
   async run({ flags, args, json, settings, vault }) {
     const [file = ""] = expectArgs(args, "FILE");
     const format = importFormats.find((known) => known === (flags.format ?? "auto"));
-    if (!format) throw new Failure("usage", `--format takes one of ${importFormats.join(", ")}.`);
+    if (!format) throw new CliError("usage", `--format takes one of ${importFormats.join(", ")}.`);
     const bytes = file === "-" ? await readInputBytes() : readBytes(file);
-    if (bytes === null) throw new Failure("refused", `There is no file ${file}.`);
-    const text = textIn(unpacked(bytes), "This is no UTF-8 text.");
+    if (bytes === null) throw new CliError("refused", `There is no file ${file}.`);
+    const text = textIn(unpacked(bytes), "This is not UTF-8 text.");
     const chosen = selectionOf(flags, settings());
-    const imported = placed(
+    const imported = withSelection(
       readImport(text, {
         format,
         project: chosen.project ?? "",
@@ -72,16 +72,16 @@ Shows which names come (+) and change (~) and how many are there already (=), an
     if (json) printJson({ items: outcomes, faults });
     else show(outcomes, faults);
     if (faults.length > 0 && !flags.partial)
-      throw new Failure(
+      throw new CliError(
         "refused",
-        `${faults.length} can't be taken: nothing was stored. Mend ${file}, or add --partial to take the rest.`,
+        `${faults.length} can't be imported: nothing was stored. Fix ${file}, or add --partial to import the rest.`,
       );
 
     const { created, updated } = preview.counts;
-    if (created + updated === 0) return json ? undefined : note("The vault has all of it already.");
+    if (created + updated === 0) return json ? undefined : note("The vault already has all of it.");
     if (flags.check) return exitCodes.refused;
     if (!(await confirmed(`Create ${created}, update ${updated}?`, flags.yes)))
-      throw new Failure("refused", "Nothing was stored.");
+      throw new CliError("refused", "Nothing was stored.");
     const { counts } = await vault().importItems({ entries, twoFactor });
     if (!json) note(`Created ${counts.created}, updated ${counts.updated}.`);
   },
@@ -91,16 +91,16 @@ function unpacked(file: Uint8Array): Uint8Array {
   try {
     return exportBytes(file);
   } catch (error) {
-    throw new Failure("usage", `The export can't be read: ${(error as RangeError).message}.`);
+    throw new CliError("usage", `The export can't be read: ${(error as RangeError).message}.`);
   }
 }
 
-/** With the selection for what the file itself doesn't say. */
-function placed(imported: Imported, { project, env }: Selection): Imported {
+/** Fills in the selection for what the file doesn't say. */
+function withSelection(imported: Imported, { project, env }: Selection): Imported {
   if (project === undefined && imported.entries.some(({ name }) => name === ""))
-    throw new Failure("usage", "Which project are the entries for? Add --project.");
+    throw new CliError("usage", "Which project are the entries for? Add --project.");
   const environment = (["development", "staging", "production"] as const).find((known) => known === env);
-  if (env !== undefined && !environment) throw new Failure("usage", "--env takes development, staging or production.");
+  if (env !== undefined && !environment) throw new CliError("usage", "--env takes development, staging or production.");
   return {
     ...imported,
     entries: imported.entries.map((entry) =>
@@ -119,6 +119,6 @@ function show(outcomes: readonly (ImportOutcome & { name: string })[], faults: I
     if (action === "created" || action === "updated") printLine(`  ${signs[action]} ${name}`, process.stderr);
   const { length: same } = outcomes.filter(({ action }) => action === "unchanged");
   if (same > 0 && same < outcomes.length + faults.length)
-    printLine(`  ${signs.unchanged} ${same} there already`, process.stderr);
+    printLine(`  ${signs.unchanged} ${same} exist already`, process.stderr);
   for (const { where, message } of faults) printLine(`  ${signs.rejected} ${where}: ${message}`, process.stderr);
 }

@@ -1,34 +1,34 @@
 import { isAccessKey } from "../access-key";
 import { command, expectArgs } from "../command";
 import { saveKey } from "../credentials";
-import { Failure } from "../failure";
+import { CliError } from "../cli-error";
 import { parseUrl } from "../settings";
 import { ask, canAsk, note, printJson, readInput } from "../terminal";
-import { vaultOf } from "../vault";
+import { vaultClient } from "../vault";
 
 export const login = command({
   usage: "[--url URL]",
   summary:
-    "Keeps a vault's address and an access key: in the system's keyring, or where there is none in a file that only you can read",
+    "Stores a vault's address and an access key: in the system's keyring, or if there is none, in a file that only you can read",
   details:
-    "The key is asked for, or read from standard input; the vault is asked whether it knows it. Make one under Access keys.",
+    "Asks for the key or reads it from standard input, and checks it with the vault. Create one on the page Access keys.",
   options: {},
   examples: ["svc login", "svc login --url https://vault.example.com < key.txt"],
   async run({ flags, args, json }) {
     expectArgs(args);
     const given = flags as { url?: string; "insecure-http"?: boolean };
     const address = given.url ?? (process.env.SVC_URL || (canAsk() ? await ask("The vault's address: ") : ""));
-    if (address === "") throw new Failure("usage", "Which vault? Add --url.");
+    if (address === "") throw new CliError("usage", "Which vault? Add --url.");
     const url = parseUrl(address.trim(), given["insecure-http"] === true);
     const key = (canAsk() ? await ask("Access key (not shown): ", { hidden: true }) : await readInput()).trim();
     if (!isAccessKey(key))
-      throw new Failure(
+      throw new CliError(
         "authentication",
-        "This is no access key: one is svc_ and 43 characters, the last of which are a checksum. Copy it anew.",
+        "This is not an access key: one is svc_ and 43 characters, the last of which are a checksum. Copy it again.",
       );
-    await vaultOf({ url, key, project: undefined, env: undefined, timeoutSeconds: 10 }).assertKeyIsKnown();
-    const place = saveKey(url, key);
-    if (json) printJson({ url: url.href, keptIn: place });
-    else note(`${url.origin} knows the key. It is kept in ${place}.`);
+    await vaultClient({ url, key, project: undefined, env: undefined, timeoutSeconds: 10 }).assertKeyIsKnown();
+    const target = saveKey(url, key);
+    if (json) printJson({ url: url.href, keptIn: target });
+    else note(`${url.origin} accepts the key. It is stored in ${target}.`);
   },
 });

@@ -2,12 +2,12 @@ import { isVariableName } from "../../../../lib/dotenv/name";
 import type { ListedEntry } from "../../../../lib/contracts/entries";
 import { chosenEntry, idOption } from "../chosen-entry";
 import { command, expectArgs, selection } from "../command";
-import { Failure } from "../failure";
+import { CliError } from "../cli-error";
 import { ChangedMeanwhile, untilUnchanged } from "../only";
 import { changeFields } from "../store-value";
 import { note, printJson } from "../terminal";
 import { describeEntry, namesOf, selectionOf } from "../variables";
-import type { Vault } from "../vault";
+import type { VaultClient } from "../vault";
 
 const targets = ["development", "staging", "production", "none"] as const;
 
@@ -20,12 +20,12 @@ export const mv = command({
   options: {
     ...selection,
     ...idOption,
-    "to-project": { type: "string", value: "NAME", asks: "projects", help: "the project that it moves to" },
+    "to-project": { type: "string", value: "NAME", asks: "projects", help: "the target project" },
     "to-env": {
       type: "string",
       value: "ENV",
       values: targets,
-      help: "the environment that it moves to; none for none",
+      help: "the target environment; none for no environment",
     },
     "to-name": { type: "string", value: "NAME", help: "the new name of a group's field" },
   },
@@ -38,11 +38,12 @@ export const mv = command({
     const [name = ""] = expectArgs(args, "NAME");
     const { "to-project": toProject, "to-env": toEnv, "to-name": toName } = flags;
     if (toProject === undefined && toEnv === undefined && toName === undefined)
-      throw new Failure("usage", "Where to? Add --to-project, --to-env or --to-name.");
+      throw new CliError("usage", "Where to? Add --to-project, --to-env or --to-name.");
     const environment = targets.find((target) => target === toEnv);
-    if (toEnv !== undefined && !environment) throw new Failure("usage", `--to-env takes one of ${targets.join(", ")}.`);
+    if (toEnv !== undefined && !environment)
+      throw new CliError("usage", `--to-env takes one of ${targets.join(", ")}.`);
     if (toName !== undefined && (toProject !== undefined || toEnv !== undefined))
-      throw new Failure("usage", "--to-name stands alone: rename the field, then move the entry.");
+      throw new CliError("usage", "--to-name can't be combined: rename the field first, then move the entry.");
     const choose = () => chosenEntry(vault(), name, selectionOf(flags, settings()), flags.id);
     const entry =
       toName === undefined
@@ -62,7 +63,7 @@ export const mv = command({
 });
 
 async function move(
-  vault: Vault,
+  vault: VaultClient,
   entry: ListedEntry,
   to: { name?: string; environment?: ListedEntry["environment"] },
 ): Promise<ListedEntry> {
@@ -76,33 +77,33 @@ async function move(
       namesOf(other).some((given) => names.includes(given)),
   );
   if (standing)
-    throw new Failure(
+    throw new CliError(
       "refused",
-      `${describeEntry(standing)} gives ${namesOf(standing)
+      `${describeEntry(standing)} already sets ${namesOf(standing)
         .filter((given) => names.includes(given))
-        .join(", ")} there already: nothing was moved. Delete one of the two first, with svc rm.`,
+        .join(", ")} there: nothing was moved. Delete one of the two first, with svc rm.`,
     );
   await vault.updateEntry(entry.id, to, { version: entry.version }).catch((error: unknown) => {
     throw error instanceof ChangedMeanwhile
-      ? new Failure(
+      ? new CliError(
           "refused",
-          `${describeEntry(entry)} was changed meanwhile, so it was not moved. Look at it, then call svc mv again.`,
+          `${describeEntry(entry)} was changed in the meantime, so it was not moved. Check it, then run svc mv again.`,
         )
       : error;
   });
   return moved;
 }
 
-async function rename(vault: Vault, entry: ListedEntry, name: string, to: string): Promise<ListedEntry> {
+async function rename(vault: VaultClient, entry: ListedEntry, name: string, to: string): Promise<ListedEntry> {
   if (entry.category.keyType !== "group")
-    throw new Failure(
+    throw new CliError(
       "refused",
       `${name} is the variable of the category ${entry.category.name}, which all its entries share: change it on the page.`,
     );
   if (!isVariableName(to))
-    throw new Failure("usage", `${to} is no variable name: letters, digits and underscores, no digit first.`);
+    throw new CliError("usage", `${to} is not a variable name: letters, digits and underscores, no digit first.`);
   if (entry.fieldNames?.includes(to))
-    throw new Failure("refused", `${describeEntry(entry)} has a field ${to} already: nothing was renamed.`);
+    throw new CliError("refused", `${describeEntry(entry)} has a field ${to} already: nothing was renamed.`);
   await changeFields(vault, entry, (fields) =>
     Object.fromEntries(Object.entries(fields).map(([field, value]) => [field === name ? to : field, value])),
   );

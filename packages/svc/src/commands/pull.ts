@@ -1,32 +1,32 @@
 import { command, expectArgs } from "../command";
 import { writePrivately } from "../credentials";
 import { findEnvProject, pairDiff, pairOptions, printPairDiff, readPairs } from "../env-project";
-import { exitCodes, Failure } from "../failure";
+import { exitCodes, CliError } from "../cli-error";
 import { confirmed, note, printJson } from "../terminal";
 
 export const pull = command({
   usage: "[--project NAME] [--dir FOLDER] [--file TYPE] [--check] [--yes]",
   summary: "Writes an env project's files to this folder",
   details:
-    "Shows which names come, change and go, and asks before a file is overwritten. Files that the vault lacks are left alone.",
+    "Shows which names are new, changed and gone, and asks before overwriting a file. Files that the vault lacks are left alone.",
   options: pairOptions,
   examples: ["svc pull --project billing", "svc pull --file env.local --yes", "svc pull --check   # in CI"],
   async run({ flags, args, json, settings, vault }) {
     expectArgs(args);
     const name = flags.project ?? settings().project;
     const project = await findEnvProject(vault(), name);
-    if (!project) throw new Failure("refused", `There is no env project ${name}.`);
+    if (!project) throw new CliError("refused", `There is no env project ${name}.`);
     const differing = (await readPairs(vault(), project, flags.dir ?? ".", flags.file)).filter(
       ({ stored, onDisk }) => stored !== null && stored !== onDisk,
     );
     const diffs = differing.map(({ file, onDisk, stored }) => pairDiff(file, onDisk, stored ?? ""));
     if (json) printJson(diffs);
-    if (differing.length === 0) return json ? undefined : note("The files are as in the vault.");
+    if (differing.length === 0) return json ? undefined : note("The files are the same as in the vault.");
     if (!json) diffs.forEach(printPairDiff);
     if (flags.check) return exitCodes.refused;
     const overwritten = differing.filter(({ onDisk }) => onDisk !== null).map(({ file }) => file);
     if (overwritten.length > 0 && !(await confirmed(`Overwrite ${overwritten.join(", ")}?`, flags.yes)))
-      throw new Failure("refused", "Nothing was written.");
+      throw new CliError("refused", "Nothing was written.");
     for (const { file, stored } of differing) writePrivately(file, stored ?? "");
     if (!json) note(`Wrote ${differing.map(({ file }) => file).join(", ")}.`);
   },

@@ -1,15 +1,15 @@
 import { command, expectArgs } from "../command";
 import { type FilePair, findEnvProject, pairDiff, pairOptions, printPairDiff, readPairs } from "../env-project";
-import { exitCodes, Failure } from "../failure";
+import { exitCodes, CliError } from "../cli-error";
 import { ChangedMeanwhile } from "../only";
 import { confirmed, note, printJson } from "../terminal";
-import type { Vault } from "../vault";
+import type { VaultClient } from "../vault";
 
 export const push = command({
   usage: "[--project NAME] [--dir FOLDER] [--file TYPE] [--check] [--yes]",
   summary: "Stores this folder's .env files in an env project",
   details:
-    "Shows which names come, change and go, and asks before the project is made or a stored file is replaced. Files that the folder lacks are left alone.",
+    "Shows which names are new, changed and gone, and asks before creating the project or replacing a stored file. Files that the folder lacks are left alone.",
   options: pairOptions,
   examples: ["svc push --project billing", "svc push --dir apps/web --yes", "svc push --check   # in CI"],
   async run({ flags, args, json, settings, vault }) {
@@ -18,11 +18,11 @@ export const push = command({
     const project = await findEnvProject(vault(), name || undefined);
     const pairs = await readPairs(vault(), project, flags.dir ?? ".", flags.file);
     if (pairs.every(({ onDisk }) => onDisk === null))
-      throw new Failure("refused", `${flags.dir ?? "This folder"} holds no such .env file.`);
+      throw new CliError("refused", `${flags.dir ?? "This folder"} holds no such .env file.`);
     const differing = pairs.filter(({ stored, onDisk }) => onDisk !== null && stored !== onDisk);
     const diffs = differing.map(({ file, onDisk, stored }) => pairDiff(file, stored, onDisk ?? ""));
     if (json) printJson(diffs);
-    if (differing.length === 0) return json ? undefined : note("The vault has the files as they are here.");
+    if (differing.length === 0) return json ? undefined : note("The vault has the same files.");
     if (!json) diffs.forEach(printPairDiff);
     if (flags.check) return exitCodes.refused;
     const question = project
@@ -30,18 +30,18 @@ export const push = command({
           .filter(({ stored }) => stored !== null)
           .map(({ type }) => type)
           .join(", ")} of ${name}?`
-      : `Make the env project ${name}?`;
+      : `Create the env project ${name}?`;
     if ((!project || differing.some(({ stored }) => stored !== null)) && !(await confirmed(question, flags.yes)))
-      throw new Failure("refused", "Nothing was stored.");
+      throw new CliError("refused", "Nothing was stored.");
     const { id } =
       project ??
       (await vault()
         .createEnvProject(name, { new: true })
         .catch((error: unknown) => {
           throw error instanceof ChangedMeanwhile
-            ? new Failure(
+            ? new CliError(
                 "refused",
-                `An env project ${name} was made meanwhile, so nothing was stored. Call svc push again to see what it would replace.`,
+                `An env project ${name} was created in the meantime, so nothing was stored. Run svc push again to see what it would replace.`,
               )
             : error;
         }));
@@ -56,23 +56,23 @@ export const push = command({
   },
 });
 
-/** Over what was read and shown alone. */
-const save = (vault: Vault, id: string, { type, onDisk, stored, version }: FilePair) =>
+/** Only over the version that was read and shown. */
+const save = (vault: VaultClient, id: string, { type, onDisk, stored, version }: FilePair) =>
   vault.saveEnvFile(id, type, onDisk ?? "", stored === null ? { new: true } : { version });
 
-/** Shows what others did to the file since it was read, and says what was stored before. */
+/** Shows what others changed in the file since it was read, and what had been stored before. */
 async function changedFailure(
-  vault: Vault,
+  vault: VaultClient,
   project: { id: string; name: string },
   { type, file, stored }: FilePair,
   saved: readonly string[],
-): Promise<Failure> {
+): Promise<CliError> {
   const found = (await vault.getEnvProject(project.id)).files.find(({ fileType }) => fileType === type);
   const current = found ? (await vault.revealEnvFile(project.id, found.id)).content : "";
-  note(`what others changed meanwhile in ${type}:`);
+  note(`what others changed in ${type} in the meantime:`);
   printPairDiff(pairDiff(file, stored, current));
-  return new Failure(
+  return new CliError(
     "refused",
-    `${type} of ${project.name} was ${found ? "changed" : "deleted"} meanwhile, so it was not replaced${saved.length > 0 ? `; ${saved.join(", ")} had been stored before` : ""}. Call svc push again to see what it would replace now.`,
+    `${type} of ${project.name} was ${found ? "changed" : "deleted"} in the meantime, so it was not replaced${saved.length > 0 ? `; ${saved.join(", ")} had already been stored` : ""}. Run svc push again to see what it would replace now.`,
   );
 }

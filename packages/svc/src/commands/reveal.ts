@@ -1,5 +1,5 @@
 import { command, expectArgs } from "../command";
-import { Failure } from "../failure";
+import { CliError } from "../cli-error";
 import { printJson, printValue } from "../terminal";
 
 export const reveal = command({
@@ -9,7 +9,7 @@ export const reveal = command({
   examples: ["svc reveal 8b0e4c52-7f1d-4a36-b2c9-15d3a7e6f804", 'svc reveal "$ID" | jq -r .DB_PASSWORD'],
   async run({ args, json, vault }) {
     const [id = ""] = expectArgs(args, "ID");
-    if (!/^[\w-]+$/.test(id)) throw new Failure("usage", "This is no id: svc ls shows them in its last column.");
+    if (!/^[\w-]+$/.test(id)) throw new CliError("usage", "This is not an id: svc ls shows ids in its last column.");
     const revealed = await vault().revealEntry(id);
     if (json) return printJson(revealed);
     printValue(typeof revealed.value === "string" ? revealed.value : JSON.stringify(revealed.value, null, 2));

@@ -1,6 +1,6 @@
 import { chosenEntry, idOption } from "../chosen-entry";
 import { command, expectArgs, selection } from "../command";
-import { Failure } from "../failure";
+import { CliError } from "../cli-error";
 import { ChangedMeanwhile, untilUnchanged } from "../only";
 import { changeFields } from "../store-value";
 import { confirmed, note, printJson } from "../terminal";
@@ -22,15 +22,15 @@ export const rm = command({
     const question = isField
       ? `Remove the field ${name} of ${describeEntry(shown)}?`
       : `Delete ${name} of ${describeEntry(shown)}?`;
-    if (!(await confirmed(question, flags.yes))) throw new Failure("refused", "Nothing was deleted.");
+    if (!(await confirmed(question, flags.yes))) throw new CliError("refused", "Nothing was deleted.");
     if (isField) {
-      // Others may change its other fields meanwhile: this one goes all the same.
+      // Others may change its other fields in the meantime: this one is removed anyway.
       await untilUnchanged(async () => {
         const entry = await choose();
         if (entry.fieldNames?.length === 1)
-          throw new Failure(
+          throw new CliError(
             "refused",
-            `${name} is the only field of ${describeEntry(entry)} by now, so nothing was removed. Call svc rm again to delete the entry.`,
+            `${name} is the only field of ${describeEntry(entry)} now, so nothing was removed. Run svc rm again to delete the entry.`,
           );
         await changeFields(vault(), entry, (fields) =>
           Object.fromEntries(Object.entries(fields).filter(([field]) => field !== name)),
@@ -41,9 +41,9 @@ export const rm = command({
         .deleteEntry(shown.id, { version: shown.version })
         .catch((error: unknown) => {
           throw error instanceof ChangedMeanwhile
-            ? new Failure(
+            ? new CliError(
                 "refused",
-                `${describeEntry(shown)} was changed meanwhile, so it was not deleted. Look at it, then call svc rm again.`,
+                `${describeEntry(shown)} was changed in the meantime, so it was not deleted. Check it, then run svc rm again.`,
               )
             : error;
         });

@@ -3,16 +3,16 @@ import { runChild } from "../child";
 import { command, selection } from "../command";
 import { fetchSome } from "../empty-selection";
 import type { Variable } from "../export-answer";
-import { Failure } from "../failure";
+import { CliError } from "../cli-error";
 import { fetchOrFallBack } from "../fallback";
-import { byName, selectionOf } from "../variables";
+import { valuesByName, selectionOf } from "../variables";
 
 export const run = command({
   usage:
     "[--project NAME] [--env ENV] [--only NAMES] [--except NAMES] [--no-inherit] [--mask] [--fallback FILE] -- COMMAND…",
   summary: "Runs a command with the values in its environment",
   details:
-    "Signals go to the command; its exit code is svc's: 127 where there is no such command, 126 where it can't be run. The access key is not in its environment. A name that two entries give is an error, and so is a selection that gives none.",
+    "Signals go to the command, and svc ends with its exit code: 127 if there is no such command, 126 if it can't be run. The access key is not in its environment. A name set by two entries is an error, and so is a selection without values.",
   options: {
     ...selection,
     only: {
@@ -20,23 +20,23 @@ export const run = command({
       value: "A,B",
       asks: "names",
       list: true,
-      help: "these names alone; one that is missing is an error",
+      help: "only these names; a missing one is an error",
     },
     except: {
       type: "string",
       value: "A,B",
       asks: "names",
       list: true,
-      help: "all but these names; one that is missing is an error",
+      help: "all but these names; a missing one is an error",
     },
-    "allow-empty": { type: "boolean", help: "run the command even if the selection gives no value" },
-    "no-inherit": { type: "boolean", help: "nothing else in the environment, but for PATH, HOME and the like" },
-    mask: { type: "boolean", help: "show *** where the command prints a value" },
+    "allow-empty": { type: "boolean", help: "run the command even if the selection has no values" },
+    "no-inherit": { type: "boolean", help: "nothing else in the environment except PATH, HOME and the like" },
+    mask: { type: "boolean", help: "show *** in place of values that the command prints" },
     fallback: {
       type: "string",
       value: "FILE",
       asks: "files",
-      help: "keep an encrypted copy there, and use it when the vault can't be reached",
+      help: "keep an encrypted copy in this file, and use it when the vault can't be reached",
     },
   },
   examples: [
@@ -46,7 +46,7 @@ export const run = command({
   ],
   async run({ flags, args, rest, settings, vault }) {
     if (args.length > 0 || !rest?.[0])
-      throw new Failure("usage", "Put the command behind --, as in: svc run -- npm start");
+      throw new CliError("usage", "Put the command behind --, as in: svc run -- npm start");
     const chosen = selectionOf(flags, settings());
     const allowEmpty = flags["allow-empty"] === true;
     const variables = await fetchOrFallBack(() => fetchSome(vault(), chosen, allowEmpty), {
@@ -55,10 +55,10 @@ export const run = command({
       file: flags.fallback,
       allowEmpty,
     });
-    const values = byName(picked(variables, namesIn(flags.only), namesIn(flags.except)), chosen);
+    const values = valuesByName(picked(variables, namesIn(flags.only), namesIn(flags.except)), chosen);
     const unfit = [...values].filter(([, value]) => !isRepresentable(value)).map(([name]) => name);
     if (unfit.length > 0)
-      throw new Failure(
+      throw new CliError(
         "refused",
         `No environment can hold ${unfit.join(", ")}: a NUL character is in the value. Leave it out with --except.`,
       );
@@ -76,19 +76,19 @@ const namesIn = (list: string | undefined) =>
     .map((name) => name.trim())
     .filter((name) => name !== "");
 
-/** Those of `only`, or all, without those of `except`. A name that nothing gives is a mistake that would go unseen. */
+/** The variables in `only`, or all, minus those in `except`. An unknown name is a mistake that would go unnoticed. */
 function picked(
   variables: readonly Variable[],
   only: readonly string[] | undefined,
   except: readonly string[] = [],
 ): Variable[] {
   const missing = [...(only ?? []), ...except].filter((name) => !variables.some((variable) => variable.name === name));
-  if (missing.length > 0) throw new Failure("refused", `No entry gives ${missing.join(", ")}.`);
+  if (missing.length > 0) throw new CliError("refused", `No entry sets ${missing.join(", ")}.`);
   return variables.filter(({ name }) => (only === undefined || only.includes(name)) && !except.includes(name));
 }
 
 const ownNames = ["SVC_ACCESS_KEY", "SVC_ACCESS_KEY_FILE"];
-/** What programs need to find themselves and their system; none of it is the vault's. */
+/** What programs need from the system's environment; none of it is the vault's. */
 const basicNames = [
   "PATH",
   "HOME",

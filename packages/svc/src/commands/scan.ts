@@ -2,20 +2,20 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { accessKeyPattern, isAccessKey } from "../access-key";
 import { command } from "../command";
-import { exitCodes, Failure } from "../failure";
+import { exitCodes, CliError } from "../cli-error";
 import { Fingerprints } from "../fingerprints";
 import { variablesIn } from "../names-diff";
 import { type Hunk, hunksOf, stagedHunks } from "../staged";
 import { note, printJson, printLine, readInputBytes } from "../terminal";
 import { describeEntry } from "../variables";
-import type { Vault } from "../vault";
+import type { VaultClient } from "../vault";
 
 export const scan = command({
   usage: "[PATH…] [--staged]",
   summary:
     "Looks for the vault's values, and for access keys, in files, folders, a diff or what is staged for a commit",
   details:
-    "- reads standard input: of a diff what it adds, by file and line, and else all of it. Values of 8 bytes and more are fetched, turned into keyed fingerprints and forgotten; none is ever printed. Found too: a value inside JSON or a URL, in base64, or a long line of it. Exit code 1 when something was found. Needs export:read; with entries:read and entries:reveal also ssh and json entries, with envs:read and envs:reveal also env files.",
+    "- reads standard input: of a diff only the added lines, otherwise everything. svc fetches values of 8 bytes and more, turns them into keyed fingerprints and forgets them; it never prints one. It also finds a value inside JSON or a URL, in base64, or a long line of it. Exit code 1 if it found something. Needs export:read; with entries:read and entries:reveal it also looks for ssh and json entries, with envs:read and envs:reveal also for env files.",
   options: { staged: { type: "boolean", help: "what git commit would add" } },
   offers: "files",
   examples: [
@@ -26,11 +26,11 @@ export const scan = command({
   ],
   async run({ flags, args, json, vault }) {
     if ((flags.staged === true) === args.length > 0)
-      throw new Failure("usage", "Name what to scan: paths, - for standard input, or --staged.");
+      throw new CliError("usage", "Name what to scan: paths, - for standard input, or --staged.");
     const input = args.includes("-") ? Buffer.from(await readInputBytes()).toString("latin1") : "";
     const texts = flags.staged
       ? stagedHunks()
-      : args.flatMap((place) => (place === "-" ? hunksOf(input) : filesBelow(place).map(hunkOf)));
+      : args.flatMap((target) => (target === "-" ? hunksOf(input) : filesBelow(target).map(hunkOf)));
     const fingerprints = await fingerprintsOf(vault());
     const findings = texts.flatMap(({ file, firstLine, text }) => {
       const keys = [...text.matchAll(accessKeyPattern)]
@@ -46,7 +46,7 @@ export const scan = command({
     else for (const { file, line, holds } of findings) printLine(`${file}:${line}: ${holds}`);
     if (findings.length === 0) return exitCodes.ok;
     if (!json)
-      note(`Found ${findings.length}. Take them out; what was pushed already has to be replaced at its service.`);
+      note(`Found ${findings.length}. Remove them. Anything already pushed has to be replaced at its service.`);
     return exitCodes.refused;
   },
 });
@@ -55,18 +55,18 @@ const hunkOf = (file: string): Hunk => ({ file, firstLine: 1, text: readFileSync
 
 const left = new Set([".git", "node_modules"]);
 
-function filesBelow(place: string): string[] {
-  const stats = statSync(place, { throwIfNoEntry: false });
-  if (!stats) throw new Failure("refused", `There is no ${place}.`);
-  if (stats.isFile()) return [place];
+function filesBelow(target: string): string[] {
+  const stats = statSync(target, { throwIfNoEntry: false });
+  if (!stats) throw new CliError("refused", `There is no ${target}.`);
+  if (stats.isFile()) return [target];
   return stats.isDirectory()
-    ? readdirSync(place, { withFileTypes: true })
+    ? readdirSync(target, { withFileTypes: true })
         .filter((entry) => !left.has(entry.name) && !entry.isSymbolicLink())
-        .flatMap((entry) => filesBelow(path.join(place, entry.name)))
+        .flatMap((entry) => filesBelow(path.join(target, entry.name)))
     : [];
 }
 
-async function fingerprintsOf(vault: Vault): Promise<Fingerprints> {
+async function fingerprintsOf(vault: VaultClient): Promise<Fingerprints> {
   const fingerprints = new Fingerprints();
   for (const { name, value } of (await vault.exportVariables({})).variables) fingerprints.add(value, name);
   await Promise.all(
@@ -75,7 +75,7 @@ async function fingerprintsOf(vault: Vault): Promise<Fingerprints> {
   return fingerprints;
 }
 
-async function addDocuments(vault: Vault, fingerprints: Fingerprints): Promise<void> {
+async function addDocuments(vault: VaultClient, fingerprints: Fingerprints): Promise<void> {
   const documents = (await vault.listEntries()).filter(
     ({ category }) => category.keyType === "ssh" || category.keyType === "json",
   );
@@ -85,7 +85,7 @@ async function addDocuments(vault: Vault, fingerprints: Fingerprints): Promise<v
   }
 }
 
-async function addEnvFiles(vault: Vault, fingerprints: Fingerprints): Promise<void> {
+async function addEnvFiles(vault: VaultClient, fingerprints: Fingerprints): Promise<void> {
   for (const { id, name } of await vault.listEnvProjects()) {
     for (const { id: fileId, fileType } of (await vault.getEnvProject(id)).files) {
       const { content } = await vault.revealEnvFile(id, fileId);
@@ -96,6 +96,6 @@ async function addEnvFiles(vault: Vault, fingerprints: Fingerprints): Promise<vo
 }
 
 function noteMissingScope(error: unknown): void {
-  if (!(error instanceof Failure) || error.exitCode !== exitCodes.refused) throw error;
-  note(`Not everything is looked for: ${error.message}`);
+  if (!(error instanceof CliError) || error.exitCode !== exitCodes.refused) throw error;
+  note(`Not everything was searched for: ${error.message}`);
 }

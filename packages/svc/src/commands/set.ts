@@ -1,15 +1,15 @@
 import { command, expectArgs, selection } from "../command";
-import { Failure } from "../failure";
+import { CliError } from "../cli-error";
 import { storeValue } from "../store-value";
 import { ask, canAsk, note, printJson, readInput } from "../terminal";
 import { selectionOf } from "../variables";
 
 export const set = command({
   usage: "NAME [--project NAME] [--env ENV]",
-  summary: "Stores a value, read from standard input or asked for without showing it",
+  summary: "Stores a value, read from standard input or typed without being shown",
   details:
-    "Changes the one entry that gives NAME, or makes an entry of the project. The line break at the end of a single line is left out; of several lines, each byte is kept.",
-  options: { ...selection, exact: { type: "boolean", help: "keep the line break of a single line, too" } },
+    "Changes the one entry that sets NAME, or creates an entry of the project. The line break at the end of a single line is dropped; several lines are stored byte for byte.",
+  options: { ...selection, exact: { type: "boolean", help: "also keep the line break of a single line" } },
   offers: "names",
   examples: [
     "svc set STRIPE_SECRET_KEY --project billing --env production",
@@ -21,9 +21,9 @@ export const set = command({
     const chosen = selectionOf(flags, settings());
     const given = canAsk() ? await ask(`Value of ${name} (not shown): `, { hidden: true }) : await readInput();
     const value = flags.exact ? given : given.replace(/^([^\n]*?)\r?\n$/, "$1");
-    if (value === "") throw new Failure("usage", "The value is empty.");
+    if (value === "") throw new CliError("usage", "The value is empty.");
     const { id, made } = await storeValue(vault(), name, value, chosen);
     if (json) printJson({ id, made });
-    else note(`${name} was ${made ? "made" : "changed"}.`);
+    else note(`${name} was ${made ? "created" : "changed"}.`);
   },
 });

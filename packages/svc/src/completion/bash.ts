@@ -1,6 +1,6 @@
 import { argumentArms, namesOf, type OffersByCommand, optionArms, valueArms } from "./offers";
 
-/** Names from the vault are compared and quoted, never handed to `compgen -W`, which would run what stands in them. */
+/** Names from the vault are compared and quoted, never passed to `compgen -W`, which would execute code in them. */
 export const bash = (offers: OffersByCommand) => `_svc() {
   local IFS=$' \\t\\n' command="\${COMP_WORDS[1]}" current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}"
   local options="" values="" asked="" list="" prefix="" word="" at

@@ -3,7 +3,7 @@ import type { OffersByCommand } from "./offers";
 
 const quoted = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 
-/** What follows an option or a command: a list, files, or what svc itself lists. */
+/** Completions of an option or a command: a list, files, or what svc lists. */
 function offered(what: readonly string[] | Asked | undefined): string {
   if (what === "files") return "-F";
   return what === undefined
@@ -15,7 +15,7 @@ export const fish = (offers: OffersByCommand) =>
   [
     "complete -c svc -f",
     'function __svc_in; set -l words (commandline -opc); test "$words[2]" = $argv[1]; and not contains -- -- $words; end',
-    // Behind -- stands another command: it is completed as itself.
+    // After -- comes another command, completed as itself.
     "function __svc_rest; set -l words (commandline -opc); set -l at (contains -i -- -- $words); or return; complete -C (string join ' ' -- (string escape -- $words[(math $at + 1)..-1]) (commandline -ct)); end",
     "complete -c svc -n 'contains -- -- (commandline -opc)' -a '(__svc_rest)'",
     ...[...offers].map(

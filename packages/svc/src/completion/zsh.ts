@@ -1,6 +1,6 @@
 import { argumentArms, namesOf, type OffersByCommand, optionArms, valueArms } from "./offers";
 
-/** As a file in $fpath it is run as the function itself; sourced, it has to be tied to the command. */
+/** As a file in $fpath it runs as the function itself; sourced, it has to be bound to the command. */
 export const zsh = (offers: OffersByCommand) => `#compdef svc
 _svc() {
   local options="" values="" asked="" list="" before="$words[CURRENT-1]"

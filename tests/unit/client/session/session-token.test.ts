@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { NetworkError } from "@/lib/client/http/call";
-import { Refusal, signedOut } from "@/lib/client/http/refusal";
+import { ApiError, signedOut } from "@/lib/client/http/api-error";
 import { replacingToken, withCurrentToken } from "@/lib/client/session/session-token";
 
 beforeEach(() => {
@@ -47,8 +47,8 @@ describe.each([true, false])("a request, in a browser with locks: %j", (withLock
 
   test("that fails otherwise is not", async () => {
     for (const error of [
-      new Refusal("REAUTHENTICATION_REQUIRED", 403),
-      new Refusal("UNAVAILABLE", 503),
+      new ApiError("REAUTHENTICATION_REQUIRED", 403),
+      new ApiError("UNAVAILABLE", 503),
       new NetworkError(undefined),
       new Error("a fault"),
     ]) {

@@ -63,7 +63,13 @@ test("anything else is nothing: no cookie, another name, a changed value, anothe
 });
 
 test("an intent serves its own authorization request alone, for 15 minutes; the step before the second factor waits for 5", async () => {
-  const intent = { purpose: "prove", sessionId: "s", state: "state", startedAt: 1, returnTo: "/settings" } as const;
+  const intent = {
+    purpose: "reauthenticate",
+    sessionId: "s",
+    state: "state",
+    startedAt: 1,
+    returnTo: "/settings",
+  } as const;
   const line = await intentCookie.set(intent, false);
   expect(line).toMatch(/^svc\.oidc-intent=.*; Max-Age=900;/);
   expect(await readIntent(pairOf(line), "state")).toEqual(intent);

@@ -78,7 +78,13 @@ describe("a proof", () => {
     const { id: sessionId } = await own.db.session.findFirstOrThrow({ where: { userId } });
     let cookie = `next-auth.session-token=${await encode({ token: { sessionToken: token }, secret: own.sessionSecret })}`;
     const startedAt = Math.floor(Date.now() / 1000) * 1000;
-    const intent: Intent = { purpose: "prove", sessionId, state: "state", startedAt, returnTo: "/access-keys" };
+    const intent: Intent = {
+      purpose: "reauthenticate",
+      sessionId,
+      state: "state",
+      startedAt,
+      returnTo: "/access-keys",
+    };
     const prove = async (authTime: unknown) => {
       const outcome = await reachOutcome(
         request({ Cookie: cookie }),

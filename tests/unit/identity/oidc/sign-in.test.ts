@@ -43,7 +43,7 @@ const password = "not-a-real-password";
 const aBrowser = (headers = {}) => new Browser(headers, server.baseUrl);
 const failure = (pathname: string, error: string) => ({ pathname, error });
 const link = { intent: "link", callbackUrl: "/settings?linked=1" };
-const prove = { intent: "prove", callbackUrl: "/access-keys" };
+const prove = { intent: "reauthenticate", callbackUrl: "/access-keys" };
 const subjectsOf = async (userId: string) =>
   (await own.db.account.findMany({ where: { userId } })).map(({ subject }) => subject);
 const sessionOf = async (browser: Browser) =>

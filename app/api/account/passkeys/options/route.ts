@@ -3,4 +3,4 @@ import { beginPasskey } from "@/lib/contracts/passkeys";
 import { route } from "@/lib/http/route";
 import * as passkeys from "@/lib/identity/passkeys";
 
-export const POST = route(beginPasskey, (caller, _input, header) => passkeys.beginPasskey(caller, siteOf(header)));
+export const POST = route(beginPasskey, ({ caller }, _input, header) => passkeys.beginPasskey(caller, siteOf(header)));

@@ -2,4 +2,6 @@ import { confirmSecondFactor } from "@/lib/contracts/second-factor";
 import { route } from "@/lib/http/route";
 import * as secondFactor from "@/lib/identity/second-factor";
 
-export const POST = route(confirmSecondFactor, (caller, { body }) => secondFactor.confirmSecondFactor(caller, body));
+export const POST = route(confirmSecondFactor, ({ caller }, { body }) =>
+  secondFactor.confirmSecondFactor(caller, body),
+);

@@ -2,4 +2,4 @@ import { endSession } from "@/lib/contracts/sessions";
 import { route } from "@/lib/http/route";
 import * as sessions from "@/lib/identity/sessions";
 
-export const DELETE = route(endSession, (caller, { params }) => sessions.endSession(caller, params.id));
+export const DELETE = route(endSession, ({ caller }, { params }) => sessions.endSession(caller, params.id));

@@ -2,6 +2,6 @@ import { previewExtraction } from "@/lib/contracts/ai-extract";
 import { route } from "@/lib/http/route";
 import * as aiExtract from "@/lib/services/ai-extract";
 
-export const POST = route(previewExtraction, async (caller, { body }) => ({
-  data: await aiExtract.previewExtraction(caller, body),
+export const POST = route(previewExtraction, async (ctx, { body }) => ({
+  data: await aiExtract.previewExtraction(ctx, body),
 }));

@@ -3,6 +3,6 @@ import { beginPasskeySignIn } from "@/lib/contracts/passkeys";
 import { route } from "@/lib/http/route";
 import * as passkeys from "@/lib/identity/passkeys";
 
-export const POST = route(beginPasskeySignIn, (_caller, _input, header) =>
+export const POST = route(beginPasskeySignIn, (_ctx, _input, header) =>
   passkeys.beginPasskeySignIn(siteOf(header), header("x-forwarded-for") ?? ""),
 );

@@ -2,4 +2,4 @@ import { revealEntry } from "@/lib/contracts/entries";
 import { route } from "@/lib/http/route";
 import * as entries from "@/lib/services/entries";
 
-export const POST = route(revealEntry, (caller, { params }) => entries.revealEntry(caller, params.id));
+export const POST = route(revealEntry, (ctx, { params }) => entries.revealEntry(ctx, params.id));

@@ -2,8 +2,8 @@ import { saveEnvFile } from "@/lib/contracts/envs";
 import { route } from "@/lib/http/route";
 import * as envFiles from "@/lib/services/env-files";
 
-export const POST = route(saveEnvFile, async (caller, { params, body, precondition }) => {
-  const { created, file } = await envFiles.saveEnvFile(caller, params.id, body, precondition);
+export const POST = route(saveEnvFile, async (ctx, { params, body, precondition }) => {
+  const { created, file } = await envFiles.saveEnvFile(ctx, params.id, body, precondition);
   const status: 200 | 201 = created ? 201 : 200;
   return { status, json: { data: file } };
 });

@@ -1,0 +1,28 @@
+import { useEffect } from "react";
+
+const readMilliseconds = 30_000;
+const editMilliseconds = 300_000;
+const activity = ["keydown", "pointerdown", "pointermove", "wheel", "touchmove"] as const;
+
+/** Takes what is open off the page when the tab is hidden, or when nobody did anything for 30 s (5 min with unsaved changes). */
+export function useAutoHide({ open, unsaved, hide }: { open: boolean; unsaved: boolean; hide: () => void }): void {
+  useEffect(() => {
+    if (!open) return;
+    const idleMilliseconds = unsaved ? editMilliseconds : readMilliseconds;
+    let lastActive = Date.now();
+    const onActivity = () => {
+      lastActive = Date.now();
+    };
+    const onVisibility = () => document.hidden && hide();
+    const timer = window.setInterval(() => Date.now() - lastActive >= idleMilliseconds && hide(), 1_000);
+    for (const type of activity) window.addEventListener(type, onActivity, { passive: true, capture: true });
+    document.addEventListener("visibilitychange", onVisibility);
+    window.addEventListener("pagehide", hide);
+    return () => {
+      window.clearInterval(timer);
+      for (const type of activity) window.removeEventListener(type, onActivity, { capture: true });
+      document.removeEventListener("visibilitychange", onVisibility);
+      window.removeEventListener("pagehide", hide);
+    };
+  }, [open, unsaved, hide]);
+}

@@ -1,0 +1,29 @@
+import { useRouter } from "next/navigation";
+import { useEffect, useRef } from "react";
+import { toast } from "@/components/ui/toast";
+import { pageEndStore } from "@/lib/client/session/page-end";
+import { dropDraft, storeDraft } from "./draft-store";
+import { fileName } from "./file-types";
+import { isUnsaved, type OpenFile } from "./open-file";
+
+/** When the page goes while something is unsaved, that is kept for a while and the way back is offered. */
+export function useDraftStore(projectId: string, file: OpenFile | undefined): void {
+  const router = useRouter();
+  const latest = useRef({ file, router });
+  useEffect(() => {
+    latest.current = { file, router };
+  });
+  useEffect(() => {
+    // It was taken over when this page's state began.
+    dropDraft(projectId);
+    return () => {
+      const { file: left, router: current } = latest.current;
+      // Of a session that is over nothing is kept.
+      if (!left || !isUnsaved(left) || pageEndStore.current()) return;
+      storeDraft(projectId, left);
+      toast.info(`Unsaved changes to ${fileName(left.fileType)} are kept for 5 minutes`, {
+        action: { label: "Go back", onSelect: () => current.push(`/envs/${projectId}`) },
+      });
+    };
+  }, [projectId]);
+}

@@ -1,0 +1,37 @@
+import { query } from "./query";
+
+// What its MAC covers, which the check of the row asks for by its type; each column more costs.
+const covered = ["k.id", "k.userId", "k.scopes", "k.expiresAt", "k.mac"] as const;
+const byCredential = { ofAnyOwner: "it finds out whose the key is" };
+
+/** An access key by its hash, and how often its owner's things were written to. */
+export const findKeyByHash = query(
+  "findKeyByHash",
+  (db, given: { keyHash: string }) =>
+    db
+      .selectFrom("AccessKey as k")
+      .innerJoin("User as u", "u.id", "k.userId")
+      .select(covered)
+      .select(["k.keyPrefix", "u.revision"])
+      .where("k.keyHash", "=", given.keyHash),
+  byCredential,
+);
+
+export const findKeyById = query(
+  "findKeyById",
+  (db, given: { id: string }) =>
+    db.selectFrom("AccessKey as k").select(covered).select("k.keyHash").where("k.id", "=", given.id),
+  byCredential,
+);
+
+/** Never to an earlier time: another replica may have seen the key later. */
+export const noteKeyUse = query(
+  "noteKeyUse",
+  (db, given: { id: string; at: string }) =>
+    db
+      .updateTable("AccessKey")
+      .set({ lastUsedAt: given.at })
+      .where("id", "=", given.id)
+      .where(({ eb, or }) => or([eb("lastUsedAt", "is", null), eb("lastUsedAt", "<", given.at)])),
+  { ofAnyOwner: "its owner was found out by the key itself" },
+);

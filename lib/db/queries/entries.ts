@@ -1,0 +1,152 @@
+import { sql } from "kysely";
+import { placesOf, query } from "./query";
+
+const columns = [
+  "e.id",
+  "e.categoryId",
+  "e.name",
+  "e.environment",
+  "e.notes",
+  "e.fieldNames",
+  "e.createdAt",
+  "e.updatedAt",
+  "e.version",
+] as const;
+
+type One = { id: string; userId: string };
+
+export const listEntries = query("listEntries", (db, given: { userId: string }) =>
+  db
+    .selectFrom("KeyEntry as e")
+    .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
+    .select(columns)
+    .select(["c.name as categoryName", "c.keyType", "c.envVarName", "c.icon"])
+    .where("e.userId", "=", given.userId)
+    .orderBy("e.name")
+    .orderBy("e.createdAt")
+    .orderBy("e.id"),
+);
+
+export const findEntry = query("findEntry", (db, given: One) =>
+  db.selectFrom("KeyEntry as e").select(columns).where("e.id", "=", given.id).where("e.userId", "=", given.userId),
+);
+
+/** The oldest entry of the same category, name and environment. */
+export const findSameEntry = query(
+  "findSameEntry",
+  (db, given: { userId: string; name: string; categoryId: string; environment: string | null }) =>
+    db
+      .selectFrom("KeyEntry as e")
+      .select(["e.id", "e.version"])
+      .where("e.userId", "=", given.userId)
+      .where("e.name", "=", given.name)
+      .where("e.categoryId", "=", given.categoryId)
+      .where("e.environment", "is not distinct from", given.environment)
+      .orderBy("e.createdAt")
+      .orderBy("e.id")
+      .limit(sql.lit(1)),
+);
+
+export const insertEntry = query(
+  "insertEntry",
+  (
+    db,
+    given: {
+      id: string;
+      userId: string;
+      categoryId: string;
+      name: string;
+      environment: string | null;
+      notes: string | null;
+      fieldNames: string | null;
+      encryptedValue: Uint8Array<ArrayBuffer>;
+      at: string;
+    },
+  ) =>
+    db.insertInto("KeyEntry").values({
+      id: given.id,
+      userId: given.userId,
+      categoryId: given.categoryId,
+      name: given.name,
+      environment: given.environment,
+      notes: given.notes,
+      fieldNames: given.fieldNames,
+      encryptedValue: given.encryptedValue,
+      createdAt: given.at,
+      updatedAt: given.at,
+      version: sql.lit(1),
+    }),
+);
+
+/** With the sealed value. */
+export const findSealedEntry = query("findSealedEntry", (db, given: One) =>
+  db
+    .selectFrom("KeyEntry as e")
+    .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
+    .select(["e.name", "e.environment", "e.encryptedValue", "e.version", "c.keyType"])
+    .where("e.id", "=", given.id)
+    .where("e.userId", "=", given.userId),
+);
+
+/** Which of these ids are the owner's entries. */
+export const findEntryIds = query("findEntryIds", (db, given: { userId: string; ids: readonly string[] }) =>
+  db
+    .selectFrom("KeyEntry as e")
+    .select("e.id")
+    .where("e.userId", "=", given.userId)
+    .where("e.id", "in", placesOf(given.ids)),
+);
+
+/** The entries that a line of an env file can hold, in the order of an export; null for any environment or name. */
+export const listExported = query(
+  "listExported",
+  (db, given: { userId: string; environment: string | null; name: string | null }) =>
+    db
+      .selectFrom("KeyEntry as e")
+      .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
+      .select("e.id")
+      .where("e.userId", "=", given.userId)
+      .where("c.keyType", "in", [sql.lit("simple"), sql.lit("group")])
+      // PostgreSQL wants to be told the type of a value that is compared with nothing.
+      .where(({ eb, or, cast }) =>
+        or([eb(cast(eb.val(given.environment), "text"), "is", null), eb("e.environment", "=", given.environment)]),
+      )
+      .where(({ eb, or, cast }) =>
+        or([eb(cast(eb.val(given.name), "text"), "is", null), eb("e.name", "=", given.name)]),
+      )
+      .orderBy("c.name")
+      .orderBy("e.name")
+      .orderBy("e.createdAt")
+      .orderBy("e.id"),
+);
+
+/** With the sealed values. */
+export const findSealedEntries = query("findSealedEntries", (db, given: { userId: string; ids: readonly string[] }) =>
+  db
+    .selectFrom("KeyEntry as e")
+    .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
+    .select(["e.id", "e.name", "e.environment", "e.encryptedValue", "c.name as category", "c.keyType", "c.envVarName"])
+    .where("e.userId", "=", given.userId)
+    .where("e.id", "in", placesOf(given.ids)),
+);
+
+/** The names of the entries that a line of an env file can hold. No column with a value, note or description is read. */
+export const listEntryNames = query("listEntryNames", (db, given: { userId: string }) =>
+  db
+    .selectFrom("KeyEntry as e")
+    .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
+    .select([
+      "e.id as entryId",
+      "e.categoryId",
+      "c.name as category",
+      "e.name as entry",
+      "e.environment",
+      "e.fieldNames",
+      "c.envVarName",
+    ])
+    .where("e.userId", "=", given.userId)
+    .where("c.keyType", "in", [sql.lit("simple"), sql.lit("group")])
+    .orderBy("e.name")
+    .orderBy("e.createdAt")
+    .orderBy("e.id"),
+);

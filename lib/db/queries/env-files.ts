@@ -1,0 +1,13 @@
+import { query } from "./query";
+
+/** With the sealed content. */
+export const findSealedEnvFile = query(
+  "findSealedEnvFile",
+  (db, given: { id: string; projectId: string; userId: string }) =>
+    db
+      .selectFrom("EnvFile")
+      .select(["fileType", "encryptedContent", "version"])
+      .where("id", "=", given.id)
+      .where("projectId", "=", given.projectId)
+      .where("userId", "=", given.userId),
+);

@@ -1,0 +1,21 @@
+import { query } from "./query";
+
+export const listTwoFactorTokens = query("listTwoFactorTokens", (db, given: { userId: string }) =>
+  db
+    .selectFrom("TwoFactorToken")
+    .select(["id", "userId", "service", "accountName", "notes", "createdAt", "updatedAt", "version"])
+    .where("userId", "=", given.userId)
+    .orderBy("service")
+    .orderBy("accountName")
+    .orderBy("createdAt")
+    .orderBy("id"),
+);
+
+/** With the sealed secret. */
+export const findSealedTwoFactorToken = query("findSealedTwoFactorToken", (db, given: { id: string; userId: string }) =>
+  db
+    .selectFrom("TwoFactorToken")
+    .select(["service", "accountName", "encryptedSecret"])
+    .where("id", "=", given.id)
+    .where("userId", "=", given.userId),
+);

@@ -1,0 +1,8 @@
+import type { Db } from "./client";
+
+/** Whether a SQLite file is whole: its pages, its indexes, and that no row belongs to one that is not there. */
+export async function isSound(db: Db): Promise<boolean> {
+  const rows = await db.$queryRawUnsafe<Record<string, string>[]>("PRAGMA quick_check");
+  const orphans = await db.$queryRawUnsafe<unknown[]>("PRAGMA foreign_key_check");
+  return rows.length === 1 && Object.values(rows[0] ?? {})[0] === "ok" && orphans.length === 0;
+}

@@ -1,0 +1,232 @@
+import { pathToFileURL } from "node:url";
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from "@photostructure/sqlite";
+import type { Value } from "./sql";
+
+/**
+ * SQLite, by the one package that brings it for every platform inside itself, so that an install compiles nothing. It speaks
+ * like `node:sqlite`, which takes some values for what they are not; what this module lets through is what SQLite then has.
+ */
+
+/** What SQLite refused, by SQLite's own name for it. */
+export class SqliteError extends Error {
+  override readonly name = "SqliteError";
+  constructor(
+    message: string,
+    readonly code: string,
+  ) {
+    super(message);
+  }
+}
+
+/** By number, as https://sqlite.org/rescode.html lists them. */
+const primaryCodes = [
+  ["OK", "ERROR", "INTERNAL", "PERM", "ABORT", "BUSY", "LOCKED", "NOMEM", "READONLY", "INTERRUPT"],
+  ["IOERR", "CORRUPT", "NOTFOUND", "FULL", "CANTOPEN", "PROTOCOL", "EMPTY", "SCHEMA", "TOOBIG", "CONSTRAINT"],
+  ["MISMATCH", "MISUSE", "NOLFS", "AUTH", "FORMAT", "RANGE", "NOTADB", "NOTICE", "WARNING"],
+].flat();
+const constraintCodes = [
+  ["", "CHECK", "COMMITHOOK", "FOREIGNKEY", "FUNCTION", "NOTNULL", "PRIMARYKEY"],
+  ["TRIGGER", "UNIQUE", "VTAB", "ROWID", "PINNED", "DATATYPE"],
+].flat();
+
+/** `SQLITE_CONSTRAINT_UNIQUE` by its name, others of the long ones by their number: `SQLITE_IOERR_266`. */
+function sqliteCode(number: number): string {
+  const primary = `SQLITE_${primaryCodes[number & 0xff] ?? "ERROR"}`;
+  if (number <= 0xff) return primary;
+  const constraint = primary === "SQLITE_CONSTRAINT" ? constraintCodes[number >> 8] : undefined;
+  return `${primary}_${constraint ?? String(number)}`;
+}
+
+const mended = (error: unknown): unknown =>
+  error instanceof Error && "errcode" in error && typeof error.errcode === "number"
+    ? new SqliteError(error.message, sqliteCode(error.errcode))
+    : error;
+
+function told<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw mended(error);
+  }
+}
+
+export type SqliteRow = Record<string, unknown>;
+
+/**
+ * The package takes an object for named parameters, binds nothing for a missing value and NULL for an undefined one, and
+ * cuts a text at its first NUL.
+ */
+function check(values: readonly unknown[], count: number): asserts values is Value[] {
+  if (values.length !== count)
+    throw new RangeError(`the statement takes ${count} values and was given ${values.length}`);
+  for (const value of values) {
+    if (typeof value === "string") {
+      if (value.includes("\0")) throw new RangeError("a text for SQLite can't hold NUL");
+    } else if (
+      typeof value !== "number" &&
+      typeof value !== "bigint" &&
+      value !== null &&
+      !(value instanceof Uint8Array)
+    ) {
+      throw new TypeError(`SQLite stores texts, numbers, bytes and null, not ${typeof value}`);
+    }
+  }
+}
+
+const parameterCount = Symbol.for("photostructure.sqlite.parameterCount");
+
+/** A prepared statement. Rows are read as arrays and named here: the package's own objects cost half as much again. */
+export class SqliteStatement {
+  readonly columns: readonly { name: string; type: string | null }[];
+  private readonly names: readonly string[];
+  private readonly parameters: number;
+  private writesNothing: boolean | undefined;
+
+  constructor(
+    private readonly statement: StatementSyncInstance,
+    private readonly program: () => readonly SqliteRow[],
+  ) {
+    this.columns = statement.columns();
+    this.names = this.columns.map(({ name }) => name);
+    this.parameters = (statement as unknown as Record<symbol, number>)[parameterCount] ?? 0;
+    statement.setReturnArrays(true);
+    // Else a row's number that no JavaScript number holds would be told as a failure of the write that has been made.
+    if (this.columns.length === 0) statement.setReadBigInts(true);
+  }
+
+  /** Whether it answers with rows. */
+  get reader(): boolean {
+    return this.columns.length > 0;
+  }
+
+  /** Whether it leaves the database as it is, by what SQLite itself takes for that: the steps of its program. */
+  get readonly(): boolean {
+    return (this.writesNothing ??= this.program().every(
+      ({ opcode, p2 }) =>
+        !(opcode === "Transaction" && p2 !== 0) &&
+        opcode !== "Checkpoint" &&
+        opcode !== "Vacuum" &&
+        opcode !== "JournalMode",
+    ));
+  }
+
+  /** Reads whole numbers of 64 bits as they are; without it a larger one than a number holds is refused. */
+  readBigInts(): this {
+    this.statement.setReadBigInts(true);
+    return this;
+  }
+
+  get(...values: readonly unknown[]): SqliteRow | undefined {
+    check(values, this.parameters);
+    try {
+      const row = this.statement.get(...values) as unknown[] | undefined;
+      return row && this.named(row);
+    } catch (error) {
+      throw mended(error);
+    }
+  }
+
+  all(...values: readonly unknown[]): SqliteRow[] {
+    return this.raw(...values).map((row) => this.named(row));
+  }
+
+  /** The rows' values without their names. */
+  raw(...values: readonly unknown[]): unknown[][] {
+    check(values, this.parameters);
+    try {
+      return this.statement.all(...values) as unknown[][];
+    } catch (error) {
+      throw mended(error);
+    }
+  }
+
+  /** How many rows an INSERT, UPDATE or DELETE changed; for any other statement the number means nothing. */
+  run(...values: readonly unknown[]): { changes: number } {
+    check(values, this.parameters);
+    try {
+      return { changes: Number(this.statement.run(...values).changes) };
+    } catch (error) {
+      throw mended(error);
+    }
+  }
+
+  private named(row: readonly unknown[]): SqliteRow {
+    const object: SqliteRow = {};
+    for (let index = 0; index < row.length; index += 1) {
+      const value = row[index];
+      // As PostgreSQL's driver gives them.
+      object[this.names[index] as string] =
+        value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
+    }
+    return object;
+  }
+}
+
+/**
+ * What every connection that serves is told at its open. SQLite opens a WAL database with synchronous=NORMAL, which may lose
+ * acknowledged writes at a power cut, and without foreign keys; and it keeps 2 MB of the file in memory, not 16.
+ */
+export const connectionSettings = [
+  "synchronous = FULL",
+  "foreign_keys = ON",
+  "trusted_schema = OFF",
+  "cache_size = -16000",
+] as const;
+
+export type SqliteOptions = {
+  /** How long a statement waits for another process, in ms. */
+  timeout?: number;
+  readonly?: boolean;
+  /** Refuse to make the file. */
+  mustExist?: boolean;
+};
+
+export class SqliteDatabase {
+  private readonly database: DatabaseSyncInstance;
+
+  constructor(file: string, { timeout = 5_000, readonly = false, mustExist = false }: SqliteOptions = {}) {
+    const target = mustExist ? `${pathToFileURL(file).href}?mode=rw` : file;
+    this.database = told(() => new DatabaseSync(target, { timeout, readOnly: readonly }));
+  }
+
+  /** Statements without values and without an answer. */
+  exec(sql: string): void {
+    told(() => this.database.exec(sql));
+  }
+
+  prepare(sql: string): SqliteStatement {
+    return told(() => {
+      const statement = this.database.prepare(sql);
+      return new SqliteStatement(statement, () =>
+        // What explains runs nothing.
+        /^\s*EXPLAIN\b/i.test(sql) ? [] : this.database.prepare(`EXPLAIN ${sql}`).all(),
+      );
+    });
+  }
+
+  pragma(text: string): SqliteRow[] {
+    return this.prepare(`PRAGMA ${text}`).all();
+  }
+
+  /** Does `work` in one transaction, which holds the write lock from its beginning; all of it is undone when it throws. */
+  transaction<T>(work: () => T): T {
+    this.exec("BEGIN IMMEDIATE");
+    try {
+      const result = work();
+      this.exec("COMMIT");
+      return result;
+    } catch (error) {
+      // A full disk has ended it already.
+      if (this.inTransaction) this.exec("ROLLBACK");
+      throw error;
+    }
+  }
+
+  get inTransaction(): boolean {
+    return this.database.isTransaction;
+  }
+
+  close(): void {
+    if (this.database.isOpen) this.database.close();
+  }
+}

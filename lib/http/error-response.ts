@@ -1,0 +1,27 @@
+import { AppError } from "../errors";
+import { loggableError, log } from "../log";
+import { isUnavailable } from "../runtime";
+import type { ApiResponse } from "./types";
+
+/** The error's JSON body. It has details if validation named fields, or if a precondition failed. */
+export function errorBody({ message, code, details, current }: AppError): string {
+  return JSON.stringify({ error: message, code, details: details ?? current });
+}
+
+export function errorResponse(error: AppError): ApiResponse {
+  const headers: Record<string, string> = { "Content-Type": "application/json", ...error.headers };
+  if (error.status === 401) headers["WWW-Authenticate"] = 'Bearer realm="vault"';
+  return { status: error.status, headers, body: errorBody(error) };
+}
+
+/**
+ * Turns anything thrown into an AppError. Unexpected errors are logged without their message and become a 500 or 503.
+ */
+export function asAppError(thrown: unknown, context: { requestId: string; contract: string }): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const unavailable = isUnavailable(thrown);
+  log.error({ event: unavailable ? "unavailable" : "fault", ...context, error: loggableError(thrown) });
+  return unavailable
+    ? new AppError("UNAVAILABLE", { cause: thrown, headers: { "Retry-After": "1" } })
+    : new AppError("INTERNAL_ERROR", { cause: thrown });
+}

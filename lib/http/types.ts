@@ -1,0 +1,35 @@
+import type { RequestLogFields } from "./request-log";
+import { apiCsp, securityHeaders } from "./security-headers";
+
+/** The parts of a request that the API reads. A Web `Request` fits, and so does a thin wrapper of Node's. */
+export type ApiRequest = {
+  readonly method: string;
+  /** Path and query, with or without an origin. */
+  readonly url: string;
+  readonly headers: { get(name: string): string | null };
+  /** Read lazily, so a request refused earlier never uploads its body. */
+  readonly body: AsyncIterable<Uint8Array> | null;
+};
+
+/** For every non-page response: not cached, not sniffed, not readable by other sites. */
+export const defaultHeaders = {
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": apiCsp,
+  ...securityHeaders,
+} as const;
+
+/**
+ * A response before it becomes a Web `Response` (under Next) or bytes on a socket (in production). It holds only its
+ * own headers; both paths add `defaultHeaders`.
+ */
+export type ApiResponse = {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array<ArrayBuffer> | null;
+};
+
+/** A route's response with its log fields. */
+export type LoggedResponse = ApiResponse & { logFields: RequestLogFields };
+
+export const toWebResponse = ({ status, headers, body }: ApiResponse): Response =>
+  new Response(body, { status, headers: { ...defaultHeaders, ...headers } });

@@ -1,0 +1,146 @@
+import type { Named, NameIndex } from "./name-index";
+import { isOrdinary } from "./ordinary-words";
+import type { Word } from "./sentence";
+import { environmentOf, formsOf, isFiller, isGeneral, isKnown } from "./vocabulary";
+
+/** A word or whole name of the sentence, and the entries that it names by what they are and by where they belong. */
+export type Intent = {
+  text: string;
+  /** As it is told when it is missing: a variable's name as it was typed. */
+  name: string;
+  kinds: ReadonlySet<number>;
+  projects: ReadonlySet<number>;
+  /** A name, not only a word of the sentence: worth telling when there is nothing of it. */
+  named: boolean;
+  /** A thing that the vault or the vocabulary knows, so that asking for it asks for no whole project. */
+  known: boolean;
+  excluded: boolean;
+};
+type PositionedIntent = Intent & { phrase: number; start: number; end: number };
+
+const wholeNameWordsMax = 5;
+const none: ReadonlySet<number> = new Set();
+
+/**
+ * Whole names first, the longest ones before: the words of “Google Maps” must not ask for all of Google as well. Yields
+ * behind each word: one may name every entry.
+ */
+export function* readIntents(words: readonly Word[], index: NameIndex): Generator<void, Intent[]> {
+  const found: (PositionedIntent | undefined)[] = [];
+  const taken = new Set<number>();
+  for (let length = Math.min(wholeNameWordsMax, words.length); length >= 2; length -= 1) {
+    for (let start = 0; start + length <= words.length; start += 1) {
+      yield;
+      const positions = Array.from({ length }, (_, step) => start + step);
+      const span = words.slice(start, start + length);
+      if (positions.some((position) => taken.has(position)) || span.every(({ text }) => isFiller(text))) continue;
+      const intent = readWhole(span, index);
+      if (!intent) continue;
+      for (const position of positions) taken.add(position);
+      found[start] = { ...intent, phrase: span[0]?.phrase ?? 0, start, end: start + length };
+    }
+  }
+  for (const [position, word] of words.entries()) {
+    yield;
+    // A project may be called by a word that names nothing elsewhere: “notifications”.
+    if (taken.has(position) || !(isName(word.text) || index.whole([word.text])?.projects.size)) continue;
+    found[position] = { ...readWord(word, index), phrase: word.phrase, start: position, end: position + 1 };
+  }
+  return yield* withoutRepetitions(yield* narrowNeighbours(found.filter((intent) => intent !== undefined)));
+}
+
+/** Several words that are one name: of a category, a variable or a project, or of a thing that goes by them. */
+function readWhole(span: readonly Word[], index: NameIndex): Intent | null {
+  const texts = span.map(({ text }) => text);
+  const [joined, variable, excluded] = [texts.join(""), span[0]?.variable ?? null, span.every((word) => word.excluded)];
+  const whole = index.whole(texts);
+  if (whole)
+    return { text: texts.join(" "), name: variable ?? texts.join(" "), ...whole, named: true, known: true, excluded };
+  if (variable !== null && variable.split("_").length === span.length && variable.toLowerCase() === texts.join("_"))
+    return readVariable(variable, texts, index, excluded);
+  // Only what no single word of it says already: “stripe payments” is not a thing of its own.
+  if (span.some(({ variable: part }) => part !== null) || !isKnown(joined)) return null;
+  return {
+    text: texts.join(" "),
+    name: texts.join(" "),
+    kinds: index.kinds(joined).entries,
+    projects: none,
+    named: true,
+    known: true,
+    excluded,
+  };
+}
+
+/** A variable that nothing bears exactly: the entries that all its telling words name together, if there are any. */
+function readVariable(variable: string, texts: readonly string[], index: NameIndex, excluded: boolean): Intent {
+  const telling = texts.filter(isName).map((word) => index.kinds(word).entries);
+  const kinds = telling.length > 0 ? telling.reduce(intersect) : none;
+  return { text: texts.join(" "), name: variable, kinds, projects: none, named: true, known: false, excluded };
+}
+
+const isName = (word: string) =>
+  word.length > 1 && !/^\p{N}+$/u.test(word) && !isFiller(word) && environmentOf(word) === undefined;
+
+function readWord({ text, capital, excluded }: Word, index: NameIndex): Intent {
+  const plain = isPlain(text);
+  const exact = lookUp(text, index);
+  const known = isKnown(text) || index.whole([text]) !== null;
+  const named = known || capital || !plain;
+  if (exact.kinds.size > 0 || exact.projects.size > 0 || plain)
+    return { text, name: text, ...exact, named, known, excluded };
+  const near = index.corrections(text).map((correction) => lookUp(correction, index));
+  const [kinds, projects] = [
+    new Set(near.flatMap((intent) => [...intent.kinds])),
+    new Set(near.flatMap((intent) => [...intent.projects])),
+  ];
+  return { text, name: text, kinds, projects, named, known, excluded };
+}
+
+/** A project's name is not also taken for what it means: “search” is the project of that name, not every search service. */
+function lookUp(word: string, index: NameIndex): Named {
+  const whole = index.whole([word]) ?? { kinds: none, projects: none };
+  const projects = new Set([...index.projects(word), ...whole.projects]);
+  const { entries, byName } = index.kinds(word);
+  return { kinds: new Set([...(projects.size > 0 && !byName ? none : entries), ...whole.kinds]), projects };
+}
+
+/**
+ * Words that stand together are one thing: “github login” is what both name. Where they share nothing, a plain word beside
+ * a name tells about it (“Zapier webhook”) and asks for nothing by itself.
+ */
+function* narrowNeighbours(intents: readonly PositionedIntent[]): Generator<void, PositionedIntent[]> {
+  const result = intents.map((intent) => ({ ...intent }));
+  for (const [position, right] of result.entries()) {
+    yield;
+    const left = result[position - 1];
+    if (!left || left.phrase !== right.phrase || left.end !== right.start || left.excluded !== right.excluded) continue;
+    const both = intersect(left.kinds, right.kinds);
+    if (both.size > 0) [left.kinds, right.kinds] = [both, both];
+    else if (describes(right, left)) [right.kinds, right.named] = [none, false];
+    else if (describes(left, right)) [left.kinds, left.named] = [none, false];
+  }
+  return result;
+}
+
+const isPlain = (word: string) => formsOf(word).some(isOrdinary) && !isKnown(word);
+const describes = (word: Intent, neighbour: Intent) =>
+  word.projects.size === 0 &&
+  neighbour.projects.size === 0 &&
+  neighbour.named &&
+  (isPlain(word.text) || (isGeneral(word.text) && !isGeneral(neighbour.text)));
+
+const intersect = (left: ReadonlySet<number>, right: ReadonlySet<number>): ReadonlySet<number> =>
+  new Set([...left].filter((index) => right.has(index)));
+
+/** The first of each name. */
+function* withoutRepetitions(intents: readonly PositionedIntent[]): Generator<void, Intent[]> {
+  const byText = new Map<string, Intent>();
+  for (const intent of intents) {
+    yield;
+    const key = `${intent.excluded} ${intent.text}`;
+    const first = byText.get(key);
+    if (first) first.kinds = new Set([...first.kinds, ...intent.kinds]);
+    else byText.set(key, { ...intent });
+  }
+  return [...byText.values()];
+}

@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { databaseKind, type Db, openDatabase, sqliteFile } from "../db/client";
+import { withPreparationLock } from "../db/migrate-postgresql";
+import { migrateSqlite } from "../db/migrate-sqlite";
+import { databaseName } from "../db/postgresql-connection";
+import { delegateOf } from "../db/rows";
+import { tables } from "../db/tables";
+import { SettingsError } from "../env";
+import { lockDatabase } from "./lock";
+
+/**
+ * Makes a new database at a URL where there is none and lets `fill` write it, which must do so all or nothing. Returns
+ * what to call it. An interrupted or failed attempt leaves nothing that a start would take for a vault with content.
+ * Throws `SettingsError` where there is a vault already.
+ */
+export function createDatabase(
+  url: string,
+  migrationsFolder: string,
+  fill: (db: Db) => Promise<void>,
+): Promise<string> {
+  return databaseKind(url) === "postgresql"
+    ? makePostgresql(url, migrationsFolder, fill)
+    : makeSqlite(url, migrationsFolder, fill);
+}
+
+/** Under the lock that every start takes, so that no vault begins on it meanwhile. Tables may be there, if all are empty. */
+function makePostgresql(url: string, migrationsFolder: string, fill: (db: Db) => Promise<void>): Promise<string> {
+  return withPreparationLock(url, async (migrate) => {
+    await migrate(path.join(migrationsFolder, "postgresql"));
+    const db = openDatabase(url);
+    try {
+      for (const table of tables) {
+        if ((await delegateOf(db, table).count()) > 0)
+          throw new SettingsError(
+            `The database ${databaseName(url)} is not empty (${table.name}): name an empty one. Nothing was changed.`,
+          );
+      }
+      await fill(db);
+      return databaseName(url);
+    } finally {
+      await db.$disconnect();
+    }
+  });
+}
+
+async function makeSqlite(url: string, migrationsFolder: string, fill: (db: Db) => Promise<void>): Promise<string> {
+  const file = path.resolve(sqliteFile(url));
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const lock = lockDatabase(file);
+  try {
+    const standing = ["", "-wal", "-journal"].map((ending) => file + ending).find((name) => existsSync(name));
+    if (standing)
+      throw new SettingsError(
+        `There is a database already (${standing}): move it away first, or name an empty place. Nothing was changed.`,
+      );
+    const unfinished = `${file}.restoring`;
+    await removeDatabase(unfinished);
+    try {
+      migrateSqlite(unfinished, path.join(migrationsFolder, "sqlite"));
+      const db = openDatabase(`file:${unfinished}`);
+      // The last connection that closes moves the write-ahead log into the one file that is then renamed.
+      await fill(db).finally(() => db.$disconnect());
+      await syncPath(unfinished);
+      await rename(unfinished, file);
+      await syncPath(path.dirname(file));
+      return file;
+    } finally {
+      await removeDatabase(unfinished);
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+const removeDatabase = (file: string) =>
+  Promise.all(["", "-wal", "-shm", "-journal"].map((ending) => rm(file + ending, { force: true })));
+
+async function syncPath(name: string): Promise<void> {
+  const handle = await open(name, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

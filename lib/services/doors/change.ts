@@ -1,0 +1,126 @@
+import type { Context, RequestContext } from "../../auth/context";
+import type { Precondition } from "../../contracts/precondition";
+import type { Prisma, Tx } from "../../db/client";
+import { lockAccount } from "../../db/isolation";
+import { delegateOf } from "../../db/rows";
+import type { Write } from "../../db/sql";
+import { tableNamed } from "../../db/tables";
+import { AppError, type CurrentState, type ErrorCode } from "../../errors";
+import { runtime } from "../../runtime";
+import { laterTurn } from "../../turns";
+import { changedMeanwhile, meantFor, nextVersion } from "../versions";
+import { owned } from "./owned";
+
+/*
+ * The door that every write of an owned row goes through: with the owner's condition and the precondition in the
+ * statement itself, so that of two at once one finds nothing left to change, and in the context's transaction where it
+ * has one. What a write brings with it, in the same transaction, belongs here and not into the services.
+ */
+
+/** The tables of a vault's resources, and what is answered where there is no such row. */
+const resources = {
+  KeyCategory: "CATEGORY_NOT_FOUND",
+  KeyEntry: "ENTRY_NOT_FOUND",
+  TwoFactorToken: "TWO_FACTOR_NOT_FOUND",
+  EnvProject: "ENV_PROJECT_NOT_FOUND",
+  EnvFile: "ENV_FILE_NOT_FOUND",
+  AccessKey: "ACCESS_KEY_NOT_FOUND",
+} as const satisfies Partial<Record<Prisma.ModelName, ErrorCode>>;
+type Resource = keyof typeof resources;
+/** Those that can be changed. */
+type Versioned = Exclude<Resource, "AccessKey">;
+
+type Model<T extends Resource> = Prisma.TypeMap["model"][T];
+/** What the client leaves out unless it is asked for. */
+type Secret = "encryptedValue" | "encryptedSecret" | "encryptedContent" | "keyHash" | "mac";
+type Row<T extends Resource> = Omit<Model<T>["payload"]["scalars"], Secret>;
+/** A new row, but for its owner. */
+export type New<T extends Resource> = Omit<
+  Extract<NonNullable<Model<T>["operations"]["createMany"]["args"]["data"]>, readonly unknown[]>[number],
+  "userId"
+>;
+type Changes<T extends Versioned> = Omit<Model<T>["operations"]["updateMany"]["args"]["data"], "userId" | "version">;
+/** What names one row, beside its owner. */
+type Which<T extends Resource> = { id: string } & Partial<Row<T>>;
+
+const table = ({ tx }: Context, name: Resource) => delegateOf(tx ?? runtime().db, tableNamed(name));
+
+export const create = async <T extends Resource>(ctx: Context, name: T, row: New<T>): Promise<Row<T>> =>
+  (await table(ctx, name).create({ data: { ...row, ...owned(ctx) } })) as Row<T>;
+
+/** What is done in one turn of the event loop: a statement of thousands of rows would hold up everybody else. */
+const rowsAtOnce = 20;
+
+export async function createMany<T extends Resource>(ctx: Context, name: T, rows: readonly New<T>[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    const data = rows.slice(at, at + rowsAtOnce).map((row) => ({ ...row, ...owned(ctx) }));
+    await table(ctx, name).createMany({ data });
+    await laterTurn();
+  }
+}
+
+/** Creates a row in a commit that it shares with others of the moment. Whether it was created: see `Write`. */
+export const createInGroup = (_ctx: RequestContext, write: Write): Promise<boolean> => runtime().writes.run(write);
+
+/** Null where there is no such row at a version that is meant. */
+export async function updateIfThere<T extends Versioned>(
+  ctx: Context,
+  name: T,
+  which: Which<T>,
+  changes: Changes<T>,
+  precondition: Precondition = {},
+): Promise<Row<T> | null> {
+  const [row] = await table(ctx, name).updateManyAndReturn({
+    where: { ...which, ...owned(ctx), ...meantFor(precondition) },
+    data: { ...changes, version: nextVersion },
+  });
+  return (row ?? null) as Row<T> | null;
+}
+
+/** Throws the resource's 404, or CHANGED_MEANWHILE. */
+export async function update<T extends Versioned>(
+  ctx: Context,
+  name: T,
+  which: Which<T>,
+  changes: Changes<T>,
+  precondition: Precondition = {},
+): Promise<Row<T>> {
+  const row = await updateIfThere(ctx, name, which, changes, precondition);
+  if (!row) throw await notWritten(ctx, name, which);
+  return row;
+}
+
+/** Throws the resource's 404, or CHANGED_MEANWHILE. */
+export async function remove<T extends Resource>(
+  ctx: Context,
+  name: T,
+  which: Which<T>,
+  precondition: Precondition = {},
+): Promise<void> {
+  const where = { ...which, ...owned(ctx), ...meantFor(precondition) };
+  const { count } = await table(ctx, name).deleteMany({ where });
+  if (count === 0) throw await notWritten(ctx, name, which);
+}
+
+/** Why a write changed nothing: the row is not there, or is at another version. */
+async function notWritten<T extends Resource>(ctx: Context, name: T, which: Which<T>): Promise<AppError> {
+  const standing = await table(ctx, name).findFirst({ where: { ...which, ...owned(ctx) } });
+  return standing ? changedMeanwhile(standing as CurrentState) : new AppError(resources[name]);
+}
+
+type InTransaction = Context & { readonly tx: Tx };
+
+/** Several steps as one: in the context's transaction, or in one of their own. */
+export const together = <R>(
+  ctx: Context,
+  work: (ctx: InTransaction) => Promise<R>,
+  waits?: { timeout: number; maxWait: number },
+): Promise<R> =>
+  ctx.tx ? work({ ...ctx, tx: ctx.tx }) : runtime().db.$transaction((tx) => work({ ...ctx, tx }), waits);
+
+/** The same, and no two of one owner's at once: of two that make a thing only if there is none, the second sees the first's. */
+export const oneAtATime = <R>(ctx: Context, work: (ctx: InTransaction) => Promise<R>): Promise<R> =>
+  together(ctx, async (inside) => {
+    await lockAccount(inside.tx, runtime().databaseKind, owned(ctx).userId);
+    return work(inside);
+  });

@@ -1,0 +1,126 @@
+import { createReadStream } from "node:fs";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { createGunzip, createGzip } from "node:zlib";
+import { ArchiveError } from "../../crypto/archive";
+import type { Vault } from "../../crypto/vault";
+import type { Tx } from "../../db/client";
+import { oneSnapshot } from "../../db/isolation";
+import { appliedMigrations, delegateOf, pagesOf } from "../../db/rows";
+import { keptTables } from "../../db/tables";
+import { shownSettings } from "../../env";
+import { runtime } from "../../runtime";
+import type { Progress } from "./progress";
+import { type Line, readLine, writeFooter, writeHeader, writeRow } from "./row-lines";
+
+/** A backup of any size may take this long; the server writes on meanwhile. */
+const snapshotMsMax = 12 * 60 * 60_000;
+
+export type WrittenBackup = { rows: number; /** Everything that was written before is in it. */ madeAt: Date };
+
+/**
+ * Writes the database and the settings that are no secrets into one sealed file, while the vault serves. The file holds
+ * one moment of the database, and appears under its name only when it is whole and on the disk.
+ */
+export async function writeBackup(file: string, progress: Progress): Promise<WrittenBackup> {
+  const { db, databaseKind, vault } = runtime();
+  const unfinished = `${file}.${process.pid}.part`;
+  const handle = await open(unfinished, "wx", 0o600);
+  try {
+    const written = await db.$transaction((tx) => writeSnapshot(tx, vault, handle, progress), {
+      ...oneSnapshot(databaseKind),
+      timeout: snapshotMsMax,
+    });
+    await handle.sync();
+    await handle.close();
+    await rename(unfinished, file);
+    await syncFolder(path.dirname(file));
+    return written;
+  } catch (error) {
+    await handle.close().catch(() => {});
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+async function writeSnapshot(tx: Tx, vault: Vault, handle: FileHandle, progress: Progress): Promise<WrittenBackup> {
+  let rows = 0;
+  const madeAt = new Date();
+  async function* lines(): AsyncGenerator<string> {
+    yield writeHeader({
+      kind: "svc-backup",
+      version: 1,
+      madeAt: madeAt.toISOString(),
+      migrations: await appliedMigrations(tx),
+      settings: shownSettings(runtime().settings),
+    });
+    for (const table of keptTables) progress.expect(await delegateOf(tx, table).count());
+    for (const table of keptTables) {
+      for await (const page of pagesOf(tx, table)) {
+        rows += page.length;
+        yield page.map((row) => writeRow(table.name, row)).join("");
+        progress.advance(page.length);
+      }
+    }
+    yield writeFooter(rows);
+  }
+  // Errors of the rows end the compressor, and so reach the loop below.
+  const source = Readable.from(lines());
+  const compressed = createGzip();
+  source.once("error", (error) => compressed.destroy(error));
+  source.pipe(compressed);
+  for await (const chunk of vault.sealStream(compressed)) await handle.writeFile(chunk);
+  return { rows, madeAt };
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The lines of a backup. Throws `ArchiveError` for a file that is damaged, cut, sealed under another key, or none at all. */
+export async function* readBackup(vault: Vault, file: string): AsyncGenerator<Line> {
+  const unpacked = createGunzip();
+  const opened = Readable.from(vault.openStream(createReadStream(file)));
+  opened.once("error", (error) => unpacked.destroy(error));
+  opened.pipe(unpacked);
+  let rows = 0;
+  let counted: number | undefined;
+  for await (const text of linesOf(unpacked)) {
+    if (counted !== undefined)
+      throw new ArchiveError("The file holds data after its end: it is not a backup made by a vault.");
+    const line = parse(text);
+    if ("row" in line) rows += 1;
+    if ("rows" in line) counted = line.rows;
+    else yield line;
+  }
+  if (counted !== rows) throw new ArchiveError("The file does not hold all the rows that it should: it is damaged.");
+}
+
+/** Not readline: that one also splits at U+2028, which JSON leaves as it is. */
+async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of stream) {
+    rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    let from = 0;
+    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10, from)) {
+      yield rest.toString("utf8", from, end);
+      from = end + 1;
+    }
+    rest = rest.subarray(from);
+  }
+  if (rest.length > 0) throw new ArchiveError("The file ends within a line: it is not a backup made by a vault.");
+}
+
+function parse(text: string): Line {
+  try {
+    return readLine(text);
+  } catch {
+    throw new ArchiveError("The file holds a line that this version can't read: use the version that made it.");
+  }
+}

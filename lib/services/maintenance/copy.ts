@@ -1,0 +1,62 @@
+import type { Db, Tx } from "../../db/client";
+import { oneSnapshot } from "../../db/isolation";
+import { delegateOf, pagesOf, type Row } from "../../db/rows";
+import { tables } from "../../db/tables";
+import { AppError } from "../../errors";
+import { runtime } from "../../runtime";
+import type { Progress } from "./progress";
+
+const batchRows = 50;
+const copyMsMax = 12 * 60 * 60_000;
+
+/** Copies every row of the vault's database into the empty tables of another, all or none, and reads each back to compare. Returns the rows. */
+export function copyDatabase(target: Db, progress: Progress): Promise<number> {
+  const { db, databaseKind } = runtime();
+  const copy = (source: Tx) => target.$transaction((tx) => copyRows(source, tx, progress), { timeout: copyMsMax });
+  return db.$transaction(copy, { ...oneSnapshot(databaseKind), timeout: copyMsMax });
+}
+
+async function copyRows(source: Tx, target: Tx, progress: Progress): Promise<number> {
+  let rows = 0;
+  // Written once, read once.
+  for (const table of tables) progress.expect(2 * (await delegateOf(source, table).count()));
+  for (const table of tables) {
+    for await (const page of pagesOf(source, table, undefined, batchRows)) {
+      await delegateOf(target, table).createMany({ data: page });
+      rows += page.length;
+      progress.advance(page.length);
+    }
+  }
+  for (const table of tables) {
+    // By key, not by page: the two databases may put keys into another order.
+    for await (const page of pagesOf(source, table, undefined, batchRows)) {
+      const copies = await delegateOf(target, table).findMany({
+        select: Object.fromEntries(Object.keys(page[0] ?? {}).map((column) => [column, true])),
+        where: { [table.key]: { in: page.map((row) => row[table.key]) } },
+      });
+      const byKey = new Map(copies.map((row) => [row[table.key], row]));
+      for (const row of page)
+        if (!isSame(row, byKey.get(row[table.key])))
+          throw new AppError("INTERNAL_ERROR", {
+            message: `${table.name} ${String(row[table.key])} did not arrive as it was sent: nothing was kept.`,
+          });
+      progress.advance(page.length);
+    }
+    if ((await delegateOf(source, table).count()) !== (await delegateOf(target, table).count()))
+      throw new AppError("INTERNAL_ERROR", { message: `${table.name} did not arrive complete: nothing was kept.` });
+  }
+  return rows;
+}
+
+function isSame(sent: Row, arrived: Row | undefined): boolean {
+  return (
+    arrived !== undefined &&
+    Object.entries(sent).every(([column, value]) => comparable(value) === comparable(arrived[column]))
+  );
+}
+
+/** Bytes and instants by what they hold. */
+function comparable(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  return value instanceof Uint8Array ? Buffer.from(value).toString("base64") : value;
+}

@@ -1,0 +1,135 @@
+import { columnsToCheck, isCovered } from "../../crypto/covered-columns";
+import { keyIdOf } from "../../crypto/vault";
+import type { Tx } from "../../db/client";
+import { holdFreeRows } from "../../db/isolation";
+import { runIn } from "../../db/queries/in-transaction";
+import { queryOf, replaceSealed, replaceSealedAndMac } from "../../db/queries/maintenance";
+import { delegateOf, pagesOf, type Row } from "../../db/rows";
+import { AppError } from "../../errors";
+import { runtime } from "../../runtime";
+import { type Progress, unwatched } from "./progress";
+import { columnsToOpen, contextOf, type SealedTable, sealedTables, sealedValue } from "./sealed-rows";
+import { checkSignedRows, countSignedRows, type FoundRow, type SignedRow, signOnce } from "./signed-rows";
+
+export type Rotation = {
+  resealed: number;
+  resigned: number;
+  unopenable: { table: string; rowId: string }[];
+  forged: FoundRow[];
+  removedKeys: string[];
+};
+
+/** Rows a transaction: few, so that the server beside us waits milliseconds for the next one. */
+const batchRows = 50;
+
+/**
+ * Seals every value, and signs every row that gives rights, anew under the first master key, while the vault serves. May be ended at any moment and begun
+ * again: each value lies whole under one key or the other, and says under which. A value that is changed meanwhile is
+ * left as its writer made it, and looked at again.
+ */
+export async function rotateKeys(progress: Progress): Promise<Rotation> {
+  const { db, vault } = runtime();
+  // The server's start makes this row: without it, a server without the new key may be running, and could open nothing.
+  if (!(await db.keyCheck.findUnique({ where: { keyId: vault.sealingKeyId } }))) {
+    throw new AppError("UNAVAILABLE", {
+      message: `No vault has started with the first master key (${vault.sealingKeyId}) yet: restart every vault on this database with the same keys first, then rotate.`,
+    });
+  }
+  for (const table of sealedTables) progress.expect(await delegateOf(db, table).count());
+  progress.expect(await countSignedRows());
+  const total: Rotation = { resealed: 0, resigned: 0, unopenable: [], forged: [], removedKeys: [] };
+  // A pass that found nothing to do has seen every value under the first key. The first one is watched: it sees every row.
+  let pass = await rotateOnce(progress);
+  total.resealed = pass.resealed;
+  while (pass.resealed + pass.busy > 0) {
+    pass = await rotateOnce(unwatched);
+    total.resealed += pass.resealed;
+  }
+  total.unopenable = pass.unopenable;
+  let signing = await signOnce(progress, batchRows);
+  total.resigned = signing.resigned;
+  while (signing.resigned + signing.busy > 0) {
+    signing = await signOnce(unwatched, batchRows);
+    total.resigned += signing.resigned;
+  }
+  total.forged = signing.forged;
+  total.removedKeys = await removeUnusedKeys();
+  return total;
+}
+
+type Pass = Pick<Rotation, "resealed" | "unopenable"> & {
+  /** Values that others were changing, or changed since they were read. */ busy: number;
+};
+
+/** A value's new bytes and, where its row has a MAC that covers them, that of the row with them. */
+type Anew = { sealed: Uint8Array<ArrayBuffer>; mac?: string };
+
+async function rotateOnce(progress: Progress): Promise<Pass> {
+  const { db, vault } = runtime();
+  const pass: Pass = { resealed: 0, busy: 0, unopenable: [] };
+  for (const table of sealedTables) {
+    const columns = [...columnsToOpen(table), ...(isCovered(table.name) ? columnsToCheck(table.name) : [])];
+    for await (const rows of pagesOf(db, table, columns, batchRows)) {
+      const anew = new Map<Row, Anew>();
+      for (const row of rows) {
+        if (keyIdOf(sealedValue(table, row)) === vault.sealingKeyId) continue;
+        try {
+          anew.set(row, sealAnew(table, row));
+        } catch {
+          pass.unopenable.push({ table: table.name, rowId: String(row[table.key]) });
+        }
+      }
+      if (anew.size > 0) {
+        const resealed = await db.$transaction((tx) => replaceAll(tx, table, anew));
+        pass.resealed += resealed;
+        pass.busy += anew.size - resealed;
+      }
+      progress.advance(rows.length);
+    }
+  }
+  return pass;
+}
+
+/** A row that is not genuine stays so: its value alone is sealed anew. */
+function sealAnew(table: SealedTable, row: Row): Anew {
+  const { rights, vault } = runtime();
+  const context = contextOf(table, row);
+  const sealed = vault.seal(vault.open(sealedValue(table, row), context), context);
+  const {
+    name,
+    sealed: { field },
+  } = table;
+  if (!isCovered(name) || rights.signedBy(name, row as SignedRow) === null) return { sealed };
+  return { sealed, mac: rights.sign(name, { ...row, [field]: sealed } as unknown as SignedRow).mac };
+}
+
+/** Returns how many were replaced: those that nobody else was changing or has changed since they were read. */
+async function replaceAll(tx: Tx, table: SealedTable, anew: ReadonlyMap<Row, Anew>): Promise<number> {
+  const { databaseKind } = runtime();
+  const free = await holdFreeRows(tx, databaseKind, table, [...anew.keys()]);
+  let replaced = 0;
+  for (const [row, { sealed, mac }] of anew) {
+    if (!free.has(row[table.key])) continue;
+    // On the old bytes only: what was changed meanwhile is newer than what we hold.
+    const given = { key: String(row[table.key]), sealed, formerSealed: sealedValue(table, row) };
+    replaced += await (mac === undefined
+      ? runIn(tx, databaseKind, queryOf(replaceSealed, table), given)
+      : runIn(tx, databaseKind, queryOf(replaceSealedAndMac, table), { ...given, mac, formerMac: String(row["mac"]) }));
+  }
+  return replaced;
+}
+
+/** Forgets the check values of keys under which nothing is left, so that a vault starts without them. */
+async function removeUnusedKeys(): Promise<string[]> {
+  const { db, vault } = runtime();
+  const used = new Set<string | null>([vault.sealingKeyId]);
+  for (const table of sealedTables) {
+    for await (const rows of pagesOf(db, table, columnsToOpen(table)))
+      for (const row of rows) used.add(keyIdOf(sealedValue(table, row)));
+  }
+  for (const keyId of Object.keys((await checkSignedRows(unwatched)).byKey)) used.add(keyId);
+  const checks = await db.keyCheck.findMany({ select: { keyId: true } });
+  const unused = checks.map(({ keyId }) => keyId).filter((keyId) => !used.has(keyId));
+  await db.keyCheck.deleteMany({ where: { keyId: { in: unused } } });
+  return unused;
+}

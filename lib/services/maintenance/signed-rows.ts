@@ -1,0 +1,94 @@
+import { columnsToCheck, type CoveredRow, type CoveredTable, coveredTables } from "../../crypto/covered-columns";
+import type { Tx } from "../../db/client";
+import { holdFree } from "../../db/isolation";
+import { runIn } from "../../db/queries/in-transaction";
+import { queryOf, replaceMac } from "../../db/queries/maintenance";
+import { delegateOf, pagesOf, type Row } from "../../db/rows";
+import { type Table, tableNamed } from "../../db/tables";
+import { runtime } from "../../runtime";
+import type { Progress } from "./progress";
+
+/** A row with what checking its MAC takes. */
+export type SignedRow = CoveredRow<CoveredTable> & { mac: string | null };
+export type FoundRow = { table: CoveredTable; rowId: string };
+
+/** Every row that gives rights, a page at a time, and the key that each is signed with; null for one that is not genuine. */
+async function* signedPages(
+  rows?: number,
+): AsyncGenerator<{ table: Table; name: CoveredTable; page: { row: Row; signedBy: string | null }[] }> {
+  const { db, rights } = runtime();
+  for (const name of coveredTables) {
+    const table = tableNamed(name);
+    for await (const page of pagesOf(db, table, columnsToCheck(name), rows)) {
+      yield { table, name, page: page.map((row) => ({ row, signedBy: rights.signedBy(name, row as SignedRow) })) };
+    }
+  }
+}
+
+export async function countSignedRows(): Promise<number> {
+  let count = 0;
+  for (const name of coveredTables) count += await delegateOf(runtime().db, tableNamed(name)).count();
+  return count;
+}
+
+export type SignedRows = {
+  /** How many are genuine under each master key. */ byKey: Record<string, number>;
+  /** Those that are not: ids alone. */ forged: FoundRow[];
+};
+
+/** Checks the MAC of every row that gives rights. Changes nothing. */
+export async function checkSignedRows(progress: Progress): Promise<SignedRows> {
+  const found: SignedRows = { byKey: {}, forged: [] };
+  for await (const { table, name, page } of signedPages()) {
+    for (const { row, signedBy } of page) {
+      if (signedBy === null) found.forged.push({ table: name, rowId: String(row[table.key]) });
+      else found.byKey[signedBy] = (found.byKey[signedBy] ?? 0) + 1;
+    }
+    progress.advance(page.length);
+  }
+  return found;
+}
+
+export type SignedPass = {
+  resigned: number;
+  /** Rows that others were changing, or changed since they were read. */ busy: number;
+  forged: FoundRow[];
+};
+
+/** Signs what is genuine under another key anew under the first one, `batchRows` to a transaction. */
+export async function signOnce(progress: Progress, batchRows: number): Promise<SignedPass> {
+  const { db, rights, vault } = runtime();
+  const pass: SignedPass = { resigned: 0, busy: 0, forged: [] };
+  for await (const { table, name, page } of signedPages(batchRows)) {
+    for (const { row, signedBy } of page)
+      if (signedBy === null) pass.forged.push({ table: name, rowId: String(row[table.key]) });
+    const due = page
+      .filter(({ signedBy }) => signedBy !== null && signedBy !== vault.sealingKeyId)
+      .map(({ row }) => ({ row, mac: rights.sign(name, row as SignedRow).mac }));
+    if (due.length > 0) {
+      const resigned = await db.$transaction((tx) => replaceMacs(tx, table, due));
+      pass.resigned += resigned;
+      pass.busy += due.length - resigned;
+    }
+    progress.advance(page.length);
+  }
+  return pass;
+}
+
+/** Returns how many were replaced: those that nobody else was changing or has changed since they were read. */
+async function replaceMacs(tx: Tx, table: Table, due: readonly { row: Row; mac: string }[]): Promise<number> {
+  const { databaseKind } = runtime();
+  const free = await holdFree(
+    tx,
+    databaseKind,
+    table,
+    due.map(({ row }) => row[table.key]),
+  );
+  let replaced = 0;
+  for (const { row, mac } of due) {
+    // On the old MAC only: what was changed meanwhile has another.
+    const given = { key: String(row[table.key]), mac, formerMac: String(row["mac"]) };
+    if (free.has(row[table.key])) replaced += await runIn(tx, databaseKind, queryOf(replaceMac, table), given);
+  }
+  return replaced;
+}

@@ -1,0 +1,538 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { environments, keyTypes } from "@/lib/contracts/primitives";
+import { storedInstant } from "@/lib/db/instant";
+import { idsMax, type RegisteredQuery, registeredQueries } from "@/lib/db/queries/query";
+import type { Value } from "@/lib/db/sql";
+import { isOwned, tables } from "@/lib/db/tables";
+import { byName } from "@/lib/db/wire";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
+
+// Every file of queries, so that each of theirs is in the register.
+await Promise.all(Object.values(import.meta.glob("../../../lib/db/queries/*.ts")).map((load) => load()));
+
+let own: Awaited<ReturnType<typeof openOwnRuntime>>;
+beforeAll(async () => void (own = await openOwnRuntime()));
+afterAll(() => own.close());
+
+const all = registeredQueries();
+const isRead = ({ sql, exceptions }: RegisteredQuery) => sql.startsWith("select") && !exceptions.postgresqlOnly;
+const named = (queries: readonly RegisteredQuery[]) => queries.map((query) => [query.name, query] as const);
+/** In a test's own process each database takes what it knows. */
+const understood = () =>
+  all.filter(({ exceptions }) => own.databaseKind === "postgresql" || !exceptions.postgresqlOnly);
+
+describe("a query asks by owner", () => {
+  const owned: string[] = tables.filter(isOwned).map(({ name }) => name);
+
+  /** What of the text does not: each select, insert or update of a table whose rows belong to somebody. */
+  function notByOwner({ sql, parameters }: Pick<RegisteredQuery, "sql" | "parameters">): string[] {
+    let asked = 0;
+    // Each place says what is put into it.
+    const text = sql.replace(/\?/g, () => `:${parameters[asked++]}`);
+    return text.split(" union all ").filter((part) => {
+      const table = /(?:from|insert into|update) "(\w+)"(?: as "(\w+)")?/.exec(part);
+      if (!table) return true;
+      const [, name = "", alias] = table;
+      const column = (of: string) => (alias === undefined ? `"${of}"` : `"${alias}"."${of}"`);
+      if (name === "User") return !part.includes(`${column("id")} = :userId`);
+      if (!owned.includes(name)) return false;
+      if (part.startsWith("insert")) return !/\("id", "userId",.* values \(:id, :userId,/.test(part);
+      return !part.includes(`${column("userId")} = :userId`);
+    });
+  }
+
+  test.each(named(all))("%s", (_, query) => {
+    if (query.exceptions.ofAnyOwner === undefined) expect(notByOwner(query)).toEqual([]);
+    // An exception that is none hides the next one.
+    else expect(notByOwner(query)).not.toEqual([]);
+  });
+
+  test.each([
+    ['select "name" from "KeyEntry" where "id" = ?', ["id"]],
+    ['select "name" from "KeyEntry" where "userId" = ?', ["id"]],
+    ['select "e"."name" from "KeyEntry" as "e" inner join "KeyCategory" as "c" where "c"."userId" = ?', ["userId"]],
+    ['select 1 from "EnvFile" where "userId" = ? union all select 2 from "KeyEntry"', ["userId"]],
+    ['update "KeyCategory" set "name" = ? where "id" = ?', ["userId", "id"]],
+    ['insert into "KeyEntry" ("id", "userId", "name") values (?, ?, ?)', ["id", "name", "userId"]],
+  ])("%s is found to be none", (sql, parameters) => {
+    expect(notByOwner({ sql, parameters })).not.toEqual([]);
+  });
+});
+
+describe("a query looks at no more than an index's rows, however large the tables grow", () => {
+  const scan = /^SCAN |Seq Scan/m;
+  const given = Object.fromEntries(
+    all
+      .flatMap(({ parameters }) => parameters)
+      .map((name) => [
+        name,
+        /sealed|encrypted/i.test(name)
+          ? new Uint8Array(1)
+          : /^at$|At$/.test(name)
+            ? storedInstant(new Date())
+            : name === "ids" || name === "keys"
+              ? ["a", "b"]
+              : "x",
+      ]),
+  );
+
+  /** How the database would find the rows; PostgreSQL without the whole table's way, which it takes while a table is small. */
+  async function planOf({ sql, numberedSql, bind }: RegisteredQuery): Promise<string> {
+    const values: Value[] = bind(given);
+    if (own.databaseKind === "sqlite")
+      return (await own.db.$queryRawUnsafe<{ detail: string }[]>(`EXPLAIN QUERY PLAN ${sql}`, ...values))
+        .map(({ detail }) => detail)
+        .join("\n");
+    const [, rows] = await own.db.$transaction([
+      own.db.$executeRawUnsafe("SET LOCAL enable_seqscan = off"),
+      own.db.$queryRawUnsafe<Record<string, string>[]>(`EXPLAIN ${numberedSql}`, ...values),
+    ]);
+    return rows.flatMap((row) => Object.values(row)).join("\n");
+  }
+
+  test("every one that the database understands", async () => {
+    const scanning: string[] = [];
+    for (const query of understood()) if (scan.test(await planOf(query))) scanning.push(query.name);
+    expect(scanning).toEqual(
+      understood()
+        .filter(({ exceptions }) => exceptions.wholeTable)
+        .map(({ name }) => name),
+    );
+  });
+});
+
+const text = fc.string({ unit: "binary", maxLength: 20 }).filter((name) => name.isWellFormed() && !name.includes("\0"));
+const instant = fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true });
+const bytes = fc.uint8Array({ minLength: 1, maxLength: 20 }).map((array) => new Uint8Array(array));
+const vault = fc.record({
+  categories: fc.array(
+    fc.record({
+      name: text,
+      keyType: fc.constantFrom(...keyTypes),
+      envVarName: fc.option(text),
+      icon: fc.option(text),
+      description: fc.option(text),
+      createdAt: instant,
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
+  entries: fc.array(
+    fc.record({
+      of: fc.nat(3),
+      name: fc.oneof(text, fc.constant("billing")),
+      environment: fc.option(fc.constantFrom(...environments)),
+      notes: fc.option(text),
+      fieldNames: fc.option(text),
+      createdAt: instant,
+      encryptedValue: bytes,
+      version: fc.integer({ min: 1, max: 9 }),
+    }),
+    { maxLength: 12 },
+  ),
+  tokens: fc.array(
+    fc.record({ service: text, accountName: text, notes: fc.option(text), encryptedSecret: bytes, createdAt: instant }),
+    { maxLength: 4 },
+  ),
+  file: bytes,
+});
+
+/** A random vault, put into the database by Prisma. */
+async function stored({ categories, entries, tokens, file }: typeof vault extends fc.Arbitrary<infer V> ? V : never) {
+  const { db } = own;
+  const { id: userId } = await db.user.create({
+    data: { email: randomUUID(), passwordHash: "not-a-hash", factors: "code" },
+  });
+  const categoryIds: string[] = [];
+  for (const data of categories) categoryIds.push((await db.keyCategory.create({ data: { ...data, userId } })).id);
+  const entryIds: string[] = [];
+  for (const { of, ...data } of entries)
+    entryIds.push(
+      (await db.keyEntry.create({ data: { ...data, userId, categoryId: categoryIds[of % categoryIds.length] ?? "" } }))
+        .id,
+    );
+  const tokenIds: string[] = [];
+  for (const data of tokens) tokenIds.push((await db.twoFactorToken.create({ data: { ...data, userId } })).id);
+  const project = await db.envProject.create({
+    data: { userId, name: "shop", files: { create: { userId, fileType: "env", encryptedContent: file } } },
+    include: { files: true },
+  });
+  const session = await db.session.create({
+    data: {
+      userId,
+      tokenHash: randomUUID(),
+      method: "password",
+      provenAt: new Date(1),
+      expiresAt: new Date(2),
+      mac: "not-a-mac",
+    },
+    omit: { tokenHash: false },
+  });
+  const key = await db.accessKey.create({
+    data: { userId, name: "ci", keyHash: randomUUID(), keyPrefix: "svc_x", scopes: "entries:read", mac: "not-a-mac" },
+    omit: { keyHash: false },
+  });
+  return {
+    userId,
+    categoryIds,
+    entryIds,
+    tokenIds,
+    projectId: project.id,
+    fileIds: project.files.map(({ id }) => id),
+    session,
+    key,
+  };
+}
+type Stored = Awaited<ReturnType<typeof stored>>;
+
+/** Rows as both ways bring them: instants, bytes and counts in one form. */
+const comparable = (rows: readonly object[]) =>
+  rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([column, value]: [string, unknown]) => [
+        column,
+        value instanceof Date || (typeof value === "string" && /^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/.test(value))
+          ? new Date(value).toISOString()
+          : value instanceof Uint8Array
+            ? Buffer.from(value).toString("hex")
+            : typeof value === "bigint"
+              ? Number(value)
+              : value,
+      ]),
+    ),
+  );
+
+type Given = Record<string, Value | readonly string[]>;
+/** What is asked, and what Prisma answers to the same. */
+type Cases = (mine: Stored, others: Stored) => Promise<[given: Given, rows: object[]][]>;
+const select = <const C extends string>(...columns: C[]) =>
+  Object.fromEntries(columns.map((column) => [column, true])) as Record<C, true>;
+/** For each id of either owner, asked by the first. */
+const each = (
+  ids: readonly string[],
+  userId: string,
+  ask: (where: { id: string; userId: string }) => Promise<object | null>,
+) =>
+  Promise.all(
+    ids.map(
+      async (id) => [{ id, userId }, [await ask({ id, userId })].filter((row) => row !== null)] as [Given, object[]],
+    ),
+  );
+const ofEntry = [
+  "id",
+  "categoryId",
+  "name",
+  "environment",
+  "notes",
+  "fieldNames",
+  "createdAt",
+  "updatedAt",
+  "version",
+] as const;
+const ofSession = ["userId", "method", "provenAt", "lastSeenAt", "expiresAt", "mac"] as const;
+
+const likePrisma: Record<string, Cases> = {
+  listEntries: async ({ userId }) => {
+    const rows = await own.db.keyEntry.findMany({
+      where: { userId },
+      orderBy: [...byName],
+      select: { ...select(...ofEntry), category: true },
+    });
+    return [
+      [
+        { userId },
+        rows.map(({ category: { name, keyType, envVarName, icon }, ...row }) => ({
+          ...row,
+          categoryName: name,
+          keyType,
+          envVarName,
+          icon,
+        })),
+      ],
+    ];
+  },
+  findEntry: (mine, others) =>
+    each([...mine.entryIds, ...others.entryIds], mine.userId, (where) =>
+      own.db.keyEntry.findFirst({ where, select: select(...ofEntry) }),
+    ),
+  findSameEntry: async ({ userId, categoryIds: [categoryId = ""] }) =>
+    Promise.all(
+      [null, ...environments].map(async (environment) => {
+        const row = await own.db.keyEntry.findFirst({
+          where: { userId, name: "billing", categoryId, environment },
+          orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+          select: select("id", "version"),
+        });
+        return [{ userId, name: "billing", categoryId, environment }, row ? [row] : []] as [Given, object[]];
+      }),
+    ),
+  findSealedEntry: (mine, others) =>
+    each([...mine.entryIds, ...others.entryIds], mine.userId, async (where) => {
+      const row = await own.db.keyEntry.findFirst({
+        where,
+        select: { ...select("name", "environment", "encryptedValue", "version"), category: true },
+      });
+      return (
+        row && {
+          name: row.name,
+          environment: row.environment,
+          encryptedValue: row.encryptedValue,
+          version: row.version,
+          keyType: row.category.keyType,
+        }
+      );
+    }),
+  findEntryIds: async ({ userId, entryIds }, others) =>
+    entryIds.length === 0
+      ? []
+      : [
+          [
+            { userId, ids: [...entryIds, ...others.entryIds] },
+            await own.db.keyEntry.findMany({ where: { userId }, select: select("id"), orderBy: { id: "asc" } }),
+          ],
+        ],
+  listExported: async ({ userId }) =>
+    Promise.all(
+      [{}, { environment: "staging" }, { name: "billing" }, { environment: "production", name: "billing" }].map(
+        async (filter) => [
+          { userId, environment: null, name: null, ...filter },
+          await own.db.keyEntry.findMany({
+            where: { userId, ...filter, category: { keyType: { in: ["simple", "group"] } } },
+            select: select("id"),
+            orderBy: [{ category: { name: "asc" } }, ...byName],
+          }),
+        ],
+      ),
+    ),
+  findSealedEntries: async ({ userId, entryIds }, others) => {
+    const rows = await own.db.keyEntry.findMany({
+      where: { userId },
+      select: { ...select("id", "name", "environment", "encryptedValue"), category: true },
+      orderBy: { id: "asc" },
+    });
+    return entryIds.length === 0
+      ? []
+      : [
+          [
+            { userId, ids: [...entryIds, ...others.entryIds] },
+            rows.map(({ category: { name, keyType, envVarName }, ...row }) => ({
+              ...row,
+              category: name,
+              keyType,
+              envVarName,
+            })),
+          ],
+        ];
+  },
+  listEntryNames: async ({ userId }) => {
+    const rows = await own.db.keyEntry.findMany({
+      where: { userId, category: { keyType: { in: ["simple", "group"] } } },
+      orderBy: [...byName],
+      include: { category: true },
+    });
+    return [
+      [
+        { userId },
+        rows.map(({ id, categoryId, name, environment, fieldNames, category }) => ({
+          entryId: id,
+          categoryId,
+          category: category.name,
+          entry: name,
+          environment,
+          fieldNames,
+          envVarName: category.envVarName,
+        })),
+      ],
+    ];
+  },
+  listCategories: async ({ userId }) => [
+    [{ userId }, await own.db.keyCategory.findMany({ where: { userId }, orderBy: [...byName] })],
+  ],
+  findCategory: (mine, others) =>
+    each([...mine.categoryIds, ...others.categoryIds], mine.userId, (where) => own.db.keyCategory.findFirst({ where })),
+  findCategoryType: (mine, others) =>
+    each([...mine.categoryIds, ...others.categoryIds], mine.userId, (where) =>
+      own.db.keyCategory.findFirst({ where, select: select("keyType") }),
+    ),
+  findCategoryOfType: async ({ userId, categoryIds: [id = ""] }) =>
+    Promise.all(
+      keyTypes.map(async (keyType) => [
+        { id, userId, keyType },
+        await own.db.keyCategory.findMany({ where: { id, userId, keyType }, select: select("id") }),
+      ]),
+    ),
+  listTwoFactorTokens: async ({ userId }) => [
+    [
+      { userId },
+      await own.db.twoFactorToken.findMany({
+        where: { userId },
+        orderBy: [{ service: "asc" }, { accountName: "asc" }, { createdAt: "asc" }, { id: "asc" }],
+      }),
+    ],
+  ],
+  findSealedTwoFactorToken: (mine, others) =>
+    each([...mine.tokenIds, ...others.tokenIds], mine.userId, (where) =>
+      own.db.twoFactorToken.findFirst({ where, select: select("service", "accountName", "encryptedSecret") }),
+    ),
+  findSealedEnvFile: async (mine, others) =>
+    Promise.all(
+      [mine, others].map(async ({ fileIds: [id = ""], projectId }) => {
+        const where = { id, projectId, userId: mine.userId };
+        return [
+          where,
+          await own.db.envFile.findMany({ where, select: select("fileType", "encryptedContent", "version") }),
+        ] as [Given, object[]];
+      }),
+    ),
+  countOwned: async ({ userId }) => {
+    const where = { userId };
+    const entries = await own.db.keyEntry.findMany({ where, include: { category: true } });
+    const groups = new Map<string, typeof entries>();
+    for (const entry of entries) {
+      const group = JSON.stringify([entry.category.keyType, entry.environment]);
+      groups.set(group, [...(groups.get(group) ?? []), entry]);
+    }
+    const none = { keyType: null, environment: null };
+    return [
+      [
+        where,
+        [
+          { what: "category", ...none, n: await own.db.keyCategory.count({ where }) },
+          { what: "token", ...none, n: await own.db.twoFactorToken.count({ where }) },
+          ...[...groups.values()].map((group) => ({
+            what: "entry",
+            keyType: group[0]?.category.keyType,
+            environment: group[0]?.environment,
+            n: group.length,
+          })),
+        ],
+      ],
+    ];
+  },
+  findKeyByHash: async ({ key }) => {
+    const { user, ...row } = await own.db.accessKey.findUniqueOrThrow({
+      where: { id: key.id },
+      select: {
+        ...select("id", "userId", "scopes", "expiresAt", "mac", "keyPrefix"),
+        user: { select: { revision: true } },
+      },
+    });
+    return [
+      [{ keyHash: key.keyHash }, [{ ...row, ...user }]],
+      [{ keyHash: "none" }, []],
+    ];
+  },
+  findKeyById: async ({ key }) => [
+    [
+      { id: key.id },
+      await own.db.accessKey.findMany({
+        where: { id: key.id },
+        select: select("id", "userId", "scopes", "expiresAt", "mac", "keyHash"),
+      }),
+    ],
+  ],
+  ...Object.fromEntries(
+    (["id", "tokenHash"] as const).flatMap((by) =>
+      [false, true].map((account) => [
+        `findSession${account ? "AndAccount" : ""}By${by === "id" ? "Id" : "Token"}`,
+        (async ({ session }) => {
+          const { user, ...row } = await own.db.session.findUniqueOrThrow({
+            where: { id: session.id },
+            select: {
+              ...select(...ofSession),
+              ...(by === "id" ? select("tokenHash") : select("id")),
+              user: { select: select("revision", "email", "passwordHash", "passwordMadeAt", "factors", "mac") },
+            },
+          });
+          const { revision, mac: accountMac, ...rest } = user;
+          return [
+            [{ known: session[by] }, [{ ...row, revision, ...(account ? { ...rest, accountMac } : {}) }]],
+            [{ known: "none" }, []],
+          ];
+        }) satisfies Cases,
+      ]),
+    ),
+  ),
+  findUser: async ({ userId }) => [
+    [{ userId }, [{ id: userId }]],
+    [{ userId: "none" }, []],
+  ],
+  findUserWithPassword: async ({ userId }) => [
+    [{ userId, passwordHash: "not-a-hash" }, [{ id: userId }]],
+    [{ userId, passwordHash: "another" }, []],
+  ],
+  listKeyChecks: async () => [
+    [{}, await own.db.keyCheck.findMany({ select: select("keyId", "sealedCheck"), orderBy: { createdAt: "asc" } })],
+  ],
+  findKeyCheck: async () => {
+    const [check = expect.fail("there is no check value")] = await own.db.keyCheck.findMany({
+      select: select("keyId", "sealedCheck"),
+    });
+    return [[{ keyId: check.keyId }, [check]]];
+  },
+  findLastDone: async () => {
+    await own.db.upkeep.upsert({ where: { name: "backup" }, create: { name: "backup", at: new Date(1) }, update: {} });
+    return [[{ name: "backup" }, [{ at: new Date(1) }]]];
+  },
+  listAppliedMigrations: async () => {
+    const rows = await own.db.$queryRawUnsafe<{ migration_name: string }[]>(
+      'SELECT "migration_name" FROM "_prisma_migrations"',
+    );
+    return [[{}, rows.sort((one, other) => (one.migration_name < other.migration_name ? -1 : 1))]];
+  },
+};
+
+describe("what a query brings is what Prisma brings", () => {
+  test("every query that reads has its counterpart here", () => {
+    expect(Object.keys(likePrisma).sort()).toEqual(
+      all
+        .filter(isRead)
+        .map(({ name }) => name)
+        .sort(),
+    );
+  });
+
+  test("over random vaults", async () => {
+    /** Those of their own order are compared in that; of the others each database has one of its own. */
+    const inOrder = (query: RegisteredQuery, rows: object[]) =>
+      query.sql.includes("order by")
+        ? rows
+        : rows.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+    await fc.assert(
+      fc.asyncProperty(vault, vault, async (one, other) => {
+        const [mine, others] = [await stored(one), await stored(other)];
+        for (const query of all.filter(isRead))
+          for (const [given, rows] of (await likePrisma[query.name]?.(mine, others)) ?? []) {
+            const found = await own.reads.all(query, given);
+            expect([query.name, inOrder(query, comparable(found as object[]))]).toEqual([
+              query.name,
+              inOrder(query, comparable(rows)),
+            ]);
+          }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+test("as many ids as a query has places for are found, and no more are taken than were given", async () => {
+  const { userId } = await stored({
+    categories: [
+      { name: "c", keyType: "simple", envVarName: "A", icon: null, description: null, createdAt: new Date(0) },
+    ],
+    entries: [],
+    tokens: [],
+    file: new Uint8Array(1),
+  });
+  const category = await own.db.keyCategory.findFirstOrThrow({ where: { userId } });
+  const ids = Array.from({ length: idsMax }, () => randomUUID());
+  await own.db.keyEntry.createMany({
+    data: ids.map((id) => ({ id, userId, categoryId: category.id, name: "n", encryptedValue: new Uint8Array(1) })),
+  });
+  const findEntryIds = all.find(({ name }) => name === "findEntryIds") ?? expect.fail("there is no such query");
+  expect(await own.reads.all(findEntryIds, { userId, ids })).toHaveLength(idsMax);
+  expect(await own.reads.all(findEntryIds, { userId, ids: ids.slice(0, 3) })).toHaveLength(3);
+  expect(() => findEntryIds.bind({ userId, ids: [...ids, "one more"] })).toThrow(RangeError);
+  expect(() => findEntryIds.bind({ userId, ids: [] })).toThrow(RangeError);
+});

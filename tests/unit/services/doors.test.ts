@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Context, RequestContext } from "@/lib/auth/context";
+import { newRowId } from "@/lib/db/row-id";
+import * as change from "@/lib/services/doors/change";
+import { disclose, discloseEach, isSealedSame } from "@/lib/services/doors/disclose";
+import { seal } from "@/lib/services/doors/seal";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
+
+let own: Awaited<ReturnType<typeof openOwnRuntime>>;
+beforeAll(async () => void (own = await openOwnRuntime()));
+afterAll(() => own.close());
+
+async function aContext(): Promise<RequestContext> {
+  const { id } = await own.db.user.create({ data: { email: randomUUID() } });
+  return { caller: { kind: "session", userId: id, sessionId: randomUUID(), provenAt: new Date() } };
+}
+let mine: RequestContext;
+let others: RequestContext;
+beforeEach(async () => {
+  [mine, others] = [await aContext(), await aContext()];
+});
+const aProject = (ctx: Context, name = "billing") => change.create(ctx, "EnvProject", { name });
+const nameOf = async (id: string) => (await own.db.envProject.findUnique({ where: { id } }))?.name;
+
+describe("a change", () => {
+  test("is of its owner's rows alone: another's are not there", async () => {
+    const { id, userId } = await aProject(mine);
+    expect(userId).toBe(mine.caller.userId);
+    const missing = expect.objectContaining({ code: "ENV_PROJECT_NOT_FOUND" });
+    await expect(change.update(others, "EnvProject", { id }, { name: "taken" })).rejects.toEqual(missing);
+    await expect(change.remove(others, "EnvProject", { id })).rejects.toEqual(missing);
+    expect(await nameOf(id)).toBe("billing");
+  });
+
+  test("counts the row's versions, and is made only at one that is meant", async () => {
+    const { id } = await aProject(mine);
+    expect((await change.update(mine, "EnvProject", { id }, { name: "2" }, { ifMatch: [1] })).version).toBe(2);
+    const meanwhile = expect.objectContaining({ code: "CHANGED_MEANWHILE", current: { id, version: 2 } });
+    await expect(change.update(mine, "EnvProject", { id }, { name: "3" }, { ifMatch: [1] })).rejects.toEqual(meanwhile);
+    await expect(change.remove(mine, "EnvProject", { id }, { ifMatch: [1] })).rejects.toEqual(meanwhile);
+    expect(await nameOf(id)).toBe("2");
+  });
+
+  test("made together with others is undone with them, in whichever's transaction it is", async () => {
+    const { id } = await aProject(mine);
+    const work = change.together(mine, async (ctx) => {
+      await change.update(ctx, "EnvProject", { id }, { name: "undone" });
+      await change.together(ctx, async (inner) => {
+        expect(inner.tx).toBe(ctx.tx);
+        await change.createMany(inner, "EnvProject", [{ name: "undone" }, { name: "undone" }]);
+      });
+      throw new Error("the last step fails");
+    });
+    await expect(work).rejects.toThrow("the last step fails");
+    expect(await own.db.envProject.findMany({ where: { userId: mine.caller.userId } })).toMatchObject([
+      { id, name: "billing", version: 1 },
+    ]);
+  });
+
+  test("that is made only if there is none is made once, however many try", async () => {
+    const make = () =>
+      change.oneAtATime(mine, async (ctx) => {
+        if ((await ctx.tx.envProject.count({ where: { userId: ctx.caller.userId } })) === 0) await aProject(ctx);
+      });
+    await Promise.all(Array.from({ length: 8 }, make));
+    expect(await own.db.envProject.count({ where: { userId: mine.caller.userId } })).toBe(1);
+  });
+});
+
+describe("a value", () => {
+  const sealedBy = (ctx: RequestContext, text = "plain-not-real") => {
+    const id = newRowId();
+    return { id, sealed: seal(ctx, "KeyEntry", id, text) };
+  };
+
+  test("leaves to its owner alone, as what is made of it", async () => {
+    const value = sealedBy(mine);
+    expect(await disclose(mine, "KeyEntry", value, (text) => text.length)).toBe("plain-not-real".length);
+    const missing = expect.objectContaining({ code: "ENTRY_NOT_FOUND" });
+    await expect(disclose(others, "KeyEntry", value, String)).rejects.toEqual(missing);
+    await expect(disclose(mine, "KeyEntry", { ...value, id: newRowId() }, String)).rejects.toEqual(missing);
+    await expect(disclose(mine, "EnvFile", value, String)).rejects.toMatchObject({ code: "ENV_FILE_NOT_FOUND" });
+  });
+
+  test("of many that does not open leaves the others as they are", async () => {
+    const values = [sealedBy(mine, "1"), sealedBy(others, "2"), sealedBy(mine, "3")];
+    expect(await discloseEach(mine, "KeyEntry", values, (text, index) => `${index}:${text}`)).toEqual([
+      { text: "0:1" },
+      null,
+      { text: "2:3" },
+    ]);
+  });
+
+  test("is compared without leaving; one that does not open equals nothing", () => {
+    const value = sealedBy(mine);
+    expect(isSealedSame(mine, "KeyEntry", value, (text) => text === "plain-not-real")).toBe(true);
+    expect(isSealedSame(mine, "KeyEntry", value, (text) => text === "another")).toBe(false);
+    expect(isSealedSame(others, "KeyEntry", value, () => true)).toBe(false);
+  });
+});
