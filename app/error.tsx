@@ -2,7 +2,10 @@
 
 import { buttonStyle } from "@/components/ui/button-style";
 
-/** A fault in rendering. Its text may hold data, so it is not shown. Every page brings this one along: its buttons are plain. */
+/**
+ * A rendering error. Its message may contain data, so it is not shown. Every page loads this component, so its buttons
+ * are plain.
+ */
 export default function ErrorPage({ reset }: { error: Error; reset: () => void }) {
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center p-6 text-center">

@@ -1,14 +1,11 @@
 import localFont from "next/font/local";
 
-/**
- * Geist's Latin letters alone, for every page: 29 KB ahead of the page instead of 69. A name in other letters brings the
- * whole font.
- */
+/** Geist's Latin letters for every page: 29 KB preloaded instead of 69. Other letters load the whole font. */
 export const sans = localFont({
   src: "../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2",
   variable: "--font-geist-latin",
   weight: "100 900",
-  // As the package states it for this file.
+  // The range that the package states for this file.
   declarations: [
     {
       prop: "unicode-range",
@@ -25,7 +22,7 @@ export const sansWhole = localFont({
   variable: "--font-geist-whole",
   weight: "100 900",
   preload: false,
-  // All others (held by a test), so that Latin letters never fetch it while their own file is on its way.
+  // All other characters (a test checks it), so that Latin letters never load this file while their own is on its way.
   declarations: [
     {
       prop: "unicode-range",

@@ -12,7 +12,7 @@ import { accessKeysQuery, envProjectsQuery, statsQuery } from "@/lib/client/http
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import { RecentlyChanged } from "./recently-changed";
 
-/** The overview: where the features meet. */
+/** The overview combines the features. */
 export function Overview() {
   const stats = useQuery(statsQuery);
   const counted = useDeferred(stats.data);

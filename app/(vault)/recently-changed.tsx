@@ -29,7 +29,7 @@ type Change = {
 
 const mark = "size-5 shrink-0 text-muted";
 
-/** Entries, tokens and projects together, the latest on top. Memoised: the overview is drawn anew with each count that comes. */
+/** Entries, tokens and projects, most recent first. Memoised, since the overview rerenders with each count. */
 export const RecentlyChanged = memo(function RecentlyChanged() {
   const entries = useQuery(entriesQuery);
   const tokens = useQuery(twoFactorTokensQuery);

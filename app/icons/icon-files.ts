@@ -4,7 +4,7 @@ import path from "node:path";
 
 export type IconTitle = { slug: string; title: string };
 
-/** Looked for from the running script upwards, as Node does: the vault may be started from any folder. */
+/** Found from the running script upwards, as Node does: the vault may be started from any folder. */
 function packageFolder(): string {
   let folder = path.resolve(/* turbopackIgnore: true */ process.argv[1] ?? ".");
   for (;;) {
@@ -15,7 +15,7 @@ function packageFolder(): string {
   }
 }
 
-/** The slugs that exist, with what people call them. Read once. */
+/** The existing slugs with their titles, read once. */
 export const iconTitles = (() => {
   let titles: Promise<IconTitle[]> | undefined;
   return () => (titles ??= readTitles());
@@ -28,7 +28,7 @@ async function readTitles(): Promise<IconTitle[]> {
   return icons.map(({ slug, title }) => ({ slug, title }));
 }
 
-/** One icon's file; undefined for a slug that the package does not list, so that no other path can be asked for. */
+/** An icon's file; undefined for an unknown slug, so that no other path can be read. */
 export async function iconFile(slug: string): Promise<string | undefined> {
   const known = (await iconTitles()).find((icon) => icon.slug === slug);
   return (

@@ -41,7 +41,7 @@ export function AccessKeys() {
     keepFocus();
   };
   const create = () => {
-    // What shows the new key has to be there before there is one: it can't be shown again.
+    // Preloaded: the new key can be shown only once, so the dialog must not fail to load.
     CreatedKeyDialog.preload();
     setOpened({ dialog: "create" });
   };
@@ -53,7 +53,7 @@ export function AccessKeys() {
     </Button>
   );
   const none = data?.length === 0;
-  // Only its place until it is known where the button stands: one that moves under the pointer is pressed in vain.
+  // A placeholder until the button's position is known: a button that moves under the pointer is missed.
   const headerAction =
     !data && !accessKeys.isError ? <span className="invisible">{createButton}</span> : !none && createButton;
 

@@ -17,7 +17,7 @@ import { createKeyResolver, newKeyFields, type CreateKeyFields } from "./create-
 import { ExpiryFields } from "./expiry-fields";
 import { ScopeFields } from "./scope-fields";
 
-/** The answer is handed on as it is: the whole key is in it, and belongs into no cache. */
+/** The response contains the whole key: it is passed on and never cached. */
 export default function CreateKeyDialog({
   draft,
   onCreated,

@@ -5,7 +5,7 @@ import type { Scope } from "@/lib/contracts/scopes";
 import { dayFromNow, endOfDay } from "./expiry";
 import { presets } from "./scope-presets";
 
-/** Days, or a day of one's own, or none. */
+/** A number of days, a chosen date, or none. */
 export const lifetimes = {
   30: "30 days",
   90: "90 days",
@@ -15,7 +15,7 @@ export const lifetimes = {
 } as const;
 type Lifetime = `${keyof typeof lifetimes}`;
 
-/** `lastDay` is a day here, as the date field has it; the key works until it ends. */
+/** `lastDay` is a local date as in the date field; the key works until it ends. */
 export type CreateKeyFields = { name: string; scopes: Scope[]; lifetime: Lifetime; lastDay: string };
 
 export const newKeyFields = (): CreateKeyFields => ({
@@ -32,7 +32,7 @@ function lastDayFault({ lifetime, lastDay }: CreateKeyFields): string | undefine
   return end.getTime() <= Date.now() ? "Choose a day that is not in the past" : undefined;
 }
 
-/** The form's own question, what day, becomes the contract's instant; everything else is the contract's to judge. */
+/** Converts the form's last day into the contract's instant; the contract validates the rest. */
 export const createKeyResolver: Resolver<CreateKeyFields, unknown, CreateAccessKey> = (fields) => {
   const { name, scopes, lifetime, lastDay } = fields;
   const fault = lastDayFault(fields);

@@ -14,7 +14,7 @@ import { ExpiryBadge } from "./expiry-badge";
 
 const dots = "•".repeat(12);
 
-/** The one time that the key is seen. Until it was copied, closing has to be asked for twice. */
+/** The only time the key is shown. Until it is copied, closing asks for confirmation. */
 export default function CreatedKeyDialog({ accessKey, onClose }: { accessKey: CreatedAccessKey; onClose: () => void }) {
   const { name, key, keyPrefix, scopes } = accessKey;
   const { shown, toggle } = useOnceShown(onClose);

@@ -5,7 +5,7 @@ type Example = [scope: Scope, request: string];
 const json = (method: string, path: string, body: string) =>
   `-X ${method} -H 'Content-Type: application/json' -d '${body}' {base}${path}`;
 
-/** In order of how much they tell about the vault; together they cover every scope. */
+/** Ordered by how much they reveal about the vault; together they cover every scope. */
 const examples: Example[] = [
   ["export:read", "-o .env {base}/export"],
   ["entries:read", "{base}/entries"],
@@ -26,7 +26,7 @@ const examples: Example[] = [
   ["2fa:write", json("PUT", "/2fa/TOKEN_ID", '{"notes":"Shared phone"}')],
 ];
 
-/** A command that works as it stands with a key of these scopes, where it needs no id. */
+/** A command that works with a key of these scopes, unchanged if it needs no id. */
 export function exampleRequest(key: string, scopes: readonly Scope[], origin: string): string {
   const [, request = ""] = examples.find(([scope]) => scopes.includes(scope)) ?? [];
   return `curl -fsS -H 'Authorization: Bearer ${key}' ${request.replace("{base}", `${origin}/api`)}`;

@@ -5,7 +5,7 @@ import { Select } from "@/components/ui/select";
 import { lifetimes, type CreateKeyFields } from "./create-key-form";
 import { dayFromNow } from "./expiry";
 
-/** How long, and the day that makes: each sets the other. */
+/** Duration and date: each sets the other. */
 export function ExpiryFields() {
   const { register, setValue, clearErrors, formState } = useFormContext<CreateKeyFields>();
   const lifetime = useWatch<CreateKeyFields, "lifetime">({ name: "lifetime" });
@@ -37,7 +37,7 @@ export function ExpiryFields() {
         error={formState.errors.lastDay?.message}
       >
         {(control) => (
-          // Made anew for "no expiry": a date that is half typed has no value that could be taken away.
+          // Remounted for "no expiry": a half-typed date has no value that could be cleared.
           <Input
             key={String(never)}
             {...control}

@@ -5,7 +5,7 @@ export type Expiry = { state: "never" | "later" | "soon" | "expired"; text: stri
 
 const soonDays = 14;
 
-/** Counted in days of the calendar on the wall here: what expires tonight expires today. */
+/** In local calendar days: what expires tonight expires today. */
 export function expiryOf({ expiresAt }: Pick<AccessKey, "expiresAt">): Expiry {
   if (expiresAt === null) return { state: "never", text: "No expiry" };
   const days = daysUntil(expiresAt);
@@ -15,14 +15,14 @@ export function expiryOf({ expiresAt }: Pick<AccessKey, "expiresAt">): Expiry {
   return { state: near ? "soon" : "later", text: `Expires ${when}` };
 }
 
-/** `YYYY-MM-DD` of a day here, as a date field wants it. */
+/** A local date as `YYYY-MM-DD`, for a date field. */
 export function dayFromNow(days: number): string {
   const at = new Date();
   at.setDate(at.getDate() + days);
   return `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`;
 }
 
-/** A key works until its last day ends here. Null for what is no date. */
+/** The end of the key's last day, local time. Null if it is not a date. */
 export function endOfDay(day: string): Date | null {
   const [year, month, date] = day.split("-").map(Number);
   if (!year || !month || !date) return null;

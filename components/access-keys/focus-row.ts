@@ -3,12 +3,13 @@ const framesMax = 60;
 const rows = () => [...document.querySelectorAll<HTMLElement>("main [data-revoke]")];
 const creatingButton = () => document.querySelector<HTMLElement>('main [data-shortcut="new"]');
 
-/** Where a key stands in the list, from the top; ask while it is still there. */
+/** A key's position in the list; call it while the key is still there. */
 export const rowOf = (id: string): number => rows().findIndex((row) => row.dataset["revoke"] === id);
 
 /**
- * For when the row that opened a dialog goes: to the row now in its place, else to the last one, else to the page's button.
- * Waits until the dialog has closed and the list is drawn without it: before, the focus would go down with the row.
+ * Moves the focus when the row that opened a dialog is removed: to the row now in its place, or else the last one, or
+ * the page's button. Waits until the dialog has closed and the list has rendered without the row: earlier, the focus
+ * would be lost with it.
  */
 export function focusRow(index: number, goneId: string, frames = framesMax): void {
   requestAnimationFrame(() => {
@@ -19,7 +20,10 @@ export function focusRow(index: number, goneId: string, frames = framesMax): voi
   });
 }
 
-/** The empty list's button goes with the first key, and a link into the page had none: then the page's own takes the focus. */
+/**
+ * The empty list's button disappears with the first key, and a link into the page had none: then focus the page's own
+ * button.
+ */
 export function keepFocus(): void {
   requestAnimationFrame(() => {
     if (document.activeElement === document.body) creatingButton()?.focus();

@@ -17,13 +17,13 @@ import { ExpiryBadge } from "./expiry-badge";
 
 const shownMax = 5;
 
-/** What expires next comes first, then what has expired, then what never does. */
+/** Next to expire first, then expired, then never expiring. */
 function byUrgency(a: AccessKey, b: AccessKey): number {
   const rank = (accessKey: AccessKey) => ({ soon: 0, later: 0, expired: 1, never: 2 })[expiryOf(accessKey).state];
   return rank(a) - rank(b) || ((a.expiresAt ?? "") < (b.expiresAt ?? "") ? -1 : 1);
 }
 
-/** For the overview, which is drawn anew with each count that comes: the access keys, the next to expire on top. */
+/** For the overview: access keys, next to expire first. Memoised, since the overview rerenders with each count. */
 export const NextToExpire = memo(function NextToExpire() {
   const accessKeys = useQuery(accessKeysQuery);
   const data = useDeferred(accessKeys.data);

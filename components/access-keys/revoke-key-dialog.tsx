@@ -18,7 +18,7 @@ export default function RevokeKeyDialog({ accessKey, onClose }: { accessKey: Acc
     try {
       await revokeAccessKey({ params: { id } });
     } catch (error) {
-      // Gone already, in another tab perhaps: what was asked for holds.
+      // Already gone, perhaps in another tab: the goal is reached.
       if (!(error instanceof ApiError && error.code === "ACCESS_KEY_NOT_FOUND")) throw error;
     }
     focusRow(rowOf(id), id);

@@ -46,7 +46,7 @@ export function ScopeFields() {
           </fieldset>
         ))}
       </div>
-      {/* Kept in place when empty, so that ticking a box moves nothing under the pointer. */}
+      {/* Rendered even when empty, so that ticking a box moves nothing under the pointer. */}
       <p
         role="status"
         className="mt-3 flex min-h-9 items-start gap-2 rounded-md px-3 py-2 text-sm text-warning-ink not-empty:bg-warning-soft"

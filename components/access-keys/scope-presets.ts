@@ -1,6 +1,6 @@
 import { scopes as everyScope, type Scope } from "@/lib/contracts/scopes";
 
-/** Ready choices, from the least to the most. */
+/** Presets, from the least to the most powerful. */
 export const presets = [
   {
     value: "read-only",
@@ -19,7 +19,7 @@ export const presets = [
 
 export type PresetName = (typeof presets)[number]["value"];
 
-/** The ready choice that these scopes are, if they are one. */
+/** The preset that these scopes match, if any. */
 export const presetOf = (chosen: readonly Scope[]) =>
   presets.find(({ scopes }) => scopes.length === chosen.length && scopes.every((scope) => chosen.includes(scope)));
 
@@ -39,7 +39,7 @@ const groupNames: Record<string, string> = {
   envs: "Env projects",
 };
 
-/** By what they are about; those that stand alone are about the whole vault. */
+/** Grouped by resource; the others concern the whole vault. */
 export const scopeGroups = [...grouped(everyScope, (scope) => groupNames[resourceOf(scope)] ?? "Whole vault")].map(
   ([name, scopes]) => ({ name, scopes }),
 );

@@ -5,11 +5,11 @@ export type ExtractDialogProps = {
   files: readonly { fileType: EnvFileType; name: string }[];
   /** The file on the screen. */
   current: EnvFileType;
-  /** The variables that a file has a value for now: what filling would replace. */
+  /** The variables that have a value in the file: filling would replace them. */
   readNames: (fileType: EnvFileType) => Promise<ReadonlySet<string>>;
   /** A new random value, made in this browser. */
   makeValue: () => Promise<string>;
-  /** Puts it into the editor; resolves with what stands in the way, in words, or null. */
+  /** Puts the text into the editor; resolves with a message if something prevents it, otherwise null. */
   onFill: (fileType: EnvFileType, fillings: Filling[]) => Promise<string | null>;
   onClose: () => void;
 };

@@ -16,7 +16,7 @@ import { PayloadView } from "./payload-view";
 import { PlanStep } from "./plan-step";
 import { useExtraction } from "./use-extraction";
 
-/** From a sentence to lines in the editor. Until "fill" no entry's value is read; nothing is saved here. */
+/** From a sentence to lines in the editor. No entry's value is read before "fill", and nothing is saved here. */
 export default function ExtractDialog(props: ExtractDialogProps) {
   const { onClose } = props;
   const form = useId();

@@ -1,6 +1,6 @@
 import type { ShownPreview } from "./use-extraction";
 
-/** The very bytes that would leave, as they are: not laid out, not shortened. */
+/** The exact bytes that would be sent, neither formatted nor shortened. */
 export function PayloadView({ preview: { host, provider, payload, payloadSha256 } }: { preview: ShownPreview }) {
   const bytes = new TextEncoder().encode(payload).length;
   return (

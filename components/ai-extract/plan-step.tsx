@@ -14,7 +14,7 @@ import { useNamesIn } from "./use-names-in";
 
 export type PlanStepProps = ExtractDialogProps & { plan: Extraction; onBack: () => void };
 
-/** The plan, to be ticked; "fill" is what reveals. The values pass through on their way to the editor and are kept nowhere here. */
+/** The plan with checkboxes. Only "fill" reveals values; they pass to the editor and are not stored here. */
 export function PlanStep({ plan, files, current, readNames, makeValue, onFill, onBack, onClose }: PlanStepProps) {
   const [ticks, setTicks] = useState<Ticks>({
     entries: new Set(plan.matches.map(({ entryId }) => entryId)),

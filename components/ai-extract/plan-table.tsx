@@ -6,7 +6,7 @@ import type { Environment } from "@/lib/contracts/primitives";
 import { type PlannedEntry, variableNameOf } from "./plan";
 
 export type Ticks = { entries: ReadonlySet<string>; generated: ReadonlySet<string> };
-/** `present`: variables that the file has a value for, which filling replaces. */
+/** `present`: variables that already have a value in the file, which filling replaces. */
 export type PlanTableProps = {
   plan: Extraction;
   ticks: Ticks;
@@ -14,7 +14,10 @@ export type PlanTableProps = {
   present: ReadonlySet<string>;
 };
 
-/** What would be written, each with a box to tick; what is not in the vault, marked. The roles are said again because rows are stacked on narrow screens. */
+/**
+ * What would be written, each with a checkbox; missing names are marked. The roles are repeated because rows are
+ * stacked on narrow screens.
+ */
 export function PlanTable({ plan, ticks, onTick, present }: PlanTableProps) {
   if (plan.matches.length === 0 && plan.missing.length === 0)
     return (

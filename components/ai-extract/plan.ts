@@ -5,7 +5,7 @@ import type { RevealedEntry } from "@/lib/contracts/entries";
 
 export type PlannedEntry = Extraction["matches"][number];
 
-/** The variable that a missing name stands for: “Stripe webhook” is STRIPE_WEBHOOK. Null when nothing is left of it. */
+/** A variable name for a missing name: “Stripe webhook” becomes STRIPE_WEBHOOK. Null if nothing remains. */
 export function variableNameOf(name: string): string | null {
   if (isVariableName(name) && /[A-Z]/.test(name)) return name;
   const bare = name
@@ -18,7 +18,7 @@ export function variableNameOf(name: string): string | null {
   return bare === "" ? null : /^[0-9]/.test(bare) ? `_${bare}` : bare;
 }
 
-/** Variables that more than one of the entries has: only the first one's value is written. */
+/** Variables set by several entries: only the first one's value is written. */
 export function sharedVariables(entries: readonly PlannedEntry[]): string[] {
   const all = entries.flatMap(({ envVarNames }) => envVarNames);
   return [...new Set(all.filter((name, index) => all.indexOf(name) !== index))];

@@ -9,13 +9,13 @@ import type { ExtractDialogProps } from "./dialog-props";
 export type TargetFieldProps = Pick<ExtractDialogProps, "files" | "current"> & {
   value: EnvFileType;
   onChange: (fileType: EnvFileType) => void;
-  /** Whose values are ticked and don't belong into the file. */
+  /** The environments of ticked values that don't belong into the file. */
   strays: readonly Environment[];
-  /** The variables whose values would be written over. */
+  /** The variables that would be overwritten. */
   replaced: readonly string[];
 };
 
-/** The file that is filled, and what that does to it. */
+/** The file to fill, and the consequences. */
 export function TargetField({ files, current, value, onChange, strays, replaced }: TargetFieldProps) {
   const nameOf = (fileType: EnvFileType) => files.find((file) => file.fileType === fileType)?.name ?? fileType;
   const name = nameOf(value);

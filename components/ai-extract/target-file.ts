@@ -9,7 +9,10 @@ const ownFiles: Record<Environment, EnvFileType | undefined> = {
   production: "env.production",
 };
 
-/** Whether an environment's values belong into a file: one of another environment is wrong, and production's belong into its own alone. */
+/**
+ * Whether an environment's values belong into a file: not into one of another environment, and production values only
+ * into the production file.
+ */
 function suits(fileType: EnvFileType, environment: Environment | null): boolean {
   if (environment === null) return true;
   if (fileType === "env.production" || environment === "production") return fileType === ownFiles[environment];

@@ -8,7 +8,9 @@ export type ShownPreview = ExtractionPreview & { payload: string; payloadSha256:
 
 type Stage = { kind: "asking" } | { kind: "previewing"; preview: ShownPreview } | { kind: "planned"; plan: Extraction };
 
-/** From the sentence to the plan, by way of what a model would see where there is one. Names only: no value is in any of it. */
+/**
+ * From the sentence to the plan, with a preview of what a model would see if there is one. Only names, never a value.
+ */
 export function useExtraction() {
   const [stage, setStage] = useState<Stage>({ kind: "asking" });
   const [pending, setPending] = useState(false);
@@ -41,7 +43,7 @@ export function useExtraction() {
     stage,
     pending,
     error,
-    /** Shows what would be sent; where nothing would be, the plan at once. */
+    /** Shows what would be sent, or the plan at once if nothing would be. */
     ask: (question: Question) =>
       run(async (signal) => {
         const { data: preview } = await previewExtraction({ body: question }, { signal });

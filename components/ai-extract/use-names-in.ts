@@ -6,7 +6,7 @@ type Read = { fileType: EnvFileType; names: ReadonlySet<string>; error?: unknown
 
 const none: ReadonlySet<string> = new Set();
 
-/** The variables that the chosen file has a value for, read anew for each choice. */
+/** The variables that have a value in the chosen file, read again for each choice. */
 export function useNamesIn(
   fileType: EnvFileType,
   readNames: ExtractDialogProps["readNames"],

@@ -9,7 +9,7 @@ export type CategoryFormValues = {
   description: string;
 };
 
-/** What was typed into the form, as it outlives an ended session. */
+/** The typed form values, as kept when a session ends. */
 export type CategoryDraft = { category: KeyCategory | undefined; values: CategoryFormValues };
 
 export const startValues = (category: KeyCategory | undefined): CategoryFormValues => ({
@@ -37,7 +37,7 @@ export function changedCategoryBody(values: CategoryFormValues, category: KeyCat
   );
 }
 
-/** The variable that a category of this name would set: "GitHub token" → GITHUB_TOKEN. */
+/** Suggests the variable for a category name: "GitHub token" → GITHUB_TOKEN. */
 export const suggestVariable = (name: string): string =>
   name
     .normalize("NFKD")

@@ -15,7 +15,7 @@ import { useEntryCounts } from "./use-entry-counts";
 
 export type CategoryChoice = { selected: string | undefined; onSelect: (id: string | undefined) => void };
 
-/** The categories beside their entries, where there is room; elsewhere `CategorySelect` stands in. */
+/** The categories beside their entries on wide screens; elsewhere `CategorySelect` is used. */
 export function CategoryPanel({ selected, onSelect, onNew }: CategoryChoice & { onNew: () => void }) {
   const categories = useQuery(categoriesInOrder);
   const data = useDeferred(categories.data);

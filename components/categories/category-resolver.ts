@@ -3,7 +3,7 @@ import { faultsByField } from "@/lib/client/http/contract-resolver";
 import { CreateCategory } from "@/lib/contracts/categories";
 import { categoryBody, type CategoryFormValues } from "./category-form-values";
 
-/** The contract's own schema over the body that would be sent. */
+/** Validates the body to be sent with the contract's schema. */
 export const categoryResolver: Resolver<CategoryFormValues> = (values) => {
   const errors: FieldErrors<CategoryFormValues> = faultsByField(CreateCategory.safeParse(categoryBody(values)).error);
   if (values.name.trim() === "") errors.name = { type: "validate", message: "Enter a name" };

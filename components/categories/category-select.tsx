@@ -8,7 +8,7 @@ import { categoriesInOrder } from "@/lib/client/http/queries-in-order";
 import type { CategoryChoice } from "./category-panel";
 import { useEntryCounts } from "./use-entry-counts";
 
-/** The categories on a small screen: the device's own list. */
+/** The categories on small screens, as a native select. */
 export function CategorySelect({ selected, onSelect, onNew }: CategoryChoice & { onNew: () => void }) {
   const { data: categories } = useQuery(categoriesInOrder);
   const { total, counts } = useEntryCounts();

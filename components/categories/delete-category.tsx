@@ -11,7 +11,7 @@ import type { KeyCategory } from "@/lib/contracts/categories";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { useEntryCounts } from "./use-entry-counts";
 
-/** Names how many entries go with it, and wants the name typed when there are any. */
+/** Says how many entries are deleted too, and asks to type the name if there are any. */
 export default function DeleteCategory({
   category,
   onDeleted,

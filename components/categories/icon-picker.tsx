@@ -20,11 +20,11 @@ type IconPickerProps = {
   onClose: () => void;
 };
 
-/** In a portal: it opens over a form, and must not be part of it. */
+/** In a portal: it opens over a form and must not be part of it. */
 export default function IconPicker({ current, suggestion, onChoose, onClose }: IconPickerProps) {
   const icons = useIcons();
   const [search, setSearch] = useState<string>();
-  // The category's name is a good first search, unless no brand is called that.
+  // The category's name is a good first search, unless no brand has it.
   const text = useDeferredValue(search ?? suggestion);
   const { found, more } = useMemo(() => {
     const all = icons.data ?? [];
@@ -71,7 +71,7 @@ export default function IconPicker({ current, suggestion, onChoose, onClose }: I
   );
 }
 
-/** One stop for Tab; arrows move inside. */
+/** One Tab stop; arrow keys move inside. */
 function IconGrid({
   icons,
   current,

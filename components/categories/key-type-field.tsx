@@ -13,7 +13,7 @@ const about: Record<KeyType, string> = {
   json: "A JSON document, such as a service account",
 };
 
-/** `inUse`: how many entries hold the type fast. */
+/** `inUse`: how many entries lock the type. */
 export function KeyTypeField({ inUse }: { inUse: number }) {
   const id = useId();
   const { register, formState } = useFormContext<CategoryFormValues>();

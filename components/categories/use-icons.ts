@@ -22,7 +22,7 @@ export const useIcons = () => useQuery({ queryKey: ["icons"], queryFn: listIcons
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 
-/** Those whose title has the text: that begin with it first, shorter titles before longer. */
+/** The icons whose title contains the text: first those that start with it, shorter titles first. */
 export function findIcons(
   icons: readonly IconTitle[],
   search: string,

@@ -10,7 +10,7 @@ import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import { categoryBody, changedCategoryBody, type CategoryFormValues } from "./category-form-values";
 
-/** Sends the form. A refusal lands on its fields and the dialog stays. */
+/** Submits the form. Errors appear on their fields and the dialog stays open. */
 export function useSaveCategory(
   shown: KeyCategory | undefined,
   setError: UseFormSetError<CategoryFormValues>,
@@ -18,7 +18,7 @@ export function useSaveCategory(
   onClose: () => void,
 ) {
   const queryClient = useQueryClient();
-  // As it was when it was opened: what is fetched later is not what was changed from.
+  // The category as it was when the dialog opened: later data is not what the user changed.
   const [category] = useState(shown);
   const atShown = useShownVersion(category);
   return async (values: CategoryFormValues): Promise<void> => {

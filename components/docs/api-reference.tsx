@@ -10,7 +10,7 @@ const SwaggerUi = onDemand(
   <SkeletonRows rows={8} label="Loading the interactive reference" />,
 );
 
-/** The list, which is there at once; in its place, when asked for, the interactive reference with its 1.7 MB of script. */
+/** The static list; on request it is replaced by the interactive reference with its 1.7 MB of script. */
 export function ApiReference({ children }: { children: ReactNode }) {
   const operation = useSyncExternalStore(
     onHashChange,

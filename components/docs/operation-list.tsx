@@ -13,7 +13,7 @@ type OperationListProps = {
   refusals: readonly { code: string; status: number; message: string }[];
 };
 
-/** Every operation, from the contracts: plain markup that is read, searched and printed without any script. */
+/** Every operation, from the contracts: plain markup that can be read, searched and printed without scripts. */
 export function OperationList({ sections, refusals }: OperationListProps) {
   const actions = (
     <>

@@ -17,7 +17,7 @@ type SwaggerUiBundle = (options: {
 
 const assets = "/swagger-ui";
 
-/** The OpenAPI document, to try. Swagger UI comes from this server; a key typed in stays in this tab's memory. */
+/** The interactive OpenAPI document. Swagger UI is served from here; a key typed in stays in this tab's memory. */
 export default function SwaggerUi({ operation }: { operation: string }) {
   const place = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
@@ -38,7 +38,7 @@ export default function SwaggerUi({ operation }: { operation: string }) {
         nameParts(host);
         unfold(host, operation);
       };
-      // No deep links: each would be a link within a button, which neither the keyboard nor a screen reader can tell apart.
+      // No deep links: each would be a link inside a button, which neither keyboards nor screen readers can handle.
       SwaggerUIBundle({
         url: "/api/openapi",
         domNode: host,
@@ -79,7 +79,9 @@ export default function SwaggerUi({ operation }: { operation: string }) {
   );
 }
 
-/** What Swagger UI leaves out for screen readers: headings without gaps, a name for the servers' select, landmarks beside its `main`. */
+/**
+ * Fixes Swagger UI's accessibility gaps: heading levels, a label for the servers' select, landmarks beside its `main`.
+ */
 function nameParts(host: HTMLElement): void {
   const set = (selector: string, attributes: Record<string, string>) => {
     for (const element of host.querySelectorAll(selector))

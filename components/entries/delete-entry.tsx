@@ -10,7 +10,7 @@ import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { entryName, keyTypeNouns } from "./entry-name";
 
-/** `onDeleted` comes while its row is still drawn, so that a neighbour can be found. */
+/** `onDeleted` is called while the row is still rendered, so that a neighbour can be found. */
 export default function DeleteEntry({
   entry,
   onDeleted,
@@ -28,7 +28,7 @@ export default function DeleteEntry({
     try {
       await atShown((only) => deleteEntry({ params: { id } }, only));
     } catch (error) {
-      // Gone already, in another tab perhaps: what was asked for holds.
+      // Already gone, perhaps in another tab: the goal is reached.
       if (!(error instanceof ApiError && error.code === "ENTRY_NOT_FOUND")) throw error;
     }
     onDeleted();

@@ -8,7 +8,7 @@ import type { EntryFormContext, EntryFormValues } from "./entry-form-values";
 import { entryName } from "./entry-name";
 import { findDuplicate } from "./find-duplicate";
 
-/** The entry that already is where the form would put its own. */
+/** An existing entry with the form's category, project and environment. */
 export function useDuplicate(
   control: Control<EntryFormValues, EntryFormContext>,
   own: ListedEntry | undefined,
@@ -26,7 +26,7 @@ type DuplicateNoteProps = {
   onAnyway: () => void;
 };
 
-/** Two entries of one place are seldom meant: says so before the second one is made, and leaves the choice. */
+/** Duplicates are rarely intended: warns before the second one is saved, and leaves the choice. */
 export function DuplicateNote({ duplicate, editing, pending, onOpen, onAnyway }: DuplicateNoteProps) {
   const { envVarName, keyType } = duplicate.category;
   return (

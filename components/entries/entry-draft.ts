@@ -1,17 +1,17 @@
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { emptyValue, type EntryFormValues } from "./entry-form-values";
 
-/** What was typed into the form, as it outlives an ended session. */
+/** The typed form values, as kept when a session ends. */
 export type EntryDraft = {
   entry: ListedEntry | undefined;
   values: EntryFormValues;
   /** A new value in place of the stored one. */
   replacing: boolean;
-  /** The stored value was under edit: it came from the vault and went with the session. */
+  /** The stored value was being edited: it came from the vault and was dropped with the session. */
   cleared: boolean;
 };
 
-/** `original`: the stored value that an edit started from, empty for a new one, undefined when it was left alone. */
+/** `original`: the stored value that an edit started from; empty for a new value, undefined if untouched. */
 export function draftOf(
   entry: ListedEntry | undefined,
   values: EntryFormValues,

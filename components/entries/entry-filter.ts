@@ -12,7 +12,7 @@ export const entrySorts: Record<EntrySort, string> = {
   created: "Newest",
 };
 
-/** An empty string lets everything through; "none" asks for entries without an environment. */
+/** An empty string matches everything; "none" matches entries without an environment. */
 export type EntryFilter = {
   search: string;
   environment: Environment | "none" | "";
@@ -25,7 +25,10 @@ export const noFilter: EntryFilter = { search: "", environment: "", keyType: "",
 export const isFiltering = ({ search, environment, keyType }: EntryFilter) =>
   search.trim() !== "" || environment !== "" || keyType !== "";
 
-/** An entry with all that a search looks through and an order goes by, environments as they follow each other, written down once: typing must not do it a thousand times a key. */
+/**
+ * An entry with its search text and sort keys (environments in their natural order), computed once instead of for every
+ * key typed.
+ */
 export type SearchableEntry = { entry: ListedEntry; text: string; sortKeys: Record<"name" | "category", string> };
 
 export const searchable = (entries: readonly ListedEntry[]): SearchableEntry[] =>
@@ -64,7 +67,7 @@ const orders: Record<EntrySort, (a: SearchableEntry, b: SearchableEntry) => numb
   created: (a, b) => before(b.entry.createdAt, a.entry.createdAt),
 };
 
-/** Apart from filtering, since it costs more and the search does not change it. */
+/** Separate from filtering, since it costs more and does not depend on the search. */
 export const sorted = (entries: readonly SearchableEntry[], sort: EntrySort) => entries.toSorted(orders[sort]);
 
 /** Every word of the search has to occur somewhere in the entry. */

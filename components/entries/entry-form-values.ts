@@ -3,7 +3,7 @@ import type { Environment, KeyType } from "@/lib/contracts/primitives";
 
 export type GroupField = { name: string; value: string };
 
-/** What the form edits. A group's value is its table of fields, every other type's is one text. */
+/** The form's values. A group is a table of fields, every other type one text. */
 export type EntryFormValues = {
   categoryId: string;
   name: string;
@@ -13,7 +13,7 @@ export type EntryFormValues = {
   fields: GroupField[];
 };
 
-/** What the resolver has to know beside the values: the type to check for, and what an edit started from. */
+/** What the resolver needs besides the values: the type, and what an edit started from. */
 export type EntryFormContext = {
   keyType: KeyType | undefined;
   category?: { name: string } | undefined;
@@ -37,7 +37,7 @@ export function editableValue(value: RevealedEntry["value"]): Pick<EntryFormValu
   return { value: "", fields: Object.entries(value).map(([name, text]) => ({ name, value: text })) };
 }
 
-/** The value as the API takes it. Rows left empty are no fields; their order is kept. */
+/** The value for the API. Empty rows are dropped; the order is kept. */
 export function valueText(
   keyType: KeyType | undefined,
   { value, fields }: Pick<EntryFormValues, "value" | "fields">,
@@ -57,11 +57,14 @@ export const newEntryBody = (values: EntryFormValues, keyType: KeyType | undefin
   notes: values.notes.trim() === "" ? null : values.notes,
 });
 
-/** Fields of a page know LF alone; a text that had CRLF throughout gets it back. */
+/** Form fields use LF only; a text that had CRLF throughout gets it back. */
 const withLineEndsOf = (original: string, text: string) =>
   /\r\n/.test(original) && !/(^|[^\r])\n/.test(original) ? text.replace(/\r?\n/g, "\r\n") : text;
 
-/** Only what differs from the entry. `original`: the value that the edit started from, empty for a new one; undefined when it was left alone. */
+/**
+ * Only the changed fields. `original`: the value that the edit started from; empty for a new value, undefined if
+ * untouched.
+ */
 export function changedEntryBody(values: EntryFormValues, { entry, keyType, original }: EntryFormContext): UpdateEntry {
   const next = newEntryBody(values, keyType);
   const value = withLineEndsOf(original ?? "", next.value);

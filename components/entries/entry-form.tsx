@@ -34,14 +34,14 @@ export type EntryFormProps = {
   onClose: () => void;
 };
 
-/** Creates an entry, or changes one: then only what was changed is sent, and the value is not even fetched until asked for. */
+/** Creates or edits an entry. Editing sends only what changed; the value is not even fetched until requested. */
 export default function EntryForm({ entry: given, categoryId, draft, onOpen, onSaved, onClose }: EntryFormProps) {
   const id = useId();
-  // As it was when it was opened: what is fetched later is not what is shown here, nor what was changed from.
+  // The entry as it was when the dialog opened: later data is neither shown nor what the user changed.
   const [entry] = useState(given);
   const categories = useQuery(categoriesInOrder);
   const [original, setOriginal] = useState(draft?.replacing ? "" : undefined);
-  // What it is left for, once what was typed is given up: another entry's id, or nothing in particular.
+  // Where to go after discarding the form: another entry's id, or nowhere in particular.
   const [leaving, setLeaving] = useState<{ to?: string }>();
   const [chosen, setChosen] = useState(draft?.values.categoryId ?? entry?.categoryId ?? categoryId);
   const category = categories.data?.find((one) => one.id === chosen) ?? entry?.category;
@@ -73,7 +73,7 @@ export default function EntryForm({ entry: given, categoryId, draft, onOpen, onS
 
   function choose(event: ChangeEvent<HTMLSelectElement>) {
     setChosen(event.target.value);
-    // What was wrong with the value of another type says nothing about this one's.
+    // Errors of another type's value no longer apply.
     clearErrors(["value", "fields"]);
   }
   return (

@@ -34,7 +34,7 @@ export function EntryList({ category, onAction, onNew, empty }: EntryListProps) 
   const data = useDeferred(entries.data);
   useEffect(() => onceLoaded(EntryRows.preload), []);
   const [filter, setFilter] = useState(noFilter);
-  // The field answers at once, the list follows when there is time.
+  // The field updates at once, the list when there is time.
   const shownFilter = useDeferredValue(filter);
   const texts = useMemo(() => searchable(data ?? []), [data]);
   const ordered = useMemo(() => sorted(texts, shownFilter.sort), [texts, shownFilter.sort]);

@@ -1,7 +1,7 @@
 import { environmentLabels } from "@/lib/client/labels";
 import type { Environment, KeyType } from "@/lib/contracts/primitives";
 
-/** Which entry is meant: a project alone names many. "Stripe for billing (production)". */
+/** An unambiguous name, since a project has many entries: "Stripe for billing (production)". */
 export const entryName = ({
   name,
   category,

@@ -12,7 +12,7 @@ import {
 
 const fault = (message: string): FieldError => ({ type: "validate", message });
 
-/** The contract's own schema over the body that would be sent, and what the server checks by the category's type. */
+/** Validates the body to be sent with the contract's schema, and the value by the category's type. */
 export const entryResolver: Resolver<EntryFormValues, EntryFormContext> = (values, context) => {
   const { entry, keyType, original } = context ?? {};
   const { error } = entry
@@ -21,7 +21,7 @@ export const entryResolver: Resolver<EntryFormValues, EntryFormContext> = (value
   const errors: FieldErrors<EntryFormValues> = faultsByField<CreateEntry | UpdateEntry>(error);
   if (errors.categoryId) errors.categoryId = fault("Choose a category");
   if (values.name.trim() === "") errors.name = fault("Enter a project name");
-  // Without a category there is no field for a value yet, and nothing to say about it.
+  // Without a category there is no value field yet.
   if (!entry && keyType === undefined) delete errors.value;
   // A group says so at its fields.
   else if (keyType === "group" && valueText(keyType, values) === "") delete errors.value;
@@ -31,7 +31,7 @@ export const entryResolver: Resolver<EntryFormValues, EntryFormContext> = (value
   return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
 };
 
-/** `replacing`: in place of a stored value that nobody looked at, so that an empty one must not slip through. */
+/** `replacing`: replaces a stored value without showing it, so an empty one must be refused. */
 function valueFaults(
   keyType: KeyType | undefined,
   { value, fields }: EntryFormValues,
@@ -78,7 +78,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** RFC 7468: the labels of both lines are alike. */
+/** RFC 7468: both lines have the same label. */
 function isPrivateKey(text: string): boolean {
   const lines = text.trim().split(/\r?\n/);
   const label = /^-----BEGIN ((?:[A-Z0-9]+ )*PRIVATE KEY)-----$/.exec(lines[0] ?? "")?.[1];

@@ -21,17 +21,17 @@ type EntryRowProps = {
   onAction: (action: EntryAction, entry: ListedEntry) => void;
 };
 
-/** What the entry sets, in one line: its variable, its fields, or what kind of thing it is. */
+/** What the entry sets, in one line: its variable, its fields, or its type. */
 const summary = ({ category, fieldNames }: ListedEntry) =>
   category.envVarName ?? fieldNames?.join(", ") ?? (category.keyType === "ssh" ? "SSH key" : "JSON");
 
-/** Memoised: while a search narrows, most rows stay what they are. */
+/** Memoised: while a search narrows, most rows don't change. */
 export const EntryRow = memo(function EntryRow({ entry, inCategory, onAction }: EntryRowProps) {
   const { id, name, category, environment, notes, updatedAt } = entry;
   const { value, pending, error, reveal, hide } = useReveal(
     useCallback((signal: AbortSignal) => fetchValue(id, signal), [id]),
   );
-  // One line is enough for one short value; everything larger is shown in the entry itself.
+  // A row shows only a short value; larger ones are shown in the entry itself.
   const inline = category.keyType === "simple";
   const shown = typeof value === "string" && fitsRow(value);
   const tooLarge = typeof value === "string" && !shown;

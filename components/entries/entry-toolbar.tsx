@@ -3,7 +3,7 @@ import { Select } from "@/components/ui/select";
 import { environmentLabels, environments, keyTypeLabels, keyTypes } from "@/lib/client/labels";
 import { entrySorts, type EntryFilter, type EntrySort } from "./entry-filter";
 
-/** As wide as what is chosen: so three of them share a phone's line. */
+/** As wide as the selected option, so that three fit on a phone's line. */
 const fitted = "min-w-0 flex-auto sm:flex-none [&_select]:field-sizing-content";
 
 /** `types`: whether more than one type is in sight, so that choosing one makes sense. */

@@ -1,7 +1,7 @@
 import { revealEntry } from "@/lib/client/http/api";
 import type { RevealedEntry } from "@/lib/contracts/entries";
 
-/** Fetches a value in plain text. Keep what it returns in component state, through `useReveal`, or hand it to the clipboard. */
+/** Fetches a decrypted value. Keep it in component state through `useReveal`, or pass it to the clipboard. */
 export const fetchValue = async (id: string, signal?: AbortSignal): Promise<RevealedEntry["value"]> =>
   (await revealEntry({ params: { id } }, signal && { signal })).value;
 
@@ -22,5 +22,5 @@ export async function fetchField(id: string, field: string, signal?: AbortSignal
 
 const rowCharactersMax = 120;
 
-/** Whether a shown value has its place in one line of the list. */
+/** Whether a value fits into one line of the list. */
 export const fitsRow = (value: string): boolean => value.length <= rowCharactersMax && !/[\r\n]/.test(value);

@@ -6,7 +6,10 @@ type EntryKey = Pick<EntryFormValues, "categoryId" | "name" | "environment">;
 const isAt = (entry: ListedEntry, { categoryId, name, environment }: EntryKey) =>
   entry.categoryId === categoryId && entry.name === name.trim() && (entry.environment ?? "") === environment;
 
-/** The entry that already is where this form would put `own`, or a new one: of its category, project and environment. None for one that stays where it is. */
+/**
+ * An existing entry with the same category, project and environment as `own`, or as a new entry. None if the entry
+ * keeps all three.
+ */
 export function findDuplicate(
   entries: readonly ListedEntry[],
   key: EntryKey,

@@ -25,7 +25,7 @@ export function GroupEditor() {
   const { shown, toggle, hold } = useShown();
   const faults = formState.errors.fields;
   const list = useRef<HTMLUListElement>(null);
-  // The button that was pressed goes with its row: the field in its place takes the focus.
+  // The pressed button disappears with its row, so focus the field in its place.
   const [removed, setRemoved] = useState<number>();
   useEffect(() => {
     if (removed === undefined) return;

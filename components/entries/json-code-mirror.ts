@@ -40,14 +40,14 @@ const theme = EditorView.theme({
   ".cm-diagnostic-error": { borderLeftColor: "var(--color-danger)" },
 });
 
-/** The nonce that this page's security policy asks of style elements, which the editor makes itself. */
+/** The page's CSP nonce for style elements, which the editor creates. */
 const pageNonce = () => document.querySelector<HTMLElement>("script[nonce], link[nonce], style[nonce]")?.nonce ?? "";
 
-/** An empty document is no mistake yet; the form says so when it is sent. */
+/** An empty document is not an error yet; the form reports it on submit. */
 const parseLinter = jsonParseLinter();
 const lint = linter((view) => (view.state.doc.toString().trim() === "" ? [] : parseLinter(view)), { delay: 400 });
 
-/** Tab is left to the page: an editor in a dialog must not hold the keyboard. */
+/** Tab moves the focus: an editor in a dialog must not trap the keyboard. */
 export function createJsonEditor(
   parent: HTMLElement,
   text: string,

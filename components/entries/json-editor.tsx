@@ -8,7 +8,7 @@ import type { EntryFormValues } from "./entry-form-values";
 import { createJsonEditor } from "./json-code-mirror";
 import { useShown } from "./use-shown";
 
-/** A JSON document, kept byte for byte. While it is hidden there is no editor, so nothing of it is in the page. */
+/** A JSON document, stored byte for byte. While hidden, the editor is not rendered, so nothing of it is in the page. */
 export default function JsonEditor({ startShown, startFocused }: { startShown: boolean; startFocused: boolean }) {
   const id = useId();
   const { formState } = useFormContext<EntryFormValues>();

@@ -8,7 +8,7 @@ import type { EntryFormValues } from "./entry-form-values";
 import { ProjectNameList } from "./project-name-list";
 import { useProjectNames } from "./use-project-names";
 
-/** The project's name, with those on offer that entries of any category have already. A combobox after the ARIA pattern. */
+/** The project's name, with suggestions from existing entries. A combobox after the ARIA pattern. */
 export function ProjectNameField({ autoFocus }: { autoFocus: boolean }) {
   const list = useId();
   const anchor = useRef<HTMLDivElement>(null);

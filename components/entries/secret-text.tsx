@@ -5,8 +5,8 @@ import { cn } from "@/components/ui/class-names";
 import { controlStyle } from "@/components/ui/input";
 
 /**
- * A secret that is typed or pasted, line breaks included, which a password field would drop. Leave it uncontrolled (`register`):
- * then its text is a property of the element and never an attribute or text of the document.
+ * A secret to type or paste, including line breaks, which a password field would drop. Leave it uncontrolled
+ * (`register`): its text is then a property of the element and never in the document's markup.
  */
 export function SecretText({
   shown,

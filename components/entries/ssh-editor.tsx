@@ -11,7 +11,7 @@ import { useShown } from "./use-shown";
 
 const fileBytesMax = 256 * 1024;
 
-/** A private key, pasted or read from its file; the browser reads it, nothing is uploaded before saving. */
+/** A private key, pasted or read from a file by the browser; nothing is uploaded before saving. */
 export function SshEditor({ startShown }: { startShown: boolean }) {
   const { register, setValue, formState } = useFormContext<EntryFormValues>();
   const { shown, toggle, hold } = useShown(startShown);

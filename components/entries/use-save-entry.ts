@@ -9,7 +9,7 @@ import type { KeyEntry, ListedEntry } from "@/lib/contracts/entries";
 import { changedEntryBody, newEntryBody, type EntryFormContext, type EntryFormValues } from "./entry-form-values";
 import { entryName } from "./entry-name";
 
-/** Sends the form. A refusal lands on its fields and the dialog stays. */
+/** Submits the form. Errors appear on their fields and the dialog stays open. */
 export function useSaveEntry(
   shown: ListedEntry | undefined,
   setError: UseFormSetError<EntryFormValues>,

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 
 const shownMilliseconds = 30_000;
 
-/** Whether secrets being typed are legible. Off again after 30 s without typing, and when the tab is hidden. */
+/** Whether typed secrets are visible. Hidden again after 30 s without typing, and when the tab is hidden. */
 export function useShown(initially = false): { shown: boolean; toggle: () => void; hold: () => void } {
   const [shown, setShown] = useState(initially);
   const timer = useRef<number>(undefined);

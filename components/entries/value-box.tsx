@@ -62,7 +62,7 @@ export function HidesIn({ hidesAt }: { hidesAt: number | undefined }) {
   return seconds === undefined ? null : <span className="shrink-0 text-xs text-muted">Hides in {seconds} s</span>;
 }
 
-/** Asked for by the press that opened the entry: one click shows. */
+/** Requested by the click that opened the entry: one click shows the value. */
 export function useRevealAtFirst(reveal: () => Promise<void>, wanted: boolean): void {
   const asked = useRef(!wanted);
   useEffect(() => {

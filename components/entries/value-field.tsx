@@ -20,15 +20,15 @@ export type ValueFieldProps = {
   keyType: KeyType;
   envVarName: string | null;
   entry: ListedEntry | undefined;
-  /** The value is up for editing, starting from this text. */
+  /** The value is being edited, starting from this text. */
   onTaken: (original: string | undefined) => void;
   taken: boolean;
 };
 
-/** The value by its type. When an entry is edited it stays out of the form until it is asked for. */
+/** The value field for its type. When editing, the stored value stays out of the form until requested. */
 export function ValueField({ keyType, envVarName, entry, onTaken, taken }: ValueFieldProps) {
   const container = useRef<HTMLDivElement>(null);
-  // The button that was pressed goes with what it stood in: what comes in its place takes the focus.
+  // The pressed button disappears, so focus what replaces it.
   const [pressed, setPressed] = useState(false);
   const change = (original: string | undefined) => {
     setPressed(true);

@@ -2,7 +2,7 @@ import type { Problem } from "./problems";
 
 const listedMax = 3;
 
-/** What is wrong with a text that is about to be saved, line by line, and that nothing brings the text before it back. */
+/** The problems of a text about to be saved, line by line, and a warning that the previous text can't be restored. */
 export function BrokenLines({
   name,
   problems,

@@ -9,7 +9,10 @@ export type ComparedName = {
 
 export type Comparison = { names: ComparedName[]; invalidLeft: number; invalidRight: number };
 
-/** Name by name, as readers take the texts: the last value counts. In the left file's order, then what only the right one has. */
+/**
+ * Compares by name, as readers parse the texts: the last value counts. In the left file's order, then what only the
+ * right one has.
+ */
 export function compareFiles(leftText: string, rightText: string): Comparison {
   const left = read(leftText);
   const right = read(rightText);

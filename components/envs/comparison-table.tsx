@@ -7,7 +7,7 @@ import type { ComparedName, Comparison } from "./compare-files";
 
 export type ComparisonTableProps = Comparison & { leftName: string; rightName: string; valuesShown: boolean };
 
-/** The roles are said again because on narrow screens rows are stacked, which makes browsers forget that this is a table. */
+/** The roles are repeated because stacked rows on narrow screens make browsers forget that this is a table. */
 export function ComparisonTable({
   names,
   invalidLeft,

@@ -2,7 +2,7 @@ import { Eye } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { RedactedLines } from "./sealed-file";
 
-/** Unsaved text that was taken off the page: the tab was hidden, or nobody was there. */
+/** Unsaved text that was hidden: the tab was hidden, or the user was idle. */
 export default function ConcealedFile({
   name,
   onShow,

@@ -21,7 +21,7 @@ export default function DeleteFileDialog({
   const refresh = useRefreshProjects();
   const atShown = useShownVersion(file);
   const name = fileName(file.fileType);
-  // The menu that opened this is gone then.
+  // The menu that opened this no longer exists.
   const focus = useFocusAfter('main [role="tab"][aria-selected="true"]');
   async function confirm() {
     await atShown((only) => deleteEnvFile({ params: { id: project.id, fileId: file.id } }, only));

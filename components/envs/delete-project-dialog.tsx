@@ -11,7 +11,7 @@ import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import { useRefreshProjects } from "./use-refresh-projects";
 
-/** `onDeleted`: it is shown on the project's own page, which is left afterwards. */
+/** `onDeleted`: for the project's own page, which is left afterwards. */
 export default function DeleteProjectDialog({
   project,
   onDeleted,
@@ -26,7 +26,7 @@ export default function DeleteProjectDialog({
   const client = useQueryClient();
   const refresh = useRefreshProjects();
   const atShown = useShownVersion(project);
-  // The card that opened this is gone then.
+  // The card that opened this no longer exists.
   const focus = useFocusAfter('main [data-shortcut="search"]', 'main [data-shortcut="new"]');
   async function confirm() {
     await atShown((only) => deleteEnvProject({ params: { id } }, only));

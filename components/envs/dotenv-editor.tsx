@@ -25,7 +25,7 @@ const labelled = (label: string) =>
     autocorrect: "off",
   });
 
-/** CodeMirror over one text. Later texts need a new `key`: the editor owns what is being typed. */
+/** CodeMirror for one text. Another text needs a new `key`: the editor owns what is typed. */
 export function DotenvEditor({ label, text, saved, onChange, ref }: DotenvEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);

@@ -6,8 +6,8 @@ let kept: { projectId: string; file: OpenFile } | undefined;
 let timer: number | undefined;
 
 /**
- * Unsaved text whose page was left without a question: the last one, for five minutes, in memory alone. A full load, and so
- * signing out, forgets it.
+ * The unsaved text of a page that was left without a question: only the last one, for five minutes, in memory. A full
+ * load, and so signing out, drops it.
  */
 export function storeDraft(projectId: string, file: OpenFile): void {
   kept = { projectId, file: { ...file, concealed: true } };

@@ -1,7 +1,7 @@
 import { Compartment, Facet, RangeSetBuilder } from "@codemirror/state";
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 
-/** The lines that the vault's text has; null where it has none, and so nothing to differ from. */
+/** The lines of the vault's text; null if there is none to compare with. */
 const savedLines = Facet.define<ReadonlySet<string> | null, ReadonlySet<string> | null>({
   combine: ([lines]) => lines ?? null,
 });
@@ -9,7 +9,7 @@ const saved = new Compartment();
 
 const changedLine = Decoration.line({ class: "cm-env-changed" });
 
-/** Marks what is in view and stands on no line of the vault's text. */
+/** Marks visible lines that are not in the vault's text. */
 function marks({ state, visibleRanges }: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
   const known = state.facet(savedLines);

@@ -1,4 +1,4 @@
-// One chunk for all that an open file needs, so that nothing of it has to be fetched once something is unsaved.
+// One chunk for everything an open file needs, so that nothing has to be loaded once something is unsaved.
 export { default as EditorPane } from "./editor-pane";
 export { FileGuards } from "./file-guards";
 export { readFile } from "./read-file";

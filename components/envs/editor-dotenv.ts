@@ -4,7 +4,7 @@ import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewU
 import { parse, type ParsedLine } from "@/lib/dotenv/parse";
 import { findProblems } from "./problems";
 
-/** The same reading of the text that the vault's own parser has, once a change. */
+/** Parses the text as the vault does, once per change. */
 const parsedLines = StateField.define<ParsedLine[]>({
   create: ({ doc }) => parseDocument(doc),
   update: (lines, { docChanged, newDoc }) => (docChanged ? parseDocument(newDoc) : lines),
@@ -21,7 +21,7 @@ const marks = {
   value: mark("value"),
 };
 
-/** Colours what is in view. A line that continues a quoted value belongs to the assignment above it. */
+/** Highlights what is visible. A line that continues a quoted value belongs to the assignment above it. */
 function highlight({ state, visibleRanges }: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
   const lines = state.field(parsedLines);

@@ -24,7 +24,7 @@ export type EditorPaneProps = {
   onHide: () => void;
 };
 
-/** The open file: its text, what is wrong with it, and what can be done with it. */
+/** The open file: its text, its problems and its actions. */
 export default function EditorPane({ project, file, open, onUpload, onHide }: EditorPaneProps) {
   const editor = useRef<EditorHandle>(null);
   const name = fileName(file.fileType);
@@ -34,7 +34,7 @@ export default function EditorPane({ project, file, open, onUpload, onHide }: Ed
   const replaces = project.files.some(({ fileType }) => fileType === file.fileType);
   const [asked, setAsked] = useState<readonly Problem[]>();
 
-  /** Asks first where the text has problems that the vault's does not have. */
+  /** Asks first if the text has problems that the vault's text does not have. */
   const trySave = () => {
     const broken = newProblems(file.draft, file.saved);
     if (broken.length > 0) setAsked(broken);
@@ -43,7 +43,7 @@ export default function EditorPane({ project, file, open, onUpload, onHide }: Ed
   const keepEditing = () => {
     const line = asked?.[0]?.line;
     setAsked(undefined);
-    // Once the dialog has given the focus back.
+    // After the dialog has restored the focus.
     if (line !== undefined) requestAnimationFrame(() => editor.current?.goTo(line));
   };
 

@@ -14,12 +14,12 @@ import {
 import { dotenvLanguage } from "./editor-dotenv";
 import { editorTheme } from "./editor-theme";
 
-/** Next put this page's nonce on its scripts; a style sheet needs the same one to be let in. */
+/** Next puts this page's nonce on its scripts; a style sheet needs the same one. */
 const pageNonce = () => document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
 
 /**
- * A text's own line ends, so that saving changes nothing that was not typed. Mixed ones are kept by splitting at LF alone:
- * the carriage returns stay in their lines as visible characters.
+ * The text's own line endings, so that saving changes nothing that was not typed. Mixed ones are kept by splitting at
+ * LF only: carriage returns stay in their lines as visible characters.
  */
 function lineSeparatorOf(text: string): "\n" | "\r\n" {
   return /\r\n/.test(text) && !/(^|[^\r])\n|\r(?!\n)/.test(text) ? "\r\n" : "\n";
@@ -69,7 +69,7 @@ export function createEditor(
         highlightSelectionMatches(),
         search({ top: true }),
         EditorState.phrases.of(panelPhrases),
-        // Tab is left to the browser: it has to lead out of the editor.
+        // Tab moves the focus: it has to lead out of the editor.
         keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
         dotenvLanguage,
         editorTheme,

@@ -2,7 +2,7 @@ import { EditorView } from "@codemirror/view";
 
 const token = (name: string) => `var(--color-${name})`;
 
-/** Tokens only, so that both themes come for nothing. */
+/** Design tokens only, so that it works in both themes. */
 export const editorTheme = EditorView.theme({
   "&": {
     fontSize: "0.8125rem",

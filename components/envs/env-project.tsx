@@ -23,7 +23,7 @@ const ProjectFiles = onDemand(
   ({ project }) => <Waiting name={project.name} />,
 );
 
-/** `name`: as far as the server knew it when it drew the page. */
+/** `name`: the project's name, if the server knew it when it rendered the page. */
 export function EnvProject({ id, name, fillDialog }: { id: string; name: string | null; fillDialog: FillDialog }) {
   const project = useQuery(envProjectQuery(id));
   const data = useDeferred(project.data);

@@ -19,7 +19,7 @@ export type FileGuardsProps = {
   onAnswered: () => void;
 };
 
-/** What watches over an open file: that nothing typed is lost, and that nothing stays on the screen unwatched. */
+/** Guards an open file: nothing typed is lost, and nothing stays on the screen unattended. */
 export function FileGuards({ projectId, fileType, exists, open, guard, leaving, onAnswered }: FileGuardsProps) {
   const { file, unsaved, hide, close, save } = open;
   useLeaveGuard(unsaved, guard);

@@ -12,7 +12,7 @@ import { fileName } from "./file-types";
 import { SealedFile } from "./sealed-file";
 import type { OpenFileControl } from "./open-file";
 
-// What it covers was opened before: no first load needs it.
+// It conceals an open file, so no first load needs it.
 const ConcealedFile = onDemand(() => import("./concealed-file"));
 const DeleteFileDialog = onDemand(() => import("./delete-file-dialog"));
 const EditorPane = onDemand(() => import("./editor-pane"), <EditorSkeleton />);
@@ -22,7 +22,7 @@ export type FilePanelProps = {
   fileType: EnvFileType;
   existing: EnvFile | undefined;
   open: OpenFileControl;
-  /** Runs what would lose unsaved changes once they are dealt with. */
+  /** Runs an action that would lose unsaved changes, after asking about them. */
   guard: (proceed: () => void) => void;
 };
 

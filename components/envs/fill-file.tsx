@@ -11,14 +11,14 @@ type FillDialogProps = {
   files: readonly { fileType: EnvFileType; name: string }[];
   /** The file on the screen. */
   current: EnvFileType;
-  /** The variables that a file has a value for now: what filling would replace. */
+  /** The variables that have a value in the file: filling would replace them. */
   readNames: (fileType: EnvFileType) => Promise<ReadonlySet<string>>;
-  /** Puts it into the editor; resolves with what stands in the way, in words, or null. */
+  /** Puts the text into the editor; resolves with a message if something prevents it, otherwise null. */
   onFill: (fileType: EnvFileType, fillings: Filling[]) => Promise<string | null>;
   onClose: () => void;
 };
 
-/** What asks for the variables to fill a file with: another feature, which the page brings. */
+/** The dialog that provides the variables: another feature, passed in by the page. */
 export type FillDialog = (props: FillDialogProps) => ReactNode;
 
 export type FillFileProps = {
@@ -32,7 +32,7 @@ export type FillFileProps = {
 
 const files = fileTypes.map((fileType) => ({ fileType, name: fileName(fileType) }));
 
-/** Brings variables from a dialog into the editor, unsaved; a file that is there and not open is revealed for it. */
+/** Puts variables from a dialog into the editor, unsaved; an existing file that is not open is revealed first. */
 export default function FillFile({ project, fileType: current, open, dialog, onFileType, onClose }: FillFileProps) {
   async function read(fileType: EnvFileType) {
     if (open.file?.fileType === fileType) return open.file;
@@ -65,7 +65,7 @@ export default function FillFile({ project, fileType: current, open, dialog, onF
   return dialog({ files, current, readNames, onFill: fill, onClose });
 }
 
-/** What filling did to a text, in words and by names. */
+/** A message that says what filling changed, by names. */
 function filled(before: string, after: string): string {
   const { names } = compareFiles(before, after);
   const replaced = names.filter(({ kind, left }) => kind === "differs" && left !== "").map(({ name }) => name);

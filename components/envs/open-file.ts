@@ -2,16 +2,16 @@ import type { EnvFile, EnvFileType } from "@/lib/contracts/envs";
 
 export type OpenFile = {
   fileType: EnvFileType;
-  /** What the vault holds; null when there is no such file yet, or when it is to be replaced without having been read. */
+  /** The vault's text; null if there is no such file yet, or if it is to be replaced unread. */
   saved: string | null;
   draft: string;
-  /** Which version of the vault's file this was made from; undefined without one. */
+  /** The version of the vault's file that this is based on; undefined if there is none. */
   knownVersion: number | undefined;
-  /** Changes when the editor has to start anew. */
+  /** Changes when the editor has to be recreated. */
   version: number;
-  /** The name of the file that was put in. */
+  /** The name of the uploaded file. */
   from: string | undefined;
-  /** Unsaved text that is kept while nothing of it is on the page. */
+  /** Unsaved text that is kept but not in the page. */
   concealed: boolean;
 };
 
@@ -27,23 +27,23 @@ export type OpenFileState = {
 export const isUnsaved = (file: OpenFile | undefined): boolean =>
   file !== undefined && (file.saved === null ? file.draft !== "" : file.draft !== file.saved);
 
-/** `base`: what the text was made from. `from`: the name of the file that was put in. */
+/** `base`: what the text is based on. `from`: the uploaded file's name. */
 export type WriteOptions = {
   existing?: EnvFile | undefined;
   from?: string;
   base?: Pick<OpenFile, "saved" | "knownVersion">;
 };
 
-/** The open file, and all that can be done with it. */
+/** The open file and its actions. */
 export type OpenFileControl = OpenFileState & {
   unsaved: boolean;
   reveal(existing: EnvFile): Promise<void>;
-  /** Starts a file, or puts a text in the place of one; nothing is sent before `save`. */
+  /** Starts a file, or replaces the text of one; nothing is sent before `save`. */
   write(fileType: EnvFileType, draft: string, options?: WriteOptions): void;
   change(draft: string): void;
-  /** True when the vault has it. What somebody else changed in the meantime is only told, and stays; `overwrite`: that is to be replaced. */
+  /** True if it was saved. Somebody else's change is reported and kept; `overwrite` replaces it. */
   save(options?: { overwrite?: boolean }): Promise<boolean>;
-  /** Back to what the vault holds; closes what it does not have. */
+  /** Returns to the vault's text; closes a file that the vault does not have. */
   discard(): void;
   close(): void;
   hide(): void;

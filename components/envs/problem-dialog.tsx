@@ -6,13 +6,13 @@ import type { Problem } from "./problems";
 export type ProblemDialogProps = {
   name: string;
   problems: readonly Problem[];
-  /** Whether the vault has such a file, which saving writes over. */
+  /** Whether the vault has this file, which saving overwrites. */
   replaces: boolean;
   onSave: () => void;
   onClose: () => void;
 };
 
-/** Asked before a text is stored that its readers would stumble over. */
+/** Asks before saving a text that readers would misread. */
 export function ProblemDialog({ name, problems, replaces, onSave, onClose }: ProblemDialogProps) {
   return (
     <Dialog

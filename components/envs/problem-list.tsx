@@ -3,7 +3,7 @@ import type { Problem } from "./problems";
 
 const listedMax = 20;
 
-/** The editor's marks in words, for those who don't see or hover them. */
+/** The editor's marks in words, for people who can't see or hover over them. */
 export function ProblemList({ problems, onGo }: { problems: readonly Problem[]; onGo: (line: number) => void }) {
   if (problems.length === 0) return null;
   return (

@@ -4,11 +4,11 @@ export type Problem = {
   line: number;
   message: string;
   severity: "error" | "warning";
-  /** The line that can't be read, or the name that is set twice. */
+  /** The invalid line, or the name that is set twice. */
   about: string;
 };
 
-/** What a reader of this text would stumble over, or lose without a word. */
+/** What a reader of this text would misread or silently drop. */
 export function findProblems(lines: readonly ParsedLine[]): Problem[] {
   const last = new Map<string, number>();
   for (const line of lines) if (line.kind === "assignment") last.set(line.name, line.line);
@@ -36,7 +36,7 @@ export const problemsOf = (text: string): { problems: Problem[]; variables: numb
   };
 };
 
-/** The problems of a text that the vault's own does not have yet: to save is to bring them in. */
+/** The problems that the vault's text does not have yet: saving would introduce them. */
 export function newProblems(draft: string, saved: string | null): Problem[] {
   const keyOf = ({ severity, about }: Problem) => `${severity} ${about}`;
   const known = new Set(problemsOf(saved ?? "").problems.map(keyOf));

@@ -24,7 +24,7 @@ const resolver: Resolver<Values, unknown, CreateEnvProject> = contractResolver(C
   name: "Enter a name",
 });
 
-/** Makes a project and goes there, or changes the given one: only what differs is sent. */
+/** Creates a project and opens it, or edits the given one, sending only what changed. */
 export default function ProjectDialog({ project, onClose }: { project?: EnvProject; onClose: () => void }) {
   const id = useId();
   const router = useRouter();

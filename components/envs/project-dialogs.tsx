@@ -16,12 +16,12 @@ export type ProjectDialogsProps = {
   fileType: EnvFileType;
   open: OpenFileControl;
   fillDialog: FillDialog;
-  /** Another file comes onto the screen. */
+  /** Another file is opened. */
   onFileType: (fileType: EnvFileType) => void;
   onClose: () => void;
 };
 
-/** The dialog that a project's page has open: none of them is first-load code. */
+/** The project page's open dialog: none is first-load code. */
 export default function ProjectDialogs({
   opened,
   project,

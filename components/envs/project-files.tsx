@@ -23,7 +23,7 @@ const ProjectDialogs = onDemand(() => import("./project-dialogs"));
 // In the editor's own chunk: it is there before anything can be unsaved.
 const FileGuards = onDemand(async () => ({ default: (await import("./editor-chunk")).FileGuards }));
 
-/** One project: its four files as tabs, of which one at a time is open. */
+/** One project: its four files as tabs, one of them open. */
 export default function ProjectFiles({
   project,
   fillDialog,
@@ -46,7 +46,7 @@ export default function ProjectFiles({
   const [guarded, setGuarded] = useState(false);
   if (open.file && !guarded) setGuarded(true);
 
-  /** Runs it at once, or once it is decided what becomes of unsaved changes. */
+  /** Runs it at once, or after unsaved changes are dealt with. */
   const guard = useCallback((proceed: () => void) => (unsaved ? setLeaving(() => proceed) : proceed()), [unsaved]);
 
   const select = (fileType: EnvFileType) =>

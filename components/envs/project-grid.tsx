@@ -34,7 +34,7 @@ export function ProjectGrid({ projects, ...actions }: { projects: readonly EnvPr
   );
 }
 
-/** The whole card leads to the project; its menu lies above that. */
+/** The whole card is a link to the project; its menu lies on top. */
 const ProjectCard = memo(function ProjectCard({ project, onEdit, onDelete }: { project: EnvProject } & ProjectActions) {
   const { id, name, description, fileCount, updatedAt } = project;
   return (

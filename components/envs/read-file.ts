@@ -2,7 +2,7 @@ import { revealEnvFile } from "@/lib/client/http/api";
 import { versionOf } from "@/lib/client/http/precondition";
 import type { EnvFile } from "@/lib/contracts/envs";
 
-/** A file's text, and the version that this text is: the list may have been fetched before another change. */
+/** A file's text and its version: the list may be older. */
 export async function readFile(
   projectId: string,
   { id, version }: EnvFile,

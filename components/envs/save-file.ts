@@ -3,10 +3,13 @@ import { onlyAt, onlyNew } from "@/lib/client/http/precondition";
 import { ApiError } from "@/lib/client/http/api-error";
 import type { OpenFile } from "./open-file";
 
-/** What became of a save: the file's new version; or, as somebody else had changed it, nothing but what the vault holds now (null: no such file). */
+/**
+ * The result of a save: the new version; or, if somebody else had changed the file, what the vault holds now (null: no
+ * such file).
+ */
 export type SaveOutcome = { savedAs: number } | { standing: number | null };
 
-/** Saves a file's draft over the version that is known here alone, or as a new file where none is known. */
+/** Saves a draft only over the version known here, or as a new file if none is known. */
 export async function saveFile(
   projectId: string,
   { fileType, draft }: OpenFile,

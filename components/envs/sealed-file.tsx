@@ -19,7 +19,7 @@ export type SealedFileProps = {
   onDelete: () => void;
 };
 
-/** A file that nobody asked to see. Copying and downloading work without showing it. */
+/** A file that has not been revealed. It can be copied and downloaded without being shown. */
 export function SealedFile({ project, file, onReveal, onUpload, onDelete }: SealedFileProps) {
   const [downloading, setDownloading] = useState(false);
   const name = fileName(file.fileType);
@@ -91,7 +91,7 @@ const widths = [
   ["w-32", "w-44"],
 ] as const;
 
-/** Decoration: the look of a text that can't be read. It says nothing about the file. */
+/** Decoration that looks like redacted text. It says nothing about the file. */
 export function RedactedLines() {
   return (
     <div

@@ -6,13 +6,13 @@ import type { Problem } from "./problems";
 
 export type UnsavedDialogProps = {
   name: string;
-  /** What saving would bring into the vault's file. */
+  /** The problems that saving would introduce. */
   problems: readonly Problem[];
-  /** Whether the vault has such a file, which saving writes over. */
+  /** Whether the vault has this file, which saving overwrites. */
   replaces: boolean;
-  /** False when it could not be saved; what happened is then said beside the editor. */
+  /** False if it could not be saved; the reason is then shown beside the editor. */
   onSave: () => Promise<boolean>;
-  /** Goes on to where one was about to go. */
+  /** Continues to where the user was going. */
   onProceed: () => void;
   onClose: () => void;
 };

@@ -4,7 +4,7 @@ const readMilliseconds = 30_000;
 const editMilliseconds = 300_000;
 const activity = ["keydown", "pointerdown", "pointermove", "wheel", "touchmove"] as const;
 
-/** Takes what is open off the page when the tab is hidden, or when nobody did anything for 30 s (5 min with unsaved changes). */
+/** Hides what is open when the tab is hidden, or after 30 s without activity (5 min with unsaved changes). */
 export function useAutoHide({ open, unsaved, hide }: { open: boolean; unsaved: boolean; hide: () => void }): void {
   useEffect(() => {
     if (!open) return;

@@ -6,7 +6,7 @@ import { dropDraft, storeDraft } from "./draft-store";
 import { fileName } from "./file-types";
 import { isUnsaved, type OpenFile } from "./open-file";
 
-/** When the page goes while something is unsaved, that is kept for a while and the way back is offered. */
+/** If the page is left with unsaved text, keeps the text for a while and offers the way back. */
 export function useDraftStore(projectId: string, file: OpenFile | undefined): void {
   const router = useRouter();
   const latest = useRef({ file, router });
@@ -14,11 +14,11 @@ export function useDraftStore(projectId: string, file: OpenFile | undefined): vo
     latest.current = { file, router };
   });
   useEffect(() => {
-    // It was taken over when this page's state began.
+    // It was taken over by this page's initial state.
     dropDraft(projectId);
     return () => {
       const { file: left, router: current } = latest.current;
-      // Of a session that is over nothing is kept.
+      // Nothing is kept of an ended session.
       if (!left || !isUnsaved(left) || pageEndStore.current()) return;
       storeDraft(projectId, left);
       toast.info(`Unsaved changes to ${fileName(left.fileType)} are kept for 5 minutes`, {

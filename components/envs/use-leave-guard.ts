@@ -4,9 +4,9 @@ import { useEffect, useRef } from "react";
 type Ask = (proceed: () => void) => void;
 
 /**
- * While `active`, leaving this page asks first: by a link, by Back and Forward where the browser has the Navigation API, and
- * by closing or reloading in the browser's own words. The palette and shortcuts can't be stopped (the router has no hook for
- * it): what they would lose is kept by `draft-keeper`.
+ * While `active`, asks before the page is left: by a link, by Back and Forward if the browser has the Navigation API,
+ * and by closing or reloading in the browser's own words. The palette and shortcuts can't be stopped, since the router
+ * has no hook for it: `draft-store` keeps what they would lose.
  */
 export function useLeaveGuard(active: boolean, ask: Ask): void {
   const router = useRouter();

@@ -8,8 +8,8 @@ import { isUnsaved, type OpenFile, type OpenFileControl, type OpenFileState, typ
 let lastVersion = 0;
 
 /**
- * The one file that is open, in this component's state and nowhere else. Without changes it is dropped by `hide`;
- * with changes it is only taken off the page, so that nothing typed is lost.
+ * The open file, in this component's state only. Without changes, `hide` drops it; with changes it is only concealed,
+ * so that nothing typed is lost.
  */
 export function useOpenFile(projectId: string, onSaved: () => Promise<void>): OpenFileControl {
   const [state, setState] = useState<OpenFileState>(() => {

@@ -11,7 +11,7 @@ const fields: readonly (readonly [keyof Columns, string])[] = [
   ["notes", "Notes"],
 ];
 
-/** Which of the table's columns holds what, where its titles don't say. */
+/** The meaning of the table's columns, if their titles don't tell. */
 export function CsvColumns({
   text,
   columns,

@@ -16,7 +16,7 @@ import type { Plan } from "./plan";
 
 const emptySource: Source = { text: "", fileName: null, format: "auto", project: "", environment: "", columns: {} };
 
-/** From another tool's export to the vault: read here in the browser, looked at, then stored at once. */
+/** From another tool's export to the vault: read in the browser, previewed, then stored at once. */
 export function ImportPage() {
   const queryClient = useQueryClient();
   const [source, setSource] = useState(emptySource);
@@ -24,7 +24,7 @@ export function ImportPage() {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>();
 
-  /** What was looked at belongs to the source as it was: any change to it takes the plan away. */
+  /** The preview belongs to the source as it was: any change to it discards the plan. */
   const change = (part: Partial<Source>) => {
     setSource((last) => ({ ...last, ...part }));
     setPlan(undefined);

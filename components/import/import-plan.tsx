@@ -13,7 +13,7 @@ const looks: Record<ImportAction, { tone: Tone; word: string }> = {
 };
 const rowsMax = 500;
 
-/** What would be made, changed and left, by names alone; nothing is stored before the button. */
+/** What would be created, changed and skipped, by names only; nothing is stored before the button is pressed. */
 export function ImportPlan({
   plan: { rows, counts, faults, taken },
   pending,

@@ -35,7 +35,7 @@ const formats: readonly (readonly [ImportFormat, string])[] = [
   ["ente", "Ente Auth (plain text)"],
 ];
 
-/** The text and what it doesn't say itself. It stays in this component's owner, and goes with the page. */
+/** The text and the options that it doesn't contain itself. Kept in the owner's state, and dropped with the page. */
 export function ImportSource({ source, onChange }: { source: Source; onChange: (part: Partial<Source>) => void }) {
   const [error, setError] = useState<string>();
 

@@ -2,7 +2,7 @@ import type { ImportResult } from "@/lib/contracts/import";
 
 type Counts = ImportResult["counts"];
 
-/** What an import would do; `faults` are what can't even be sent. */
+/** What an import would do; `faults` are items that can't be sent. */
 export function previewText({ created, updated, unchanged, rejected }: Counts, faults: number): string {
   const skipped = rejected + faults;
   const parts = [`${created} new`, `${updated} changed`, `${unchanged} unchanged`];

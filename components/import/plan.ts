@@ -2,19 +2,19 @@ import type { ImportAction, ImportOutcome, ImportResult } from "@/lib/contracts/
 import { type Imported, readImport } from "@/lib/import";
 import type { Source } from "./import-source";
 
-/** One thing of the file, by its names: no value is in it. */
+/** One item of the file, by its names, without a value. */
 type PlanRow = { label: string; about: string; action: ImportAction; message: string | null };
 
 export type Plan = {
   rows: PlanRow[];
   counts: ImportResult["counts"];
-  /** What the file holds that can't even be read as something to take. */
+  /** What could not be read from the file. */
   faults: Imported["faults"];
-  /** What is stored on confirmation: all that can be taken. */
+  /** What is stored on confirmation: every valid item. */
   taken: Pick<Imported, "entries" | "twoFactor">;
 };
 
-/** The file as the vault would keep it; null where a project has to be named first. */
+/** The file's items as the vault would store them; null if a project has to be entered first. */
 export function readSource({ text, format, project, environment, columns }: Source): Imported | null {
   const imported = readImport(text, { format, project: project.trim(), columns });
   if (imported.entries.some(({ name }) => name === "")) return null;

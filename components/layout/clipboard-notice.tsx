@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { clearClipboard, clipboardStore, dismissClipboardNotice } from "@/lib/client/clipboard";
 import { useCountdown } from "@/lib/client/hooks/use-countdown";
 
-/** Says what becomes of a copied secret, whichever page it was copied on. */
+/** Says what happens to a copied secret, whichever page it was copied on. */
 export function ClipboardNotice() {
   const clipboard = useSyncExternalStore(clipboardStore.subscribe, clipboardStore.current, clipboardStore.onServer);
   const seconds = useCountdown(clipboard.status === "clearing" ? clipboard.endsAt : undefined);

@@ -21,7 +21,7 @@ export default function CommandPalette({ search, onSearch, onClose, onHelp }: Pa
     ...groups.flatMap(({ heading, items }) => items.map(({ id }) => `${heading} ${id}`)),
     ...(searching ? [] : ["shortcuts"]),
   ];
-  // Lists come and go as one types: what is marked is one of those that stand there, and the first unless one chose another.
+  // Results change while typing: the highlighted one is always among them, the first unless the user chose another.
   const marked = offered.includes(chosen) ? chosen : (offered[0] ?? "");
 
   const go = (href: string, sentence?: string) => {
@@ -33,7 +33,7 @@ export default function CommandPalette({ search, onSearch, onClose, onHelp }: Pa
   return (
     <Command shouldFilter={false} loop label="Find" value={marked} onValueChange={setChosen}>
       <PaletteBar>
-        {/* Takes the place of the field that waited, and with it the focus. */}
+        {/* Replaces the placeholder field and takes its focus. */}
         <Command.Input autoFocus value={search} onValueChange={onSearch} {...paletteField} />
       </PaletteBar>
       <Command.List label="Results" className={cn("overflow-y-auto overscroll-contain pb-2", paletteListHeight)}>
@@ -68,7 +68,7 @@ export default function CommandPalette({ search, onSearch, onClose, onHelp }: Pa
           </Command.Group>
         )}
       </Command.List>
-      {/* Beside the list: a listbox may hold options alone. */}
+      {/* Outside the list: a listbox may contain only options. */}
       {groups.length === 0 && (
         <p role="status" className="px-4 pt-6 pb-8 text-center text-sm text-muted">
           {pending ? (

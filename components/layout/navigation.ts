@@ -11,8 +11,8 @@ export const navigation = [
 ] as const;
 
 /**
- * What the palette can start on a page. The page reads the query (`?new=…` opens the form, `?category=`, `?entry=`, `?token=` select),
- * and takes it out of the address once it has acted on it.
+ * The palette's actions on a page. The page reads the query (`?new=…` opens the form, `?category=`, `?entry=`,
+ * `?token=` select) and removes it from the URL once handled.
  */
 export const actions = [
   { href: "/vault?new=entry", label: "New entry" },

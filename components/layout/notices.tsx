@@ -6,7 +6,7 @@ import { whenIdle } from "@/lib/client/when-idle";
 
 const Toaster = onDemand(() => import("./notices-toaster"), undefined, { quiet: true });
 
-/** Toasts and the clipboard notice: nobody needs them in the first second, so their script comes once the page is idle. */
+/** Toasts and the clipboard notice. Not needed in the first second, so they load once the page is idle. */
 export function Notices() {
   const [idle, setIdle] = useState(false);
   useEffect(() => whenIdle(() => setIdle(true)), []);

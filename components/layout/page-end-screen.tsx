@@ -25,10 +25,10 @@ function describe(end: PageEnd): string {
   return `This page was cleared, but the vault could not be reached. The vault still considers this browser signed in${until}. Sign out again when the vault is back.`;
 }
 
-/** All that is left of a page that was ended. `again`: what signs in again on it, where something typed waits for that. */
+/** What remains of a cleared page. `again`: signs in on this page, if typed text waits for that. */
 export function PageEndScreen({ end, again }: { end: PageEnd; again: ReactNode }) {
   useEffect(() => {
-    // Nothing on the page asks before it is left any more: what asked is gone.
+    // Nothing asks before the page is left any more: what would have asked is gone.
     if (again || end.why !== "session-over" || !end.reached) return;
     tellEnded(keptTyped() ? "typed-lost" : "ended");
     leaveTo(signInPath());
@@ -54,5 +54,5 @@ export function PageEndScreen({ end, again }: { end: PageEnd; again: ReactNode }
   );
 }
 
-// One function for all renders: a new one would take the focus from the form each time.
+// A stable function: a new one would take the focus from the form on each render.
 const focus = (heading: HTMLElement | null) => heading?.focus();

@@ -16,7 +16,7 @@ export type PageProps = {
   children: ReactNode;
 };
 
-/** The frame of every signed-in page: one h1, its actions, the content. */
+/** The layout of every signed-in page: one h1, its actions, the content. */
 export function Page({
   title,
   description,

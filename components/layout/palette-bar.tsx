@@ -9,7 +9,7 @@ export type PaletteProps = {
   onHelp: () => void;
 };
 
-/** Shared by the field that waits and the one that finds, so that nothing moves when they change places. */
+/** Shared by the placeholder field and the real one, so that nothing moves when they are swapped. */
 export const paletteField = {
   placeholder: "Find a page, entry, code, project…",
   maxLength: 200,

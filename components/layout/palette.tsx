@@ -18,7 +18,7 @@ const CommandPalette = onDemand(
   ),
 );
 
-/** Opens at once and takes what is typed from the first key on; what finds it comes when the page is idle, or now. */
+/** Opens at once and accepts input from the first key on; the search itself loads when the page is idle, or now. */
 export function Palette({ open, onClose, onHelp }: { open: boolean; onClose: () => void; onHelp: () => void }) {
   useEffect(() => whenIdle(CommandPalette.preload), []);
   return open ? <OpenPalette onClose={onClose} onHelp={onHelp} /> : null;

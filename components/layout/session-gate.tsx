@@ -8,16 +8,16 @@ import type { SessionUser } from "@/lib/client/session/session";
 import { useSessionEnd } from "@/lib/client/session/use-session-end";
 import { productName } from "./brand";
 
-/** What stands on a page that was ended. `owner`: whose it was, where that was known. */
+/** What to show on a cleared page. `owner`: whose page it was, if known. */
 export type EndedScreen = (end: PageEnd, owner: string | undefined) => ReactNode;
 
-/** Around everything that a session shows: nothing of it outlasts the session. */
+/** Wraps everything that belongs to a session: nothing of it outlives the session. */
 export function SessionGate({ screen, children }: { screen: EndedScreen; children: ReactNode }) {
   const end = useSyncExternalStore(pageEndStore.subscribe, pageEndStore.current, pageEndStore.onServer);
   return end ? <Cleared end={end} screen={screen} /> : <Watched>{children}</Watched>;
 }
 
-/** Goes with the page: what asks for the session would bring it into the cache again. */
+/** Removed with the page: a session query would put it into the cache again. */
 function Watched({ children }: { children: ReactNode }) {
   useSessionEnd();
   return children;
@@ -33,7 +33,7 @@ function Cleared({ end, screen }: { end: PageEnd; screen: EndedScreen }) {
   return screen(end, owner);
 }
 
-/** Names stand in the tab's title as well, which going back would bring again, and in the data that came with the page. */
+/** Names are also in the tab's title, which going back would restore, and in the data that came with the page. */
 function clearDocument(): () => void {
   for (const script of document.querySelectorAll("script:not([src])")) script.remove();
   const { title } = document;

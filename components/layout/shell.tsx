@@ -10,7 +10,7 @@ import { useShortcuts } from "./use-shortcuts";
 
 const ShortcutsHelp = onDemand(() => import("./shortcuts-help"));
 
-/** The frame around every signed-in page. */
+/** The layout around every signed-in page. */
 export function Shell({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState<"palette" | "help">();
   // Stable, so that the key listener is attached once.

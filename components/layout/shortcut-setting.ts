@@ -14,6 +14,6 @@ export function setShortcutsEnabled(enabled: boolean): void {
     if (enabled) window.localStorage.removeItem(storageKey);
     else window.localStorage.setItem(storageKey, "off");
   } catch {
-    // Storage is blocked: the setting holds as long as the page can't keep it, which is not at all.
+    // Storage is blocked: the setting can't be saved.
   }
 }

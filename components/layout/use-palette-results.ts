@@ -13,7 +13,7 @@ type PaletteItem = {
 };
 export type PaletteGroup = { heading: string; items: PaletteItem[] };
 
-/** More would bury what one looks for, and cost a frame to draw. */
+/** More would hide what the user looks for, and cost a frame to render. */
 const shownPerGroup = 6;
 
 /** Not among the dashboard's pages: it is there without a session too. */
@@ -40,7 +40,7 @@ function matching(items: PaletteItem[], search: string): PaletteItem[] {
     .map(([, item]) => item);
 }
 
-/** Pages and actions at once; what is in the vault as its lists arrive. `failed` when some could not be read. */
+/** Pages and actions at once; the vault's contents as their lists arrive. `failed` if some could not be read. */
 export function usePaletteResults(search: string): { groups: PaletteGroup[]; pending: boolean; failed: boolean } {
   const categories = useQuery(categoriesQuery);
   const entries = useQuery(entriesQuery);
@@ -98,7 +98,7 @@ export function usePaletteResults(search: string): { groups: PaletteGroup[]; pen
     { heading: "Actions", items: actions.map(({ href, label }) => ({ id: href, label, href, icon: Plus })) },
   ];
 
-  // Two words and more may be a sentence: whatever it says, a project can be filled from it.
+  // Two words or more may be a sentence, which can fill any project.
   const sentence = /\S\s+\S/.test(search) ? search.trim() : "";
   const fills: PaletteItem[] = (projects.data?.data ?? []).map(({ id, name }) => ({
     id,

@@ -18,7 +18,7 @@ function press(name: "search" | "new"): boolean {
   return true;
 }
 
-/** Ctrl/Cmd-K works everywhere; single keys only outside fields and dialogs, and not once they are switched off. */
+/** Ctrl/Cmd-K works everywhere; single keys only outside fields and dialogs, and only while enabled. */
 export function useShortcuts({ onSearch, onHelp }: { onSearch: () => void; onHelp: () => void }): void {
   const router = useRouter();
   const lastG = useRef(0);

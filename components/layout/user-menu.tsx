@@ -15,7 +15,7 @@ const themeNames: Record<Theme, [label: string, icon: typeof Sun]> = {
   dark: ["Dark theme", Moon],
 };
 
-/** What would ask before the page is closed, asks here too: signing out leaves nothing on it. */
+/** Asks here too if closing the page would ask: signing out clears it. */
 function leave(until: string | undefined) {
   const unsaved = !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
   if (!unsaved || window.confirm("Sign out and lose unsaved changes?")) void signOut(until);

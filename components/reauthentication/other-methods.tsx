@@ -9,7 +9,7 @@ import { queryKeys } from "@/lib/client/http/query-keys";
 import { goToProvider } from "@/lib/client/session/sign-in";
 import type { Account } from "@/lib/contracts/account";
 
-/** Proofs of identity beside the password: a passkey here and now, or a new sign-in at the provider, which leaves the page. */
+/** Re-authentication without the password: by a passkey, or by a new sign-in at the provider, which leaves the page. */
 export function OtherMethods({ account: { methods }, onConfirmed }: { account: Account; onConfirmed: () => void }) {
   const queryClient = useQueryClient();
   const identities = useQuery({ ...identitiesQuery, enabled: methods.includes("oidc") });

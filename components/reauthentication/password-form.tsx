@@ -9,7 +9,7 @@ import { queryKeys } from "@/lib/client/http/query-keys";
 import { PasswordInput } from "../sign-in/password-input";
 
 type PasswordFormProps = {
-  /** Of the form, for a submit button elsewhere. */
+  /** The form's id, for a submit button elsewhere. */
   id: string;
   withCode: boolean;
   onPendingChange: (pending: boolean) => void;

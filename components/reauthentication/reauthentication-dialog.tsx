@@ -11,7 +11,7 @@ import { settleReauthentication } from "@/lib/client/session/reauthentication";
 import { OtherMethods } from "./other-methods";
 import { PasswordForm } from "./password-form";
 
-/** `onClose`: it was not proven. */
+/** `onClose`: called when it is cancelled. */
 export default function ReauthenticationDialog({ onClose }: { onClose: () => void }) {
   const form = useId();
   const account = useQuery(accountQuery);

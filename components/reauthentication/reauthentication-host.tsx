@@ -6,7 +6,10 @@ import { settleReauthentication, reauthenticationStore } from "@/lib/client/sess
 
 const ReauthenticationDialog = onDemand(() => import("./reauthentication-dialog"));
 
-/** Stands over every signed-in page: whatever answers REAUTHENTICATION_REQUIRED asks here, then goes on. */
+/**
+ * On every signed-in page: shows the dialog when a request answers REAUTHENTICATION_REQUIRED, then the request
+ * continues.
+ */
 export function ReauthenticationHost() {
   const asked = useSyncExternalStore(
     reauthenticationStore.subscribe,

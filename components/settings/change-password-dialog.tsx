@@ -15,7 +15,7 @@ import { queryKeys } from "@/lib/client/http/query-keys";
 import { PasswordInput } from "../sign-in/password-input";
 import { changePasswordResolver } from "./resolvers";
 
-/** Also sets the first password of an account that signs in otherwise: then there is no current one to ask for. */
+/** Also sets the first password of an account without one; then no current password is asked for. */
 export default function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const queryClient = useQueryClient();

@@ -9,7 +9,7 @@ import { onceLoaded } from "@/lib/client/once-loaded";
 const waiting = <Skeleton className="h-36" />;
 const ExportForm = onDemand(() => import("./export-form"), waiting);
 
-/** Far down the page, and it reads all the vault's entries: its script is no part of the first load. */
+/** Not part of the first load: it is far down the page and reads all entries. */
 export function ExportCard() {
   const [loaded, setLoaded] = useState(false);
   useEffect(() => onceLoaded(() => setLoaded(true)), []);

@@ -20,7 +20,7 @@ const formats = [
   ["shell", "Shell (source)"],
 ] as const;
 
-/** The browser downloads the file itself: no plain text passes through this page's script. */
+/** The browser downloads the file itself: no decrypted value passes through this page's script. */
 export default function ExportForm() {
   const [format, setFormat] = useState("dotenv");
   const [project, setProject] = useState("");
@@ -41,7 +41,7 @@ export default function ExportForm() {
     event.preventDefault();
     setError(undefined);
     try {
-      // A download can't show a refusal: one that has to come is found out here.
+      // A download can't show an error or ask for re-authentication, so check first.
       const { recentlyAuthenticated } = await getAccount({});
       if (!recentlyAuthenticated && !(await askToReauthenticate())) return;
       window.location.assign(new URL(href, window.location.origin));

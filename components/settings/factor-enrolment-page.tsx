@@ -14,11 +14,11 @@ import { SecondFactorCard } from "./second-factor-card";
 
 export type FactorEnrolmentProps = {
   missing: "none-yet" | "passkey";
-  /** Whether one may sign in by passkey here. */
+  /** Whether passkeys are admitted here. */
   byPasskey: boolean;
 };
 
-/** The settings' own cards for a second factor, and nothing else; what was asked for comes once there is one. */
+/** Only the settings' second-factor cards; the requested page follows once there is a factor. */
 export default function FactorEnrolmentPage({ missing, byPasskey }: FactorEnrolmentProps) {
   const from = usePathname();
   const { data: session } = useSession();

@@ -6,7 +6,7 @@ import type { FactorEnrolmentProps } from "./factor-enrolment-page";
 
 const FactorEnrolmentPage = onDemand(() => import("./factor-enrolment-page"));
 
-/** Stands in place of every signed-in page where the vault asks for a second factor that the session lacks. */
+/** Replaces every signed-in page while the session lacks a required second factor. */
 export function FactorEnrolment(props: FactorEnrolmentProps) {
   return useHydrated() ? <FactorEnrolmentPage {...props} /> : null;
 }

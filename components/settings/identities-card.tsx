@@ -19,7 +19,10 @@ const UnlinkDialog = onDemand(() => import("./unlink-dialog"));
 const OidcFailureNote = onDemand(() => import("../sign-in/oidc-failure-note"));
 
 const none = "No identity is linked yet. A linked identity signs you in without your password.";
-/** Identities at single sign-on providers that open this account. Nothing is shown where there is no provider and none is linked. `providerName`: what the operator calls it. */
+/**
+ * Linked identities at single sign-on providers. Hidden if there is no provider and none is linked. `providerName`: the
+ * operator's name for it.
+ */
 export function IdentitiesCard({ providerName }: { providerName: string | null }) {
   const identities = useQuery(identitiesQuery);
   const [failure, setFailure] = useState<string>();

@@ -10,7 +10,7 @@ import { describePasskeyError, makePasskey } from "@/lib/client/session/passkeys
 import { queryKeys } from "@/lib/client/http/query-keys";
 import type { Passkey } from "@/lib/contracts/passkeys";
 
-/** Names a passkey: a new one, which the authenticator is asked for then, or the given one. */
+/** Names a passkey: a new one, which the authenticator then creates, or an existing one. */
 export default function PasskeyNameDialog({ passkey, onClose }: { passkey: Passkey | undefined; onClose: () => void }) {
   const form = useId();
   const queryClient = useQueryClient();

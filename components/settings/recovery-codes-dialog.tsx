@@ -8,7 +8,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { useCopied } from "@/lib/client/hooks/use-copied";
 import { useOnceShown } from "@/lib/client/hooks/use-once-shown";
 
-/** The one time that the codes are seen. Until they were copied or downloaded, closing has to be asked for twice. */
+/** The only time the codes are shown. Until they are copied or downloaded, closing asks for confirmation. */
 export default function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { shown, toggle } = useOnceShown(onClose);
   const copied = useCopied();

@@ -2,7 +2,7 @@ import type { ListedEntry } from "@/lib/contracts/entries";
 
 export type Selection = { project: string; environment: string };
 
-/** The variables that an export of this selection would set more than once, in the order met; an empty string selects all. */
+/** The variables that an export of this selection would set more than once, in order; an empty string selects all. */
 export function repeatedVariables(entries: readonly ListedEntry[], { project, environment }: Selection): string[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();

@@ -17,16 +17,16 @@ const RecoveryCodesDialog = onDemand(() => import("./recovery-codes-dialog"));
 const ReplaceCodesDialog = onDemand(() => import("./replace-codes-dialog"));
 const TurnOffDialog = onDemand(() => import("./turn-off-dialog"));
 
-/** What a dialog shows is a secret: it lives here only while the dialog is open. */
+/** The dialog's content is secret: it exists only while the dialog is open. */
 type Opened =
   | { dialog: "setup"; setup: SecondFactorSetup }
   | { dialog: "codes"; codes: readonly string[] }
   | { dialog: "replace" | "off" };
 
 export type SecondFactorCardProps = {
-  /** The vault asks for one: it can't be turned off. */
+  /** The vault requires one: it can't be turned off. */
   required?: boolean;
-  /** Once its recovery codes were seen. */
+  /** Called once its recovery codes have been seen. */
   onTurnedOn?: () => void;
 };
 
@@ -41,7 +41,7 @@ export function SecondFactorCard({ required = false, onTurnedOn }: SecondFactorC
   async function begin() {
     setPending(true);
     setError(undefined);
-    // What shows the recovery codes has to be there before there are any: they can't be shown again.
+    // Preloaded: the recovery codes can be shown only once, so the dialog must not fail to load.
     RecoveryCodesDialog.preload();
     try {
       setOpened({ dialog: "setup", setup: await beginSecondFactor({}) });

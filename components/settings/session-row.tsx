@@ -41,7 +41,7 @@ export function SessionRow({ session, pending, onEnd }: { session: Session; pend
   );
 }
 
-/** This session's row, which everybody has, before it is known. */
+/** A placeholder for the current session's row, which always exists. */
 export function SessionRowSkeleton() {
   return (
     <div role="status" className="space-y-0.5 py-2.5 pr-2 pl-4 sm:pr-3">

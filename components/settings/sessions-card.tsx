@@ -22,7 +22,7 @@ export function SessionsCard() {
   const [ending, setEnding] = useState<string>();
   const others = data?.some(({ current }) => !current) ?? false;
 
-  // The button that was pressed goes with its row: once the list is drawn without it, the heading takes the focus.
+  // The pressed button disappears with its row; once the list has rendered without it, focus the heading.
   const pressed = useRef(false);
   useEffect(() => {
     if (!pressed.current) return;
@@ -37,7 +37,7 @@ export function SessionsCard() {
       await work();
       toast.success(done);
     } catch (error) {
-      // Over already, by itself perhaps: what was asked for holds.
+      // Already ended: the goal is reached.
       if (!(error instanceof ApiError && error.code === "SESSION_NOT_FOUND")) toast.error(describeError(error).message);
     }
     await queryClient.invalidateQueries({ queryKey: queryKeys.sessions });

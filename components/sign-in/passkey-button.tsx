@@ -8,7 +8,7 @@ import { describePasskeyError, signInByPasskey } from "@/lib/client/session/pass
 import { goOn } from "@/lib/client/session/sign-in";
 import { useHydrated } from "@/lib/client/hooks/use-hydrated";
 
-/** `then`: the path to go on to, or what goes on here. */
+/** `then`: the path to continue at, or a callback on this page. */
 export function PasskeyButton({ then }: { then: string | (() => Promise<void>) }) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string>();

@@ -5,7 +5,7 @@ import { useState, type ComponentProps } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input, InputGroup } from "@/components/ui/input";
 
-/** A password that can be looked at while it is typed. */
+/** A password field with a button to show it. */
 export function PasswordInput(props: Omit<ComponentProps<"input">, "type">) {
   const [shown, setShown] = useState(false);
   return (

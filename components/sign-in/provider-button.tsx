@@ -7,7 +7,7 @@ import { ErrorNote } from "@/components/ui/error-state";
 import { goToProvider } from "@/lib/client/session/sign-in";
 import { useHydrated } from "@/lib/client/hooks/use-hydrated";
 
-/** Leaves for the single sign-on provider; what fails there comes back in the page's address. */
+/** Goes to the single sign-on provider; failures come back in the page's URL. */
 export function ProviderButton({ name, from, primary }: { name: string; from: string; primary: boolean }) {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>();

@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link";
 
-/** Where nobody new may register by themselves: said before a form is filled in, not after. */
+/** Shown if registration is closed, before a form is filled in. */
 export function RegistrationClosed() {
   return (
     <>

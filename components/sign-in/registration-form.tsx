@@ -13,11 +13,11 @@ import { useHydrated } from "@/lib/client/hooks/use-hydrated";
 import type { Registration } from "@/lib/contracts/account";
 import { PasswordInput } from "./password-input";
 
-/** The contract's schema comes with the first submit: it would weigh more than the rest of the page. */
+/** The contract's schema loads on the first submit: it is larger than the rest of the page. */
 const resolver: Resolver<Registration> = async (...form) =>
   (await import("./registration-resolver")).registrationResolver(...form);
 
-/** `from`: the path to go on to, already known to be on this site. */
+/** `from`: the path to continue at, already checked to be on this site. */
 export function RegistrationForm({ from }: { from: string }) {
   const { register, handleSubmit, setError, formState } = useForm<Registration>({
     resolver,
@@ -33,7 +33,7 @@ export function RegistrationForm({ from }: { from: string }) {
     } catch (error) {
       return setFormError(error, setError, ["email", "password", "name"]);
     }
-    // The account exists now: should signing in fail, the sign-in page is the place to go on.
+    // The account exists now: if signing in fails, continue on the sign-in page.
     const signedIn = await signIn(account).catch(() => "refused");
     window.location.assign(signedIn === "signed-in" ? from : signInHref);
   });

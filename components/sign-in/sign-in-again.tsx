@@ -9,8 +9,8 @@ import { ProviderButton } from "./provider-button";
 import { SignInForm } from "./sign-in-form";
 
 /**
- * Signs in on the page that a session's end has cleared, and draws it anew for its owner. The provider's page is another one:
- * going there loses what is kept here.
+ * Signs in on a cleared page and renders it again for its owner. Going to the provider leaves the page and loses what
+ * is kept.
  */
 export default function SignInAgain({ provider, owner }: { provider: string | null; owner: string }) {
   useEffect(() => {
@@ -22,7 +22,7 @@ export default function SignInAgain({ provider, owner }: { provider: string | nu
   }, []);
 
   async function resume() {
-    // What somebody typed is for nobody else, and neither is the page that asked for it.
+    // Typed text, and the page it belongs to, are only for the same person.
     if ((await readSession()).id === owner) return resumePage();
     forgetTyped();
     leaveTo(safePath(window.location.pathname + window.location.search));

@@ -10,9 +10,9 @@ import { useHydrated } from "@/lib/client/hooks/use-hydrated";
 
 export type SignInCodeProps = {
   who: string;
-  /** What is said where the first step counts no more. */
+  /** Shown if the first step has expired. */
   tooLate: string;
-  /** What went wrong before this was asked. */
+  /** An error from an earlier step. */
   fault?: string | undefined;
   sendCode: (code: string) => Promise<SignInResult>;
   sendPasskey: () => Promise<SignInResult>;
@@ -29,7 +29,7 @@ export function SignInCode({ who, tooLate, fault, sendCode, sendPasskey, onSigne
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (pending) return;
-    // From the field itself, which may have been filled in before the script ran.
+    // Read from the field itself, which may have been filled in before hydration.
     const form = event.currentTarget;
     const code = String(new FormData(form).get("code"));
     if (code.trim() === "") return setError("Enter the code that your authenticator shows");
@@ -38,7 +38,7 @@ export function SignInCode({ who, tooLate, fault, sendCode, sendPasskey, onSigne
     try {
       const result = await sendCode(code);
       if (result === "signed-in") return onSignedIn();
-      // Another step stands in this one's place.
+      // Another step has replaced this one.
       if (result === "new-password-needed") return;
       setError(
         result === "refused"

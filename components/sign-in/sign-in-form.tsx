@@ -15,9 +15,9 @@ import { type AskedStep, SignInSteps } from "./sign-in-steps";
 type Credentials = { email: string; password: string };
 
 export type SignInFormProps = {
-  /** Where to go on: a path, already known to be on this site, or what goes on here. */
+  /** Where to continue: a path, already checked to be on this site, or a callback. */
   then: string | (() => Promise<void>);
-  /** These two give way to what else is asked for. */
+  /** Both are replaced by further steps. */
   intro: ReactNode;
   others: ReactNode;
 };

@@ -9,14 +9,14 @@ import { PasswordInput } from "./password-input";
 
 export type SignInNewPasswordProps = {
   who: string;
-  /** What is said where the made password counts no more. */
+  /** Shown if the temporary password is no longer valid. */
   tooLate: string;
   send: (newPassword: string) => Promise<SignInResult>;
   onSignedIn: () => void;
   onBack: () => void;
 };
 
-/** The step of a sign-in with a password that the operator made: one's own takes its place. */
+/** The sign-in step that replaces a temporary password. */
 export function SignInNewPassword({ who, tooLate, send, onSignedIn, onBack }: SignInNewPasswordProps) {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string>();
@@ -32,7 +32,7 @@ export function SignInNewPassword({ who, tooLate, send, onSignedIn, onBack }: Si
     try {
       const result = await send(field.value);
       if (result === "signed-in") return onSignedIn();
-      // Another step stands in this one's place.
+      // Another step has replaced this one.
       if (result !== "refused" && result !== "password-expired") return;
       setError(result === "password-expired" ? temporaryPasswordExpired : tooLate);
     } catch (cause) {
@@ -49,7 +49,7 @@ export function SignInNewPassword({ who, tooLate, send, onSignedIn, onBack }: Si
         The password of {who} is temporary. Choose your own to continue.
       </p>
       <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-        {/* Tells a password manager whose password it is to keep. */}
+        {/* Tells a password manager whose password it stores. */}
         <input type="text" name="username" autoComplete="username" value={who} readOnly hidden />
         <Field
           label="New password"

@@ -20,7 +20,7 @@ function toldEnded(): EndedSession | undefined {
   }
 }
 
-/** Why one signs in. `asked`: for a page that was asked for, not for the vault as such. */
+/** Why the sign-in page is shown. `asked`: a particular page was requested. */
 export function SignInReason({ asked }: { asked: boolean }) {
   const ended = useSyncExternalStore(never, toldEnded, () => undefined);
   return (

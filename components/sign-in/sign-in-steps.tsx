@@ -15,14 +15,14 @@ export type SignInStepsProps = {
 
 type Factor = { code: string } | "passkey";
 
-/** What is asked for besides the password: the second factor, and a password of one's own in place of one that the operator made. */
+/** The steps after the password: the second factor, and a replacement for a temporary password. */
 export function SignInSteps({ credentials, first, onSignedIn, onBack }: SignInStepsProps) {
   const [asked, setAsked] = useState(first);
   const [factor, setFactor] = useState<Factor>();
   const [newPassword, setNewPassword] = useState<string>();
   const [fault, setFault] = useState<string>();
 
-  // All are sent together: of a sign-in by password the server keeps no half.
+  // All are sent together: the server keeps no half-finished password sign-in.
   const send = (given: Factor | undefined, chosen: string | undefined) => {
     const fields = { ...credentials, ...(chosen && { newPassword: chosen }) };
     return given === "passkey" ? signInByPasskeyAnswer("credentials", fields) : signIn({ ...fields, ...given });
@@ -40,7 +40,7 @@ export function SignInSteps({ credentials, first, onSignedIn, onBack }: SignInSt
   async function sendNewPassword(chosen: string): Promise<SignInResult> {
     const result = await send(factor, chosen);
     if (result === "code-needed" || result === "code-refused") {
-      // Thinking up a password takes longer than a code lives.
+      // Choosing a password takes longer than a code is valid.
       setFault(result === "code-refused" ? "That code has expired. Enter the next one." : undefined);
       setNewPassword(chosen);
       setAsked("code-needed");

@@ -8,16 +8,16 @@ import { SignInForm } from "./sign-in-form";
 import { SignInReason } from "./sign-in-reason";
 
 export type SignInProps = {
-  /** The path to go on to, already known to be on this site. */
+  /** The path to continue at, already checked to be on this site. */
   from: string;
   methods: { password: boolean; registration: boolean; provider: string | null };
   /** The code of what went wrong at the provider. */
   failure?: string | undefined;
-  /** The provider has let them in; the second factor's code is still to come. */
+  /** The provider sign-in succeeded; the second factor's code is still missing. */
   codeOwed: boolean;
 };
 
-/** All the methods in that the operator admits. */
+/** All sign-in methods that the operator admits. */
 export function SignIn({ from, methods: { password, registration, provider }, failure, codeOwed }: SignInProps) {
   if (codeOwed && provider) return <SecondStep from={from} />;
   const intro = (

@@ -12,7 +12,7 @@ const waiting = <Skeleton className="h-full" />;
 const TypeChart = onDemand(() => import("./type-chart"), waiting);
 const EnvironmentChart = onDemand(() => import("./environment-chart"), waiting);
 
-/** Their script is fetched when they come into sight; until then their place is kept. */
+/** The charts load when they scroll into view; until then their space is reserved. */
 export function Charts({ stats }: { stats: Stats | undefined }) {
   const byType = useMemo(() => stats && sharesByType(stats), [stats]);
   const byEnvironment = useMemo(() => stats && sharesByEnvironment(stats), [stats]);

@@ -1,3 +1,3 @@
-/** A count with its thousands apart. By hand: the browser's first number formatter takes 25 ms and more. */
+/** A count with thousands separators. By hand: the browser's first number formatter takes 25 ms or more. */
 export const countText = (count: number): string =>
   count < 1_000 ? String(count) : `${countText(Math.floor(count / 1_000))},${String(count % 1_000).padStart(3, "0")}`;

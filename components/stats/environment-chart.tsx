@@ -4,7 +4,7 @@ import { marksOf, type Share } from "./shares";
 
 const marks = 60;
 
-/** What tells them apart besides colour: how far a mark reaches in, and how thick it is. */
+/** What distinguishes them besides colour: the length and width of their marks. */
 const looks: Record<string, { className: string; inner: number; width: number }> = {
   development: { className: "text-edge", inner: 33, width: 2 },
   staging: { className: "text-accent", inner: 28, width: 2.6 },
@@ -19,7 +19,7 @@ function tick(mark: number, inner: number): string {
   return `M${at(46)}L${at(inner)}`;
 }
 
-/** The dial of a lock whose sixty marks are shared out. The list beside it is the chart's text. */
+/** A lock's dial with sixty marks shared out by environment. The list beside it is the chart's text. */
 export default function EnvironmentChart({ shares }: { shares: readonly Share[] }) {
   const counts = marksOf(shares, marks);
   const total = shares.reduce((sum, { count }) => sum + count, 0);

@@ -27,7 +27,7 @@ const steps: { title: string; text: string; action: string; href: string; icon: 
   },
 ];
 
-/** Instead of a page of zeros. */
+/** Shown instead of zeros. */
 export function FirstSteps() {
   return (
     <section aria-labelledby="first-steps">

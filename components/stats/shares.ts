@@ -19,7 +19,10 @@ export function sharesByEnvironment({ byEnvironment, totalEntries }: Stats): Sha
   ];
 }
 
-/** Whole marks for each share that add up to `total`: the largest remainders round up, and what is there gets at least one. */
+/**
+ * Whole marks per share that add up to `total`: largest remainders round up, and every non-zero share gets at least
+ * one.
+ */
 export function marksOf(shares: readonly Share[], total: number): number[] {
   const sum = shares.reduce((all, { count }) => all + count, 0);
   if (sum === 0) return shares.map(() => 0);

@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { countText } from "./count-text";
 
-/** Undefined: not known yet. Null: could not be read, which its own card says. */
+/** Undefined: not loaded yet. Null: failed to load, which its own card reports. */
 export type TotalCounts = Record<
   "entries" | "categories" | "tokens" | "projects" | "accessKeys",
   number | null | undefined
@@ -18,7 +18,7 @@ const tiles: { name: keyof TotalCounts; label: string; href: string; icon: Lucid
   { name: "accessKeys", label: "Access keys", href: "/access-keys", icon: KeyRound },
 ];
 
-/** The readings in one strip; each leads to what it counts. */
+/** The totals in one row; each links to what it counts. */
 export function Totals({ counts }: { counts: TotalCounts }) {
   return (
     <ul

@@ -1,7 +1,7 @@
 import { countText } from "./count-text";
 import type { Share } from "./shares";
 
-/** A bar a type, against the largest. The names and numbers beside the bars are the chart's text. */
+/** One bar per type, relative to the largest. The names and numbers beside the bars are the chart's text. */
 export default function TypeChart({ shares }: { shares: readonly Share[] }) {
   const most = Math.max(1, ...shares.map(({ count }) => count));
   return (

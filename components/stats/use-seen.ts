@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 
-/** Whether the element was in sight, or close to it, once. */
+/** Whether the element has been in view, or close to it. */
 export function useSeen(): [container: RefObject<HTMLDivElement | null>, seen: boolean] {
   const container = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState(false);

@@ -19,7 +19,10 @@ const sources = [
   { value: "camera", label: "Camera" },
 ] as const;
 
-/** By secret, or many at once from links and QR codes: those are listed and confirmed before anything is kept. */
+/**
+ * Adds one token by its secret, or many from links and QR codes, which are listed and confirmed before anything is
+ * stored.
+ */
 export default function AddTokensDialog({
   existing,
   onClose,
@@ -33,11 +36,11 @@ export default function AddTokensDialog({
   const [submitting, setSubmitting] = useState(false);
   const found = useImport(existing, onClose);
   const count = found.candidates.filter(({ selected }) => selected).length;
-  // A picture that is pasted goes where pictures are read, whatever the dialog shows.
+  // A pasted picture is read as an image, whichever tab is open.
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])];
-      // Some programs copy a picture of a text beside it.
+      // Some programs also copy a picture of a text.
       if (files.length === 0 || event.clipboardData?.getData("text/plain")) return;
       event.preventDefault();
       setSource("image");

@@ -5,7 +5,7 @@ import { readOtpauth } from "@/lib/import/otpauth";
 import type { Import } from "./use-import";
 import { describeCameraError, watchCamera } from "./watch-camera";
 
-/** The camera's picture, looked at until the dialog moves on; it is read here and sent nowhere. */
+/** The camera's picture, scanned until the dialog moves on; it is processed here and sent nowhere. */
 export function CameraSource({ onFound }: { onFound: Import["take"] }) {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<{ watching?: boolean; error?: string; seen?: string }>({});

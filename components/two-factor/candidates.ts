@@ -1,7 +1,7 @@
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 import type { OtpauthToken } from "@/lib/import/otpauth-token";
 
-/** A token that was found and waits to be confirmed. */
+/** A found token, waiting for confirmation. */
 export type Candidate = OtpauthToken & {
   key: number;
   /** As it was found, before anybody renamed it. */
@@ -9,7 +9,7 @@ export type Candidate = OtpauthToken & {
   selected: boolean;
   /** A token of this name is in the vault already. */
   known: boolean;
-  /** The name of one that is listed with the same secret. */
+  /** The name of a listed token with the same secret. */
   twin?: string;
   /** Why the server refused it. */
   error?: string;
@@ -21,8 +21,8 @@ const isSame = (a: OtpauthToken, b: OtpauthToken) =>
 let lastKey = 0;
 
 /**
- * The list with what was found at its end. What was found before, by name and secret, is counted and not listed again, so that a
- * camera may look twice; another name for a secret is listed and says so.
+ * Appends found tokens to the list. A token with the same name and secret as a listed one is counted but not listed
+ * again, so that a camera may see it twice; another name for a secret is listed and marked.
  */
 export function listFound(
   listed: readonly Candidate[],

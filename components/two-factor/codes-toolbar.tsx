@@ -6,7 +6,7 @@ import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 import { PeriodRing } from "./period-ring";
 import type { LiveCodes } from "./use-live-codes";
 
-/** Each shown code is a request every period: beyond this one searches first. */
+/** Each shown code is a request every period: beyond this number, search first. */
 const shownAtOnceMax = 60;
 
 export function CodesToolbar({

@@ -19,7 +19,7 @@ export default function DeleteTokenDialog({
 }) {
   const refresh = useRefreshTokens();
   const atShown = useShownVersion(token);
-  // The card that opened this is gone then.
+  // The card that opened this no longer exists.
   const focus = useFocusAfter('main [data-shortcut="search"]', 'main [data-shortcut="new"]');
   const name = `${token.service} (${token.accountName})`;
   async function confirm() {

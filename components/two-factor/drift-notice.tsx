@@ -3,7 +3,10 @@ import { useClockOffset } from "./use-server-clock";
 
 const toleratedMilliseconds = 2_000;
 
-/** Codes are made by the server's clock. If the two differ, one of them is wrong, and services may refuse the codes. */
+/**
+ * Codes follow the server's clock. If it differs from this device's, one of them is wrong, and services may refuse the
+ * codes.
+ */
 export function DriftNotice() {
   const offset = useClockOffset();
   if (Math.abs(offset) <= toleratedMilliseconds) return null;

@@ -16,7 +16,7 @@ import { useRefreshTokens } from "./use-two-factor-tokens";
 
 const fields = ["service", "accountName", "secret", "notes"] as const;
 
-/** Sends only what was changed; the secret is never read back, and stays unless a new one is given. */
+/** Sends only what changed; the secret is never read back, and stays unless a new one is entered. */
 export default function EditTokenDialog({ token, onClose }: { token: TwoFactorToken; onClose: () => void }) {
   const id = useId();
   const refresh = useRefreshTokens();

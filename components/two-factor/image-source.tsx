@@ -7,7 +7,7 @@ import { decodeImage } from "@/lib/client/decode-qr";
 import { readOtpauth } from "@/lib/import/otpauth";
 import type { Import } from "./use-import";
 
-/** Pictures of QR codes: chosen, dropped or pasted anywhere in the dialog. They are read here and sent nowhere. */
+/** Pictures of QR codes: chosen, dropped or pasted anywhere in the dialog. They are processed here and sent nowhere. */
 export function ImageSource({ pasted, onFound }: { pasted: readonly File[]; onFound: Import["take"] }) {
   const input = useRef<HTMLInputElement>(null);
   const [status, setStatus] = useState<{ reading?: boolean; error?: string }>({});

@@ -3,7 +3,7 @@ import { Input } from "@/components/ui/input";
 import type { Candidate } from "./candidates";
 import type { Import } from "./use-import";
 
-/** What was found, to be named and confirmed. Secrets are never shown. */
+/** The found tokens, to be named and confirmed. Secrets are never shown. */
 export function ImportList({ candidates, change, adding }: Import) {
   const unusable = candidates.filter(({ problem }) => problem !== undefined).length;
   return (

@@ -1,7 +1,7 @@
 import { readOtpauth } from "@/lib/import/otpauth";
 import type { OtpauthToken } from "@/lib/import/otpauth-token";
 
-/** A text's tokens, and the lines that hold none, for who pasted them to look at. Blank lines count as neither. */
+/** A text's tokens, and the lines without one, for the user to check. Blank lines count as neither. */
 export function readLinkLines(text: string): { tokens: OtpauthToken[]; unread: string[] } {
   const tokens: OtpauthToken[] = [];
   const unread: string[] = [];
@@ -14,7 +14,7 @@ export function readLinkLines(text: string): { tokens: OtpauthToken[]; unread: s
   return { tokens, unread };
 }
 
-/** What is said of the lines that stay in the box; nothing where all were read. */
+/** The message about lines that stay in the box; none if all were read. */
 export function unreadText(unread: number, found: number): string | undefined {
   if (unread === 0) return undefined;
   if (found === 0) return "There is no otpauth:// link in this text";

@@ -5,7 +5,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { readLinkLines, unreadText } from "./link-lines";
 import type { Import } from "./use-import";
 
-/** Takes links out of a text; the lines that hold none stay in it. */
+/** Reads links from a text; lines without one stay in the box. */
 export function LinkSource({ onFound }: { onFound: Import["take"] }) {
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();

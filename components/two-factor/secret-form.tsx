@@ -45,7 +45,7 @@ export function SecretForm({
     }
   });
 
-  /** A pasted link also knows the names: they fill what is still empty. */
+  /** A pasted link also contains the names: they fill empty fields. */
   function nameFromLink(text: string) {
     const [token] = readOtpauth(text);
     if (!token) return;

@@ -1,9 +1,9 @@
-/** RFC 6238 step, in ms. The server knows no other. */
+/** The RFC 6238 step in ms, the only one the server supports. */
 export const periodMilliseconds = 30_000;
-/** In this many last seconds of a period the next code is shown as well. */
+/** The next code is also shown in this many last seconds of a period. */
 export const endingSeconds = 5;
 
-/** How far the server's clock may be ahead of this device's, in ms: every answer narrows the two bounds. */
+/** Bounds of the server's clock minus this device's, in ms: every response narrows them. */
 let bounds = { low: -Infinity, high: Infinity };
 let offset = 0;
 const listeners = new Set<() => void>();
@@ -13,7 +13,7 @@ export const clockStore = {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   },
-  /** The server's clock minus this device's, in ms; 0 as long as they may be the same. */
+  /** The server's clock minus this device's, in ms; 0 while they may be equal. */
   offset: () => offset,
   onServer: () => 0,
 };
@@ -23,7 +23,7 @@ export const serverNow = (): number => Date.now() + offset;
 /** Whole seconds until the codes change, 30 down to 1. */
 export const secondsLeft = (): number => Math.ceil((periodMilliseconds - (serverNow() % periodMilliseconds)) / 1000);
 
-/** Fetch that reads the clock off the answer's Date header. */
+/** A fetch that reads the clock from the response's Date header. */
 export const timedFetch: typeof fetch = async (input, init) => {
   const sentAt = Date.now();
   const response = await fetch(input, init);
@@ -31,12 +31,12 @@ export const timedFetch: typeof fetch = async (input, init) => {
   return response;
 };
 
-/** The header has whole seconds: somewhere between asking and answering, the server's clock was in that second. */
+/** The header has whole seconds: at some time between request and response, the server's clock was in that second. */
 function noteDate(header: string | null, sentAt: number, receivedAt: number): void {
   const second = Date.parse(header ?? "");
   if (Number.isNaN(second)) return;
   const seen = { low: second - receivedAt, high: second + 1_000 - sentAt };
-  // Bounds that don't meet mean that one of the clocks was set in between: start anew.
+  // Contradicting bounds mean that a clock was changed in between: start over.
   const meet = seen.low <= bounds.high && seen.high >= bounds.low;
   bounds = meet ? { low: Math.max(seen.low, bounds.low), high: Math.min(seen.high, bounds.high) } : seen;
   const next = bounds.low <= 0 && bounds.high >= 0 ? 0 : Math.round((bounds.low + bounds.high) / 2);

@@ -12,7 +12,7 @@ import type { LiveCode } from "./use-live-codes";
 export type TokenCardProps = {
   token: TwoFactorToken;
   live: LiveCode | undefined;
-  /** Only in the last seconds of a shown code, so that a card is not drawn every second. */
+  /** Only in the last seconds of a shown code, so that a card does not rerender every second. */
   endsIn: number | undefined;
   onShow: (ids: readonly string[]) => void;
   onHide: (id: string) => void;

@@ -3,7 +3,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 
-/** The fields that adding and editing share. An empty secret or note counts as not given. */
+/** The fields shared by adding and editing. An empty secret or note counts as not given. */
 export type TokenFieldValues = { service: string; accountName: string; secret: string; notes: string | null };
 
 export type TokenFieldsProps = {

@@ -2,7 +2,7 @@ import { useCopy } from "@/components/ui/use-copy";
 import { serverNow } from "./server-clock";
 import { fetchCode, type LiveCode } from "./use-live-codes";
 
-/** Copies a token's code; one that is not shown, or just ended, is fetched for it and never shown. */
+/** Copies a token's code. If it is hidden or has just expired, it is fetched without being shown. */
 export function useCopyCode(
   id: string,
   live: LiveCode | undefined,

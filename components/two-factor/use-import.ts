@@ -10,19 +10,19 @@ import { useRefreshTokens } from "./use-two-factor-tokens";
 export type Import = {
   candidates: readonly Candidate[];
   adding: boolean;
-  /** Lists what was found; tells how many of them were listed already, by the same name and secret. */
+  /** Adds found tokens to the list; returns how many were already listed with the same name and secret. */
   take: (found: readonly OtpauthToken[]) => { repeated: number };
   change: (key: number, fields: Partial<Pick<Candidate, "selected" | "service" | "accountName">>) => void;
   add: () => Promise<void>;
 };
 
-/** Tokens that were found and wait to be confirmed. Their secrets are in this state alone, and go with the dialog. */
+/** Found tokens waiting for confirmation. Their secrets are only in this state, and are dropped with the dialog. */
 export function useImport(existing: readonly TwoFactorToken[], onDone: () => void): Import {
   const [candidates, setCandidates] = useState<readonly Candidate[]>([]);
   const [adding, setAdding] = useState(false);
   const refresh = useRefreshTokens();
 
-  // Beside the state, since several pictures may be taken in before it is drawn.
+  // In a ref too, since several pictures may be processed before a render.
   const listed = useRef(candidates);
   const list = (next: readonly Candidate[]) => {
     listed.current = next;
@@ -63,7 +63,7 @@ export function useImport(existing: readonly TwoFactorToken[], onDone: () => voi
     }
     setAdding(false);
     if (failed.size === 0) return onDone();
-    // What was added leaves the list, so that trying again never adds it twice.
+    // Added tokens leave the list, so that a retry never adds them twice.
     list(
       listed.current
         .filter(({ key }) => !added.some((token) => token.key === key))

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { revealTwoFactorCode } from "@/lib/client/http/api";
 import { endingSeconds, periodMilliseconds, serverNow, timedFetch } from "./server-clock";
 
-/** `endsAt`: when it is to be fetched anew, by the server's clock (ms since the epoch). */
+/** `endsAt`: when to fetch it again, by the server's clock (ms since the epoch). */
 export type LiveCode =
   | { status: "pending" }
   | { status: "shown"; code: string; endsAt: number; next?: string | undefined }
@@ -10,7 +10,7 @@ export type LiveCode =
 
 export type LiveCodes = {
   codes: ReadonlyMap<string, LiveCode>;
-  /** When all hide by themselves (ms since the epoch). */
+  /** When all codes hide (ms since the epoch). */
   hidesAt: number | undefined;
   show: (ids: readonly string[]) => void;
   /** All of them, or one. */
@@ -20,7 +20,7 @@ export type LiveCodes = {
 const shownMilliseconds = 120_000;
 const none: ReadonlyMap<string, LiveCode> = new Map();
 
-/** The end of the period that has at most `milliseconds` to go. Rounding takes up what the clocks are apart. */
+/** The end of the period that ends within `milliseconds`. Rounding absorbs the clocks' difference. */
 const endOfPeriod = (milliseconds: number) =>
   Math.round((serverNow() + milliseconds) / periodMilliseconds) * periodMilliseconds;
 
@@ -35,13 +35,13 @@ export async function fetchCode(
   return { code, endsAt: endOfPeriod(remainingSeconds * 1000), next: nextCode };
 }
 
-/** A shown code whose next one is not known yet is asked for again in its last seconds; one that has ended, at once. */
+/** A shown code without a known next one is fetched again in its last seconds; an expired one at once. */
 const isDue = (live: LiveCode, now: number) =>
   live.status !== "pending" &&
   (live.endsAt <= now ||
     (live.status === "shown" && live.next === undefined && live.endsAt - now <= endingSeconds * 1000));
 
-/** At the end of a period the next code takes the place of the last, without waiting for the server. */
+/** At the end of a period the next code replaces the current one, without waiting for the server. */
 function advance(live: LiveCode, now: number): LiveCode {
   if (
     live.status !== "shown" ||
@@ -54,8 +54,8 @@ function advance(live: LiveCode, now: number): LiveCode {
 }
 
 /**
- * Codes that were asked for, in this component's state and nowhere else, renewed each period. All are dropped after
- * two minutes, when the tab is hidden and when the component goes; an answer that arrives after that is dropped too.
+ * Requested codes, in this component's state only, renewed each period. All are dropped after two minutes, when the tab
+ * is hidden and when the component unmounts; a later response is dropped too.
  */
 export function useLiveCodes(): LiveCodes {
   const [codes, setCodes] = useState(none);

@@ -5,7 +5,7 @@ import { twoFactorTokensInOrder } from "@/lib/client/http/queries-in-order";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { timedFetch } from "./server-clock";
 
-/** The shared list; its answer's Date header also tells how far the clocks are apart. */
+/** The shared list; its response's Date header also tells the clocks' difference. */
 export const useTwoFactorTokens = () =>
   useQuery({
     ...twoFactorTokensInOrder,

@@ -11,7 +11,7 @@ const tones: Record<Tone, string> = {
   danger: "bg-danger-soft text-danger-ink",
 };
 
-/** The tone never says it alone: the words do. */
+/** The words carry the meaning, never the colour alone. */
 export function Badge({
   tone = "neutral",
   mono = false,

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { cn } from "./class-names";
 
 /**
- * A brand's mark in the colour of the text around it, or the name's first letter where there is none. Decoration: the name
- * stands beside it. Not for server-rendered markup, where a style attribute would be refused.
+ * A brand's icon in the surrounding text colour, or the name's first letter if there is none. Decoration: the name is
+ * beside it. Not for server-rendered markup, which may not contain style attributes.
  */
 export function BrandIcon({
   slug,

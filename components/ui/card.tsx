@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./class-names";
 
-/** Flat, with one line around it: shadows are for what floats. */
+/** Flat with a border: shadows are for floating elements. */
 export function Card({ className, ...rest }: ComponentProps<"section">) {
   return <section className={cn("min-w-0 rounded-lg border border-line bg-surface", className)} {...rest} />;
 }

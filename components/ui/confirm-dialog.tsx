@@ -22,7 +22,7 @@ export type ConfirmDialogProps = {
 };
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  // Keyed by opening through Dialog's own mounting: a second opening starts clean.
+  // Mounted by Dialog on opening, so each opening starts clean.
   return props.open ? <OpenConfirmDialog {...props} /> : null;
 }
 

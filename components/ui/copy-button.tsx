@@ -23,7 +23,7 @@ export type CopyButtonProps = {
   className?: string;
 };
 
-/** The countdown to clearing stands in the page's one clipboard notice; the button itself only confirms. */
+/** The page's one clipboard notice shows the countdown; the button only confirms. */
 export function CopyButton({
   text,
   label,

@@ -8,7 +8,7 @@ import { ToastAnnouncer } from "./toast-announcer";
 
 export type DialogProps = {
   open: boolean;
-  /** Asked for by Escape, the backdrop and the close button; the caller may refuse, to guard unsaved changes. */
+  /** Called by Escape, the backdrop and the close button; the caller may refuse, to guard unsaved changes. */
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
@@ -21,8 +21,8 @@ export type DialogProps = {
 };
 
 /**
- * The browser's modal dialog: it keeps the focus in, gives it back to where it came from, and needs no overlay script.
- * Its content exists only while it is open, so form state and secrets go with it. Mark the first field with data-autofocus.
+ * The browser's modal dialog: it traps the focus, restores it, and needs no overlay script. Its content exists only
+ * while it is open, so form state and secrets are dropped with it. Mark the first field with data-autofocus.
  */
 export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null;
@@ -47,14 +47,14 @@ function OpenDialog({
     const element = dialog.current;
     if (!element) return;
     const { documentElement: root } = document;
-    // Asked before the page is held still: only one that scrolls has a scrollbar whose place has to be kept.
+    // Checked before scrolling is locked: only a page that scrolls has a scrollbar whose space has to be kept.
     root.toggleAttribute("data-scrolls", root.scrollHeight > root.clientHeight);
     element.showModal();
     const first =
       element.querySelector<HTMLElement>("[data-autofocus]") ??
       element.querySelector<HTMLElement>("input:not([type=hidden]), textarea, select");
     (first ?? element).focus();
-    // Closed before it leaves the document: only then does the browser give the focus back.
+    // Closed before it is removed: only then does the browser restore the focus.
     return () => element.close();
   }, []);
 

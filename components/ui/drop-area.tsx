@@ -26,7 +26,7 @@ export function DropArea({
         const file = event.dataTransfer.files[0];
         if (!file) return;
         event.preventDefault();
-        // Before the editor, which would paste the text where it was dropped.
+        // Handled before the editor, which would paste the text where it was dropped.
         event.stopPropagation();
         void onFile(file);
       }}
@@ -52,7 +52,7 @@ export function useFilePicker(label: string, onFile: (file: File) => unknown) {
     element.value = "";
     if (file) void onFile(file);
   };
-  // A file may have been chosen before the page came alive, whose event nobody heard.
+  // A file may have been chosen before hydration, when nobody handled the event.
   useEffect(() => {
     if (input.current?.files?.length) take(input.current);
   });

@@ -5,7 +5,9 @@ import { Button } from "./button";
 import { buttonStyle } from "./button-style";
 import { cn } from "./class-names";
 
-/** Stands in the place of what could not be loaded. Takes any error; `NetworkError` and `ApiError` get their own words. */
+/**
+ * Shown in place of what could not be loaded. Takes any error; `NetworkError` and `ApiError` have their own messages.
+ */
 export function ErrorState({
   error,
   onRetry,
@@ -47,7 +49,7 @@ export function ErrorState({
   );
 }
 
-/** One line for forms and dialogs, where it happened: an error, or a message already in words. */
+/** A one-line error for forms and dialogs: an error, or a message. */
 export function ErrorNote({ error, className }: { error: unknown; className?: string }) {
   const { message, kind } = typeof error === "string" ? { message: error, kind: "refused" } : describeError(error);
   return (

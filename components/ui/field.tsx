@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
 import { cn } from "./class-names";
 
-/** What the control inside a field has to carry; spread it onto the control. */
+/** The props for the control inside a field; spread them onto it. */
 type FieldControl = { id: string; "aria-describedby"?: string; "aria-invalid"?: true; "aria-required"?: true };
 
 export type FieldProps = {
@@ -11,9 +11,9 @@ export type FieldProps = {
   error?: string | undefined;
   required?: boolean;
   optional?: boolean;
-  /** Kept for screen readers where the place makes it plain. */
+  /** Visually hidden, where the context makes it clear. */
   labelHidden?: boolean;
-  /** Something at the label's far end, such as a generator's button. */
+  /** An element at the end of the label's line, such as a generator button. */
   aside?: ReactNode;
   className?: string;
   children: (control: FieldControl) => ReactNode;

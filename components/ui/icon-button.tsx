@@ -10,7 +10,7 @@ export type IconButtonProps = Omit<ComponentProps<"button">, "children" | "aria-
   tone?: "plain" | "danger" | "accent";
   size?: "medium" | "small";
   pending?: boolean;
-  /** Shorter words than the label's, where the place says the rest; off where the label stands beside it anyway. */
+  /** A shorter tooltip than the label if the context says the rest; false if the label is visible anyway. */
   tooltip?: boolean | string;
   tooltipSide?: "above" | "below";
 };

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./class-names";
 
-/** Shared by everything that is typed into or chosen from. */
+/** Shared by inputs and selects. */
 export const controlStyle =
   "w-full min-w-0 rounded-md border border-edge bg-surface text-ink transition-colors hover:border-ink/60 focus-visible:outline-offset-0 aria-invalid:border-danger disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted";
 

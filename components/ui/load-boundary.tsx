@@ -11,10 +11,10 @@ type LoadBoundaryProps = {
   children: ReactNode;
 };
 
-/** What a script that does not come is called, by the bundler and here. */
+/** The error name for a script that failed to load, in the bundler and here. */
 export const notLoaded = "ChunkLoadError";
 
-/** Says in its place that a part of the page did not come. Every other fault is for the page. */
+/** Shows that a part of the page failed to load. All other errors are passed on to the page. */
 export class LoadBoundary extends Component<LoadBoundaryProps, { fault?: unknown }> {
   override state: { fault?: unknown } = {};
 

@@ -25,7 +25,10 @@ const items = (menu: HTMLElement) => [
   ...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([aria-disabled="true"])'),
 ];
 
-/** A menu button after the ARIA pattern: arrows, Home, End, first letters; the browser's popover closes it and gives the focus back. */
+/**
+ * A menu button after the ARIA pattern: arrows, Home, End, first letters. The browser's popover closes it and restores
+ * the focus.
+ */
 export function Menu({ label, trigger, align = "end", side = "below", children }: MenuProps) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
@@ -38,7 +41,7 @@ export function Menu({ label, trigger, align = "end", side = "below", children }
     const top = () => document.getElementById(triggerId)?.getBoundingClientRect().top;
     const openedAt = top();
     const close = () => menu.current?.hidePopover();
-    // Beside a trigger that stands still while the page scrolls, the menu may stay.
+    // If the trigger does not move while scrolling, the menu may stay open.
     const closeIfMoved = () => top() !== openedAt && close();
     window.addEventListener("scroll", closeIfMoved, { passive: true });
     window.addEventListener("resize", close);
@@ -108,7 +111,7 @@ export function Menu({ label, trigger, align = "end", side = "below", children }
         onToggle={(event) => setOpen(event.newState === "open")}
         className="floating min-w-44 max-w-[calc(100vw-1rem)] rounded-lg border border-line bg-surface p-1 text-sm text-ink shadow-float"
       >
-        {/* Only while open: a list has one menu a row. */}
+        {/* Only while open: a list has one menu per row. */}
         {open && children}
       </div>
     </>
@@ -127,7 +130,7 @@ export type MenuItemProps = {
   hint?: ReactNode;
   onSelect?: () => void;
   href?: string;
-  /** One of a group of which one holds. */
+  /** One option of a single-choice group. */
   checked?: boolean;
   children: ReactNode;
 };

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState, type ComponentType, type ReactNode } from "re
 import { LoadBoundary, notLoaded } from "./load-boundary";
 
 type OnDemandOptions = {
-  /** Nobody asked for it and nobody misses it: says nothing where it does not come. */
+  /** For optional parts: shows nothing if it fails to load. */
   quiet?: boolean;
 };
 
@@ -10,10 +10,10 @@ const closerOf = (props: object): (() => void) | undefined =>
   "onClose" in props && typeof props.onClose === "function" ? (props.onClose as () => void) : undefined;
 
 /**
- * A component whose script comes when it is first drawn, or ahead of that by `preload()`; `waiting` stands in its place until then.
- * For what a press or fetched data brings: the server never draws it. It stands in for next/dynamic, which is 2 KB of every
- * page's first load. A script that does not come is told where it is missed: in the place of `waiting`, or in a dialog for one
- * that closes by `onClose`; the rest of the page, and what was typed on it, stays.
+ * A component whose script loads when it is first rendered, or earlier by `preload()`; `waiting` is shown until then.
+ * For what appears after a click or fetched data: it is never server-rendered. It replaces next/dynamic, which adds 2
+ * KB to every page's first load. A failed load is reported where the component belongs: in place of `waiting`, or in a
+ * dialog for one that closes by `onClose`; the rest of the page, and what was typed on it, stays.
  */
 export function onDemand<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
@@ -31,11 +31,11 @@ export function onDemand<P extends object>(
       throw Object.assign(new Error("A part of the page was not loaded", { cause }), { name: notLoaded });
     }
   };
-  // What failed stays failed in it: each try has one of its own.
+  // React.lazy remembers a failure, so each attempt gets a new one.
   const attempt = () => lazy(bring) as unknown as ComponentType<P>;
   let Lazy = attempt();
   function OnDemand(props: P) {
-    // Chosen once: what is there already is drawn at once, and what came late is not drawn anew.
+    // Chosen once: a loaded component is rendered at once, and one that loads later does not remount.
     const [Component, setComponent] = useState(() => brought ?? Lazy);
     const again = () => {
       Lazy = attempt();
@@ -53,6 +53,6 @@ export function onDemand<P extends object>(
       </LoadBoundary>
     );
   }
-  // A failure is for the one who draws it.
+  // The renderer reports a failure.
   return Object.assign(OnDemand, { preload: () => void bring().catch(() => undefined) });
 }

@@ -4,8 +4,8 @@ const margin = 8;
 export type Placement = { side?: "below" | "above"; align?: "start" | "center" | "end" };
 
 /**
- * Puts a shown popover beside its anchor, flipped and shifted to stay in the viewport.
- * Coordinates are set through the CSSOM, which a content security policy without unsafe-inline allows.
+ * Positions a shown popover beside its anchor, flipped and shifted to stay in the viewport. Coordinates are set through
+ * the CSSOM, which a content security policy without unsafe-inline allows.
  */
 export function positionPopover(
   floating: HTMLElement,

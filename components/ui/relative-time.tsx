@@ -1,6 +1,6 @@
 import { ago, exactTime } from "@/lib/client/dates";
 
-/** How long ago, as of when it was drawn; the exact time where one points. */
+/** How long ago, as of rendering; the exact time as a tooltip. */
 export function RelativeTime({ timestamp, className }: { timestamp: string; className?: string }) {
   return (
     <time dateTime={timestamp} title={exactTime(timestamp)} className={className}>

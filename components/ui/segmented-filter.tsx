@@ -12,7 +12,7 @@ export type SegmentedFilterProps<V extends string> = {
   className?: string;
 };
 
-/** One of a few, all in sight: radio buttons, so the keyboard works as people know it. */
+/** A choice of few visible options: radio buttons, so the keyboard works as expected. */
 export function SegmentedFilter<V extends string>({
   label,
   value,

@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { cn } from "./class-names";
 import { controlStyle } from "./input";
 
-/** The browser's own select: right on every device, and no script. */
+/** The native select: right on every device, without script. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {
   return (
     <span className={cn("relative block", className)}>

@@ -1,11 +1,13 @@
 import { cn } from "./class-names";
 
-/** Give it the size of what will stand there, so that nothing jumps. */
+/** Give it the size of the content, so that nothing jumps. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cn("block animate-pulse rounded-sm bg-sunken", className)} />;
 }
 
-/** Stands for a text that breaks its lines as `text` does; the words are drawn, and hidden, but not in the document. */
+/**
+ * A placeholder for a text with the same line breaks; the words are laid out invisibly and not in the document's text.
+ */
 export function SkeletonText({ text }: { text: string }) {
   return (
     <span
@@ -18,7 +20,7 @@ export function SkeletonText({ text }: { text: string }) {
 
 const widths = ["w-3/5", "w-2/5", "w-1/2", "w-1/3"];
 
-/** A list that is loading, announced once as `label`. `rowHeight`: the class of the rows that come, where they are not 44 px high. */
+/** A loading list, announced once as `label`. `rowHeight`: the class of the rows' height, if not 44 px. */
 export function SkeletonRows({
   rows = 6,
   label,

@@ -15,7 +15,7 @@ export type TabsProps<V extends string> = {
   children: ReactNode;
 };
 
-/** Arrows move and select, after the ARIA pattern; the caller renders one `TabPanel` for the selected value. */
+/** Arrow keys move and select, after the ARIA pattern; the caller renders one `TabPanel` for the selected value. */
 export function Tabs<V extends string>({ label, value, onValueChange, tabs, actions, children }: TabsProps<V>) {
   const id = useId();
   function move(event: KeyboardEvent<HTMLDivElement>) {

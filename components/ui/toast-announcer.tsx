@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from "react";
 import { toastStore } from "./toast";
 
-/** Reads the newest toast out. An open dialog has its own, because everything around it is inert. */
+/** Announces the newest toast. An open dialog has its own, because everything around it is inert. */
 export function ToastAnnouncer() {
   const latest = useSyncExternalStore(toastStore.subscribe, toastStore.current, toastStore.onServer).at(-1);
   return (

@@ -21,7 +21,7 @@ function publish(next: readonly Toast[]) {
 function show(tone: Toast["tone"], message: string, options: ToastOptions = {}) {
   const id = ++lastId;
   publish([...toasts, { id, tone, message, action: options.action }].slice(-keptAtMost));
-  // Errors stay until they are dismissed: they may be the only word about it.
+  // Errors stay until dismissed: nothing else may report them.
   if (tone !== "danger") window.setTimeout(() => dismissToast(id), shownMilliseconds);
 }
 

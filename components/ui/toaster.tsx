@@ -13,7 +13,7 @@ const icons = {
   neutral: <Info className="text-muted" />,
 };
 
-/** Once a page. A popover, so that it is seen above dialogs; `children` are standing notices that share its place. */
+/** Once per page. A popover, so that it is above dialogs; `children` are persistent notices in the same area. */
 export function Toaster({ children }: { children?: ReactNode }) {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current, toastStore.onServer);
   const stack = useRef<HTMLDivElement>(null);
@@ -22,7 +22,7 @@ export function Toaster({ children }: { children?: ReactNode }) {
   useLayoutEffect(() => {
     const element = stack.current;
     if (!element || !("showPopover" in element)) return;
-    // Shown anew to come above a dialog that opened in the meantime.
+    // Reopened, to be above a dialog that opened in the meantime.
     if (element.matches(":popover-open")) element.hidePopover();
     element.showPopover();
   }, [newest]);

@@ -6,8 +6,8 @@ import { positionPopover, type Placement } from "./popover-position";
 const delayMilliseconds = 450;
 
 /**
- * A short hint on hover and keyboard focus; Escape hides it. It repeats or explains its one child, whose own label
- * has to stand without it: fingers never see a tooltip.
+ * A short hint on hover and keyboard focus; Escape hides it. It repeats or explains its child, whose own label must
+ * suffice: touch users never see a tooltip.
  */
 export function Tooltip({
   content,

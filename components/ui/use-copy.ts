@@ -5,7 +5,7 @@ import { toast } from "./toast";
 
 const confirmedMs = 2_000;
 
-/** Copies and says so for two seconds. `text` may be how to get it: a value can be copied without ever being shown. */
+/** Copies, and confirms it for two seconds. `text` may be a function: a value can be copied without being shown. */
 export function useCopy({ secret = true } = {}): {
   status: "idle" | "pending" | "copied";
   copy: (text: string | (() => Promise<string>)) => Promise<void>;

@@ -4,8 +4,8 @@ const find = (selector: string) => document.querySelector<HTMLElement>(selector)
 const byId = (id: string | undefined) => (id === undefined ? null : find(`[data-entry="${CSS.escape(id)}"]`));
 
 /**
- * After a dialog whose trigger may be gone: to the entry, else to the list's first one, else to its search.
- * Waits until the dialog has closed: around an open one nothing takes the focus.
+ * Moves the focus after a dialog whose trigger may be gone: to the entry, or else the list's first entry, or the
+ * search. Waits until the dialog has closed: while it is open, nothing outside can take the focus.
  */
 export function focusEntry(id: string | undefined, frames = framesMax): void {
   requestAnimationFrame(() => {
@@ -16,14 +16,17 @@ export function focusEntry(id: string | undefined, frames = framesMax): void {
   });
 }
 
-/** The entry to go on with once this one is gone: the next, else the one before. Ask while it is still in the list. */
+/**
+ * The entry to focus once this one is gone: the next, or else the previous one. Call it while the entry is still in the
+ * list.
+ */
 export function besideEntry(id: string): string | undefined {
   const shown = [...document.querySelectorAll<HTMLElement>("[data-entry]")];
   const at = shown.findIndex((entry) => entry.dataset["entry"] === id);
   return (shown[at + 1] ?? shown[at - 1])?.dataset["entry"];
 }
 
-/** When a dialog was closed that nothing on this page had opened: the focus, which would be nobody's, goes to the entry. */
+/** Focuses the entry after a dialog that nothing on this page had opened. */
 export function keepFocus(id: string | undefined, frames = framesMax): void {
   requestAnimationFrame(() => {
     if (frames > 0 && find("dialog:modal")) return keepFocus(id, frames - 1);

@@ -8,13 +8,13 @@ export type VaultLink = {
   create?: "entry" | "category" | undefined;
 };
 
-/** Hands each link that leads here over once, then takes it out of the address. */
+/** Returns each link's request once and removes it from the URL. */
 export function useVaultAddress(open: (link: VaultLink) => void): void {
   const router = useRouter();
   const query = useSearchParams().toString();
   const [handled, setHandled] = useState("");
   if (query !== handled) {
-    // While rendering, so that the page never shows itself without what was asked for.
+    // During rendering, so that the page never appears without what the link asks for.
     setHandled(query);
     const params = new URLSearchParams(query);
     const create = params.get("new");

@@ -36,7 +36,7 @@ type VaultDialogsProps = {
 export function VaultDialogs({ dialog, onChange, onAction, onSelectCategory }: VaultDialogsProps) {
   const close = () => {
     onChange(undefined);
-    // A link into this page had nobody to give the focus back to.
+    // A link into this page has no trigger to restore the focus to.
     keepFocus(dialog?.kind === "entry" ? dialog.id : undefined);
   };
   switch (dialog?.kind) {
@@ -83,7 +83,7 @@ export function VaultDialogs({ dialog, onChange, onAction, onSelectCategory }: V
   }
 }
 
-/** By its id, so that it shows what the list knows by now; one that is gone says so. */
+/** Looked up by id, so that it shows the list's current data; if it is gone, a toast says so. */
 function OpenEntry({
   id,
   startShown,
@@ -102,7 +102,7 @@ function OpenEntry({
     toast.error("This entry no longer exists");
     onClose();
   });
-  // Once, when it turns out to be gone.
+  // Once, when the entry turns out to be gone.
   useEffect(() => {
     if (gone) closeGone();
   }, [gone]);

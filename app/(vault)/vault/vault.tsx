@@ -28,7 +28,7 @@ const dialogFor = ({ create, entry, category }: VaultLink): VaultDialog | undefi
         ? { kind: "entry", id: entry, startShown: false }
         : undefined;
 
-/** The form that the session's end took off this page. */
+/** The form that was open when the session ended. */
 function keptForm(): VaultDialog | undefined {
   const [entry, category] = [keptTypedOf<EntryDraft>("entry"), keptTypedOf<CategoryDraft>("category")];
   return entry
@@ -36,7 +36,7 @@ function keptForm(): VaultDialog | undefined {
     : category && { kind: "category-form", category: category.category, draft: category };
 }
 
-/** The vault's page: where categories and entries, features apart, meet. */
+/** The vault page combines categories and entries. */
 export function Vault() {
   const { data: categories } = useQuery(categoriesQuery);
   const [selected, setSelected] = useState<string>();
@@ -49,7 +49,7 @@ export function Vault() {
 
   const newEntry = () => setDialog({ kind: "entry-form", categoryId: selected });
   const newCategory = () => setDialog({ kind: "category-form" });
-  // Stable: the rows are memoised on it.
+  // Stable, since the rows are memoised on it.
   const onEntryAction = useCallback((action: EntryAction, entry: ListedEntry) => {
     if (action === "edit") setDialog({ kind: "entry-form", entry });
     else if (action === "delete") setDialog({ kind: "delete-entry", entry });

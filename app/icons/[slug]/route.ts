@@ -3,7 +3,7 @@ import { iconFile } from "../icon-files";
 
 const shared = { ...securityHeaders, "Content-Security-Policy": apiCsp };
 
-/** One brand's icon as a file of its own. An icon never changes under its address; a new package brings the vault's restart. */
+/** One brand's icon. It never changes under its URL; a new package comes with a restart. */
 export async function GET(_request: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> {
   const icon = await iconFile((await params).slug);
   if (icon === undefined)

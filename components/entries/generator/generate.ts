@@ -3,7 +3,7 @@ export type Alphabet = "hex" | "base64url" | "alphanumeric" | "symbols" | "passp
 const digits = "0123456789";
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/** Without quotes, backslash, backtick and $: those mean something in .env files and shells. */
+/** Without quotes, backslash, backtick and $, which have a meaning in .env files and shells. */
 const symbols = "!#%&()*+,-./:;<=>?@[]^_{|}~";
 
 const characters: Record<Exclude<Alphabet, "passphrase">, string> = {
@@ -25,7 +25,7 @@ export const alphabets: Record<
   passphrase: { label: "Passphrase", unit: "words", min: 4, max: 16, usual: 8 },
 };
 
-/** A whole number below `bound`, each equally likely: draws that would favour the small ones are thrown away. */
+/** A uniform random integer below `bound`: biased draws are rejected. */
 export function randomBelow(bound: number, draw: () => number = drawUint32): number {
   const limit = 2 ** 32 - (2 ** 32 % bound);
   let drawn = draw();
@@ -39,13 +39,13 @@ async function choices(alphabet: Alphabet): Promise<readonly string[]> {
   return alphabet === "passphrase" ? (await import("./words")).words : [...characters[alphabet]];
 }
 
-/** A new secret, and the bits of entropy that its making put in. */
+/** A new secret and its bits of entropy. */
 export async function generate(alphabet: Alphabet, length: number): Promise<{ text: string; bits: number }> {
   const from = await choices(alphabet);
   const parts = Array.from({ length }, () => from[randomBelow(from.length)] ?? "");
   return { text: parts.join(alphabet === "passphrase" ? "-" : ""), bits: Math.floor(length * Math.log2(from.length)) };
 }
 
-/** In words; 128 bits are out of reach for whoever guesses offline. */
+/** In words; 128 bits can't be guessed offline. */
 export const strength = (bits: number): string =>
   bits < 64 ? "weak" : bits < 96 ? "fair" : bits < 128 ? "strong" : "very strong";

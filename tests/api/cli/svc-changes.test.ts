@@ -59,7 +59,7 @@ describe("svc set, while others change the same", () => {
       const url = await meanwhile("POST", "/api/categories", make);
       expect(await through(url)(["set", "NEW", "-p", "web"], { input: "mine" })).toMatchObject({
         code: 0,
-        stderr: `svc: NEW was ${first === "entry" ? "changed" : "made"}.\n`,
+        stderr: `svc: NEW was ${first === "entry" ? "changed" : "created"}.\n`,
       });
       const [entry, ...more] = await key.call(listEntries);
       expect([

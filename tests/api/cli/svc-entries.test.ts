@@ -101,7 +101,7 @@ describe("svc get and reveal", () => {
     expect(await svc(["get", "STRIPE_SECRET_KEY"])).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: expect.stringMatching(/2 entries give.*\(staging\).*\(production\)/),
+      stderr: expect.stringMatching(/2 entries set.*\(staging\).*\(production\)/),
     });
     expect(await svc(["get", "STRIPE_SECRET_KEY", "-e", "production"])).toMatchObject({
       code: 0,
@@ -120,7 +120,7 @@ describe("svc set", () => {
     const { session, svc } = await aCaller();
     expect(await svc(["set", "API_KEY", "-p", "billing", "-e", "production"], { input: "first\n" })).toMatchObject({
       code: 0,
-      stderr: "svc: API_KEY was made.\n",
+      stderr: "svc: API_KEY was created.\n",
     });
     expect(await svc(["set", "API_KEY", "-p", "billing", "-e", "production"], { input: "second\r\n" })).toMatchObject({
       code: 0,
@@ -160,7 +160,7 @@ describe("svc set", () => {
     const { svc } = await aCaller();
     expect(await svc(["set", "X", "-p", "p"], { input: Buffer.from([0xff, 0xfe]) })).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("no UTF-8"),
+      stderr: expect.stringContaining("not UTF-8"),
     });
     expect(await svc(["set", "X", "-p", "p"], { input: "\n" })).toMatchObject({ code: 2 });
     expect(await svc(["set", "X"], { input: "v" })).toMatchObject({
@@ -194,7 +194,7 @@ describe("svc code", () => {
     const copied = await svc(["code", "github", "-a", "ada@example.com", "--copy"], {
       env: { PATH: `${programs}:/usr/bin:/bin` },
     });
-    expect(copied).toMatchObject({ code: 0, stdout: "", stderr: expect.stringMatching(/clipboard, good for \d+ s/) });
+    expect(copied).toMatchObject({ code: 0, stdout: "", stderr: expect.stringMatching(/clipboard, valid for \d+ s/) });
     expect(readFileSync(clipboard, "utf8")).toMatch(/^\d{6}$/);
     expect(copied.stderr).not.toContain(readFileSync(clipboard, "utf8"));
   });
@@ -270,7 +270,7 @@ describe("svc import", () => {
     writeFileSync(path.join(folder, ".env"), 'A=changed\nB="it\'s"\n');
     expect(await again("--yes")).toMatchObject({
       code: 0,
-      stderr: "  ~ A — billing (staging)\n  = 1 there already\nsvc: Created 0, updated 1.\n",
+      stderr: "  ~ A — billing (staging)\n  = 1 unchanged\nsvc: Created 0, updated 1.\n",
     });
     expect(JSON.parse((await svc(["export", "--json", "-e", "staging"])).stdout)).toEqual({ A: "changed", B: "it's" });
     expect(await session.call(listEntries)).toHaveLength(2);

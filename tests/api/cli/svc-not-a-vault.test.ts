@@ -111,7 +111,7 @@ describe("the copy of svc run --fallback", () => {
     expect(await run()).toMatchObject({
       code: 0,
       stdout: "canary-3 ",
-      stderr: `svc: the vault no longer has B: the copy in ${copy} loses it as well.\n`,
+      stderr: `svc: the vault no longer has B: the copy in ${copy} loses it too.\n`,
     });
     expect(await run()).toMatchObject({ code: 0, stderr: "" });
     writeFileSync(copy, "A=of-somebody\n");

@@ -284,7 +284,7 @@ describe("--fallback", () => {
       stdout: "a-newer-one",
       stderr: expect.stringMatching(/can't be reached \(ECONNREFUSED\)\. Using the copy in .* of 20/),
     });
-    expect(await run()).toMatchObject({ code: 3, stdout: "", stderr: expect.stringContaining("does not open") });
+    expect(await run()).toMatchObject({ code: 3, stdout: "", stderr: expect.stringContaining("can't be decrypted") });
     expect(await svc(["run", "--", "true"])).toMatchObject({ code: 3 });
     expect(await svc(["run", "--fallback", `${file}-none`, "--", "true"])).toMatchObject({
       code: 3,

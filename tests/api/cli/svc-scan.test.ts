@@ -100,7 +100,7 @@ test("as a pre-commit hook, --staged stops a commit that adds a value, and no ot
     });
   expect(await svc("scan", "--staged")).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("no git repository"),
+    stderr: expect.stringContaining("not a git repository"),
   });
   git("init", "-q");
   write("old.txt", "1\ncanary-not-a-real-key\n");

@@ -168,7 +168,7 @@ describe("where settings come from", () => {
     for (const [content, words] of [
       [JSON.stringify({ url: "https://x", note: key }), "revoke"],
       ['{"project":1}', "project"],
-      ['{"token":"x"}', "nothing else"],
+      ['{"token":"x"}', "may contain only"],
       ["{", "valid JSON"],
     ] as const) {
       writeFileSync(path.join(folder, ".svc.json"), content);
@@ -231,7 +231,7 @@ describe("where the key goes", () => {
       );
       expect(await svcWith(url, newAccessKey())(["ls"])).toMatchObject({
         code: 3,
-        stderr: expect.stringContaining(`sends on to ${elsewhere.url}`),
+        stderr: expect.stringContaining(`redirects to ${elsewhere.url}`),
       });
       expect([seen.length, elsewhere.seen.length]).toEqual([1, 0]);
     },

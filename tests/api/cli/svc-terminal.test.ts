@@ -64,7 +64,7 @@ describe("svc set on a terminal", () => {
     const { ask, session } = await aPerson();
     const value = "it's not-a-real \\ $value é";
     const { code, shown } = await ask(["set", "API_KEY", "-p", "billing"], ["Value of API_KEY (not shown): ", value]);
-    expect([code, shown]).toEqual([0, "Value of API_KEY (not shown): \nsvc: API_KEY was made.\n"]);
+    expect([code, shown]).toEqual([0, "Value of API_KEY (not shown): \nsvc: API_KEY was created.\n"]);
     expect(await session.call(listEntries)).toHaveLength(1);
     expect((await ask(["get", "API_KEY"])).shown).toBe(`${value}\n`);
   });
@@ -77,7 +77,7 @@ describe("svc set on a terminal", () => {
     );
     expect([code, shown, pasteModes]).toEqual([
       0,
-      "Value of TLS_KEY (not shown): \nsvc: TLS_KEY was made.\n",
+      "Value of TLS_KEY (not shown): \nsvc: TLS_KEY was created.\n",
       ["h", "l"],
     ]);
     expect((await ask(["get", "TLS_KEY"])).shown).toBe("-----BEGIN X-----\nbm90IHJlYWw=\n-----END X-----\n\n");

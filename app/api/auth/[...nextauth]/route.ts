@@ -33,7 +33,7 @@ const handler: Handler = async (request, context) => {
   if (settings && action === "providers") return run(listedProvider(settings));
   const response = await run();
   if (action === "session") keepSessionCookie(response);
-  // The code was right: what it belonged to is over.
+  // The code was correct, but its session attempt has expired.
   if (provider === "second-step" && response.ok)
     response.headers.append("Set-Cookie", await secondStepCookie.set(null, secure));
   return response;

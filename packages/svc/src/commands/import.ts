@@ -13,7 +13,7 @@ export const importFile = command({
   usage: "FILE [--format FORMAT] [--project NAME] [--env ENV] [--check] [--partial] [--yes]",
   summary: "Stores what another tool exported; - reads standard input",
   details: `Reads .env, JSON, CSV, Bitwarden, 1Password, Infisical, Doppler, otpauth:// links, Google Authenticator, Aegis, 2FAS and Ente.
-Shows which names are new (+) and changed (~) and how many exist already (=), then asks. Stores all or nothing; a second run changes nothing.`,
+Shows which names are new (+) and changed (~) and how many are unchanged (=), then asks. Stores all or nothing; a second run changes nothing.`,
   options: {
     ...selection,
     format: { type: "string", short: "f", value: "FORMAT", values: importFormats, help: importFormats.join(", ") },
@@ -119,6 +119,6 @@ function show(outcomes: readonly (ImportOutcome & { name: string })[], faults: I
     if (action === "created" || action === "updated") printLine(`  ${signs[action]} ${name}`, process.stderr);
   const { length: same } = outcomes.filter(({ action }) => action === "unchanged");
   if (same > 0 && same < outcomes.length + faults.length)
-    printLine(`  ${signs.unchanged} ${same} exist already`, process.stderr);
+    printLine(`  ${signs.unchanged} ${same} unchanged`, process.stderr);
   for (const { where, message } of faults) printLine(`  ${signs.rejected} ${where}: ${message}`, process.stderr);
 }
