@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
@@ -5,18 +6,40 @@ import { defineConfig } from "vitest/config";
 const resolve = { alias: { "@": path.resolve(import.meta.dirname) } };
 
 /** Tests that talk to vaults in processes of their own. */
-const api = { testTimeout: 120_000, hookTimeout: 120_000 };
+const api = { isolate: false, testTimeout: 120_000, hookTimeout: 120_000 };
 
-/** What knows its database: SQLite's files, and what every vault does whatever it is kept in (HTTP, pages, TLS, svc's own side). */
+/** What knows its database: SQLite's files, and what every vault does whatever it is kept in (HTTP, pages, TLS, svc, the provider's and the model's answers). */
 const notOfPostgresql = [
   "tests/api/protocol/**",
   "tests/api/**/sqlite-*.test.ts",
-  ...["command-line", "empty-selection", "input", "not-a-vault", "proxy", "run", "scan", "settings", "terminal"].map(
-    (name) => `tests/api/cli/svc-${name}.test.ts`,
-  ),
-  ...["readme", "start-settings"].map((name) => `tests/api/process/${name}.test.ts`),
+  "tests/api/cli/svc-*.test.ts",
+  "tests/api/cli/admin-command-line.test.ts",
+  ...["oidc-failures", "required-second-factor"].map((name) => `tests/api/identity/${name}.test.ts`),
+  ...["metrics", "readme", "start-settings"].map((name) => `tests/api/process/${name}.test.ts`),
+  "tests/api/resources/ai-extract-model.test.ts",
   "tests/stress/stop.test.ts",
 ];
+
+/**
+ * Test files share what they import, worker by worker, which costs half of what loading it anew for each does. Those that put
+ * something else in a module's, a clock's or a global's place, or ask for what a process does only once, have a process of their own.
+ */
+const ofOneProcess = unitTests().filter((file) =>
+  /\bvi\.(mock|doMock|hoisted|resetModules|useFakeTimers|stubGlobal)\(|at most once an hour/.test(
+    readFileSync(file, "utf8"),
+  ),
+);
+
+function unitTests(): string[] {
+  return readdirSync(path.join(import.meta.dirname, "tests/unit"), { recursive: true })
+    .map((name) => `tests/unit/${String(name).replaceAll(path.sep, "/")}`)
+    .filter((name) => name.endsWith(".test.ts"));
+}
+
+/** How often passwords are hashed, in what order, and what comes of it, is asked of the real argon2 with less to do. */
+const resolveUnit = {
+  alias: { ...resolve.alias, "@node-rs/argon2": path.resolve(import.meta.dirname, "tests/support/quick-argon2.ts") },
+};
 
 export default defineConfig({
   test: {
@@ -24,7 +47,17 @@ export default defineConfig({
     maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
     projects: [
       // No process, no network but this one's own: seconds.
-      { resolve, test: { name: "unit", include: ["tests/unit/**/*.test.ts"], testTimeout: 60_000 } },
+      {
+        resolve: resolveUnit,
+        test: {
+          name: "unit",
+          include: ["tests/unit/**/*.test.ts"],
+          exclude: ofOneProcess,
+          isolate: false,
+          testTimeout: 60_000,
+        },
+      },
+      { resolve: resolveUnit, test: { name: "unit-isolated", include: ofOneProcess, testTimeout: 60_000 } },
       // What starts other programs: shells, Python, npm, ESLint.
       { resolve, test: { name: "programs", include: ["tests/programs/**/*.test.ts"], testTimeout: 60_000 } },
       {

@@ -1,6 +1,6 @@
 // npm test: everything that must hold, in one run from a clean clone: lint, types, unit, API and browser tests, the last
 // two against the production build. The last line is the count alone.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { ensureBrowser, noBrowserHelp } from "./browser.mjs";
@@ -22,11 +22,21 @@ function step(name, args, env = {}) {
   );
 }
 
-/** A check that is one promise: it holds or not. */
-function check(name, args) {
-  const passed = step(name, args);
-  total[passed ? "passed" : "failed"] += 1;
-  if (!passed) faults.push(name);
+/** Checks, each of which is one promise that holds or not, after one another. What each prints is shown at its end: others run beside it. */
+async function checks(...named) {
+  for (const [name, args] of named) {
+    const { passed, output } = await ended(args);
+    process.stdout.write(`\n── ${name}\n${output}`);
+    total[passed ? "passed" : "failed"] += 1;
+    if (!passed) faults.push(name);
+  }
+}
+
+function ended(args) {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
+  return new Promise((resolve) => child.once("close", (code) => resolve({ passed: code === 0, output })));
 }
 
 /** A runner with a JSON report. What it skipped or could not even load counts as failed. */
@@ -50,10 +60,17 @@ ensurePrograms();
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
-check("lint", [bin("eslint/bin/eslint.js"), ".", "--max-warnings", "0"]);
-check("format", [bin("prettier/bin/prettier.cjs"), "--check", "--log-level", "warn", "."]);
-check("nothing unused", [bin("knip/bin/knip.js"), "--no-progress", "--no-config-hints"]);
-check("types", [bin("typescript/bin/tsc"), "--noEmit"]);
+// Each takes one core: two at a time, of about the same length together.
+await Promise.all([
+  checks(
+    ["lint", [bin("eslint/bin/eslint.js"), ".", "--max-warnings", "0"]],
+    ["nothing unused", [bin("knip/bin/knip.js"), "--no-progress", "--no-config-hints"]],
+  ),
+  checks(
+    ["types", [bin("typescript/bin/tsc"), "--noEmit"]],
+    ["format", [bin("prettier/bin/prettier.cjs"), "--check", "--log-level", "warn", "."]],
+  ),
+]);
 suite(
   "unit and API tests",
   [

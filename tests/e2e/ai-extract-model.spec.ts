@@ -1,7 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 import { createEnvProject } from "@/lib/contracts/envs";
 import { api, signUp } from "../support/browser/browser-actors";
+import { violations } from "../support/browser/browser-checks";
 import { aModelServer, type ModelServer, plan } from "../support/model-server";
 import { removeDataDir, type RunningVault, startVault } from "../support/vaults/server";
 
@@ -52,7 +52,7 @@ test("with a model set up, the very bytes are shown before any is sent, and what
 
   const shown = dialog.getByLabel("Bytes for the model");
   await expect(shown).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   expect(server.requests).toEqual([]);
   const bytes = await shown.textContent();
   await dialog.getByRole("button", { name: "Send to the model" }).click();

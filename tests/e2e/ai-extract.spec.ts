@@ -1,8 +1,8 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 import { deleteEntry } from "@/lib/contracts/entries";
 import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
 import { api, signUp } from "../support/browser/browser-actors";
+import { chooseTheme, violationsInBothThemes } from "../support/browser/browser-checks";
 
 const canaries = ["sk_canary_7d21", "pw_canary_88e0"];
 
@@ -217,34 +217,21 @@ test("a sentence with a secret in it is refused where it stands; one that fits n
   await expect(sentence).toHaveValue("hello");
 });
 
-/** Once nothing moves any more: axe reads colours as they are painted. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
-        .map((animation) => animation.finished.catch(() => undefined)),
-    ),
-  );
-  return (await new AxeBuilder({ page }).analyze()).violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target }) => `${id}: ${target.join(" ")}`),
-  );
-}
-
-for (const theme of ["light", "dark"] as const) {
-  test(`the sentence, the plan and a refusal have no axe violations (${theme})`, async ({ page, context, baseURL }) => {
-    await context.addCookies([{ name: "theme", value: theme, url: baseURL ?? "" }]);
-    await aFilledVault(page);
-    await page.getByRole("button", { name: "Fill from a sentence…" }).click();
-    await dialog(page).getByRole("textbox", { name: "Describe what you need" }).fill("password: hunter2hunter2");
-    expect(await violations(page)).toEqual([]);
-    await page.keyboard.press("Enter");
-    await expect(dialog(page).getByRole("alert")).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-    await dialog(page).getByRole("textbox", { name: "Describe what you need" }).fill("Stripe, the database and Kafka");
-    await page.keyboard.press("Enter");
-    await expect(dialog(page).getByRole("table")).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-  });
-}
+test("the sentence, the plan and a refusal have no axe violations in light and in dark", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await chooseTheme(context, "light", baseURL);
+  await aFilledVault(page);
+  await page.getByRole("button", { name: "Fill from a sentence…" }).click();
+  await dialog(page).getByRole("textbox", { name: "Describe what you need" }).fill("password: hunter2hunter2");
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByRole("alert")).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await dialog(page).getByRole("textbox", { name: "Describe what you need" }).fill("Stripe, the database and Kafka");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByRole("table")).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+});

@@ -1,63 +1,50 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { createTwoFactorToken } from "@/lib/contracts/two-factor";
 import { api, signUp } from "../support/browser/browser-actors";
+import { chooseTheme, violationsInBothThemes } from "../support/browser/browser-checks";
 
-/** Once nothing moves any more: axe reads colours as they are painted. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
-        .map((animation) => animation.finished.catch(() => undefined)),
-    ),
-  );
-  return (await new AxeBuilder({ page }).analyze()).violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target }) => `${id}: ${target.join(" ")}`),
-  );
-}
+test("two-factor codes and their dialogs have no axe violations in light and in dark", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await chooseTheme(context, "light", baseURL);
+  await signUp(page);
+  await page.goto("/2fa");
+  await expect(page.getByText("No two-factor tokens yet")).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
 
-for (const theme of ["light", "dark"] as const) {
-  test(`two-factor codes and their dialogs have no axe violations (${theme})`, async ({ page, context, baseURL }) => {
-    await context.addCookies([{ name: "theme", value: theme, url: baseURL ?? "" }]);
-    await signUp(page);
-    await page.goto("/2fa");
-    await expect(page.getByText("No two-factor tokens yet")).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-
-    await api(page).call(createTwoFactorToken, {
-      body: { service: "GitHub", accountName: "ada", secret: "JBSWY3DPEHPK3PXP" },
-    });
-    await page.reload();
-    await page.getByRole("button", { name: "Show codes" }).click();
-    await expect(page.getByTestId("code")).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-
-    await page.getByRole("button", { name: "Add tokens" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Add token" }).click();
-    await expect(dialog.getByRole("alert").first()).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-    await dialog.getByText("Links", { exact: true }).click();
-    await dialog
-      .getByRole("textbox", { name: "Links" })
-      .fill(
-        "otpauth://totp/GitHub:ada?secret=JBSWY3DPEHPK3PXP&issuer=GitHub\notpauth://hotp/Old:ada?secret=JBSWY3DPEHPK3PXP",
-      );
-    await dialog.getByRole("button", { name: "Read links" }).click();
-    await expect(dialog.getByText("2 tokens found")).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-    await dialog.getByText("Image", { exact: true }).click();
-    expect(await violations(page)).toEqual([]);
-    await page.keyboard.press("Escape");
-
-    for (const item of ["Edit…", "Delete…"]) {
-      await page.getByRole("button", { name: "Actions for GitHub, ada" }).click();
-      await page.getByRole("menuitem", { name: item }).click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-      await page.keyboard.press("Escape");
-    }
+  await api(page).call(createTwoFactorToken, {
+    body: { service: "GitHub", accountName: "ada", secret: "JBSWY3DPEHPK3PXP" },
   });
-}
+  await page.reload();
+  await page.getByRole("button", { name: "Show codes" }).click();
+  await expect(page.getByTestId("code")).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "Add tokens" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Add token" }).click();
+  await expect(dialog.getByRole("alert").first()).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await dialog.getByText("Links", { exact: true }).click();
+  await dialog
+    .getByRole("textbox", { name: "Links" })
+    .fill(
+      "otpauth://totp/GitHub:ada?secret=JBSWY3DPEHPK3PXP&issuer=GitHub\notpauth://hotp/Old:ada?secret=JBSWY3DPEHPK3PXP",
+    );
+  await dialog.getByRole("button", { name: "Read links" }).click();
+  await expect(dialog.getByText("2 tokens found")).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await dialog.getByText("Image", { exact: true }).click();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+
+  for (const item of ["Edit…", "Delete…"]) {
+    await page.getByRole("button", { name: "Actions for GitHub, ada" }).click();
+    await page.getByRole("menuitem", { name: item }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    expect(await violationsInBothThemes(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+  }
+});

@@ -1,68 +1,57 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { api, signUp } from "../support/browser/browser-actors";
+import { violationsInBothThemes } from "../support/browser/browser-checks";
 
-async function expectNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => ({
-      id,
-      nodes: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`),
-    })),
-  ).toEqual([]);
-}
+test("the page and every dialog of it pass axe in light and in dark", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await signUp(page);
+  await page.goto("/vault");
+  await expect(page.getByText("Start with a category")).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
 
-for (const colorScheme of ["light", "dark"] as const)
-  test(`the page and every dialog of it pass axe in ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await signUp(page);
-    await page.goto("/vault");
-    await expect(page.getByText("Start with a category")).toBeVisible();
-    await expectNoViolations(page);
-
-    const stripe = await api(page).aCategory({ description: "Restricted keys" });
-    const database = await api(page).aCategory({ name: "PostgreSQL", keyType: "group", envVarName: null, icon: null });
-    const json = await api(page).aCategory({ name: "Documents", keyType: "json", envVarName: null, icon: null });
-    await api(page).anEntry(stripe.id, { environment: "production" });
-    const group = await api(page).anEntry(database.id, {
-      name: "analytics",
-      environment: "staging",
-      value: '{"PGUSER":"ada"}',
-      notes: "Read only",
-    });
-    await page.goto(`/vault?category=${stripe.id}`);
-    await page.getByRole("button", { name: "Show Stripe for billing (production)" }).click();
-    await expect(page.getByLabel("Value of Stripe for billing (production)")).toBeVisible();
-    await expectNoViolations(page);
-
-    await page.goto(`/vault?entry=${group.id}`);
-    await page.getByRole("dialog", { name: "analytics" }).getByRole("button", { name: "Show all" }).click();
-    await expect(page.getByLabel("Value of PGUSER")).toBeVisible();
-    await expectNoViolations(page);
-    await page.getByRole("dialog", { name: "analytics" }).getByRole("button", { name: "Delete…" }).click();
-    await expectNoViolations(page);
-
-    await page.goto("/vault?new=entry");
-    const form = page.getByRole("dialog", { name: "New entry" });
-    await form.getByRole("combobox", { name: "Category" }).selectOption(database.id);
-    await form.getByRole("button", { name: "Create entry" }).click();
-    await expect(form.getByText("Add at least one field")).toBeVisible();
-    await form.getByRole("combobox", { name: "Project" }).press("ArrowDown");
-    await expect(page.getByRole("listbox").getByRole("option").first()).toBeVisible();
-    await expectNoViolations(page);
-    await form.getByRole("combobox", { name: "Category" }).selectOption(json.id);
-    await form.getByRole("textbox", { name: "JSON document" }).fill('{ "a": 1, "b": [true, null, "c"] }');
-    await expectNoViolations(page);
-    await form.getByRole("combobox", { name: "Category" }).selectOption(stripe.id);
-    await form.getByRole("button", { name: "Generate…" }).click();
-    await expect(page.getByText("bits of entropy")).toBeVisible();
-    await expectNoViolations(page);
-
-    await page.goto("/vault?new=category");
-    await page.getByRole("button", { name: "Choose icon…" }).click();
-    await expect(page.getByRole("group", { name: "Icons" })).toBeVisible();
-    await expectNoViolations(page);
+  const stripe = await api(page).aCategory({ description: "Restricted keys" });
+  const database = await api(page).aCategory({ name: "PostgreSQL", keyType: "group", envVarName: null, icon: null });
+  const json = await api(page).aCategory({ name: "Documents", keyType: "json", envVarName: null, icon: null });
+  await api(page).anEntry(stripe.id, { environment: "production" });
+  const group = await api(page).anEntry(database.id, {
+    name: "analytics",
+    environment: "staging",
+    value: '{"PGUSER":"ada"}',
+    notes: "Read only",
   });
+  await page.goto(`/vault?category=${stripe.id}`);
+  await page.getByRole("button", { name: "Show Stripe for billing (production)" }).click();
+  await expect(page.getByLabel("Value of Stripe for billing (production)")).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  await page.goto(`/vault?entry=${group.id}`);
+  await page.getByRole("dialog", { name: "analytics" }).getByRole("button", { name: "Show all" }).click();
+  await expect(page.getByLabel("Value of PGUSER")).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.getByRole("dialog", { name: "analytics" }).getByRole("button", { name: "Delete…" }).click();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  await page.goto("/vault?new=entry");
+  const form = page.getByRole("dialog", { name: "New entry" });
+  await form.getByRole("combobox", { name: "Category" }).selectOption(database.id);
+  await form.getByRole("button", { name: "Create entry" }).click();
+  await expect(form.getByText("Add at least one field")).toBeVisible();
+  await form.getByRole("combobox", { name: "Project" }).press("ArrowDown");
+  await expect(page.getByRole("listbox").getByRole("option").first()).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await form.getByRole("combobox", { name: "Category" }).selectOption(json.id);
+  await form.getByRole("textbox", { name: "JSON document" }).fill('{ "a": 1, "b": [true, null, "c"] }');
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await form.getByRole("combobox", { name: "Category" }).selectOption(stripe.id);
+  await form.getByRole("button", { name: "Generate…" }).click();
+  await expect(page.getByText("bits of entropy")).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  await page.goto("/vault?new=category");
+  await page.getByRole("button", { name: "Choose icon…" }).click();
+  await expect(page.getByRole("group", { name: "Icons" })).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+});
 
 test("an entry is created, shown and deleted by keyboard alone, and the focus is never lost", async ({ page }) => {
   await signUp(page);

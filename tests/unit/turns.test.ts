@@ -26,8 +26,11 @@ test("a work in pieces gives its result, lets others in once a piece took its ti
     }
     return "done";
   }
-  const count = () => ((turns += 1), setImmediate(count));
-  const counting = setImmediate(count);
+  const count = () => {
+    turns += 1;
+    counting = setImmediate(count);
+  };
+  let counting = setImmediate(count);
   // Pieces of 8 ms, and a millisecond each step.
   expect([await inPieces(steps()), turns]).toEqual(["done", 3]);
   clearImmediate(counting);

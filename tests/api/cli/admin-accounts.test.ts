@@ -14,14 +14,6 @@ const password = "not-a-real-password";
 
 const generatedIn = (out: string) => /^password: (\S{24})$/m.exec(out)?.[1] ?? "";
 
-let vaultOfOne: Promise<string> | undefined;
-
-/** A folder with a vault that never ran and has one account; shared by tests that must not change it. */
-function aVaultOfOne(): Promise<string> {
-  const dataDir = aFolder();
-  return (vaultOfOne ??= operate(dataDir, ["user", "add", "other@example.com", "--generate"]).then(() => dataDir));
-}
-
 describe("accounts, by command beside a running vault", () => {
   test("a name that was kept before names refused control characters writes no line and drives no terminal", async () => {
     const dataDir = aFolder();
@@ -36,14 +28,6 @@ describe("accounts, by command beside a running vault", () => {
       expect.objectContaining({ name: hostile }),
       true,
     ]);
-  });
-
-  test("nobody gets the domain of stand-ins for an address", async () => {
-    expect(await operate(aFolder(), ["user", "add", "ada@no-address.invalid", "--generate"])).toMatchObject({
-      code: 2,
-      out: "",
-      err: expect.stringMatching(/no-address\.invalid/) as string,
-    });
   });
 
   test("an account that was added can sign in though registration is closed, lists itself, and is gone when deleted", async () => {
@@ -151,72 +135,6 @@ describe("accounts, by command beside a running vault", () => {
     const key = withKey(out.trim(), vault.baseUrl);
     expect(await key.call(listEntries)).toEqual([]);
     await expect(key.call(listCategories)).rejects.toMatchObject({ status: 403 });
-  });
-
-  test.each([
-    ["a weak password", ["user", "add", "ada@example.com"], "short\n", 1, /at least 10/],
-    ["no password", ["user", "add", "ada@example.com"], "", 1, /No password was given/],
-    ["an address that is none", ["user", "add", "ada"], password, 2, /e-mail address/],
-    [
-      "a scope that is none",
-      ["key", "add", "ada@example.com", "--name", "x", "--scopes", "entries:reed"],
-      "",
-      2,
-      /scopes/,
-    ],
-    [
-      "an expiry that is none",
-      ["key", "add", "ada@example.com", "--name", "x", "--scopes", "entries:read", "--expires", "soon"],
-      "",
-      2,
-      /ISO 8601/,
-    ],
-    [
-      "an account that is not there",
-      ["user", "reset-password", "nobody@example.com"],
-      password,
-      1,
-      /no account of nobody@example\.com/,
-    ],
-    ["a password as an argument", ["user", "add", "ada@example.com", "--password", password], "", 2, /unknown option/],
-    ["an unknown command", ["frobnicate"], "", 2, /unknown command/],
-    ["a missing argument", ["backup"], "", 2, /missing required argument/],
-  ] as const)("%s is refused with a sentence", async (_, args, input, code, sentence) => {
-    expect(await operate(await aVaultOfOne(), args, { input })).toEqual(refused(sentence, code));
-  });
-
-  test("what was refused has changed nothing", async () => {
-    expect((await operate(await aVaultOfOne(), ["user", "list"])).out).toMatch(/^other@example\.com [^\n]*\n$/);
-  });
-
-  test("every command tells how it is used", async () => {
-    const dataDir = aFolder();
-    const told: string[] = [];
-    const tell = async (...command: string[]): Promise<void> => {
-      const help = await operate(dataDir, [...command, "--help"]);
-      expect([command, help]).toEqual([command, { code: 0, out: expect.stringMatching(/^Usage: svc-admin/), err: "" }]);
-      told.push(command.join(" "));
-      const [, listed = ""] = help.out.split("\nCommands:\n");
-      for (const [, name = ""] of listed.matchAll(/^ {2}([a-z][\w-]*)/gm))
-        if (name !== "help") await tell(...command, name);
-    };
-    await tell();
-    expect(told).toEqual([
-      "",
-      "user",
-      "user add",
-      "user list",
-      "user reset-password",
-      "user delete",
-      "key",
-      "key add",
-      "backup",
-      "restore",
-      "verify",
-      "rotate",
-      "migrate-database",
-      "doctor",
-    ]);
   });
 
   test("where there is no vault, what only looks makes none", async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { verify } from "@node-rs/argon2";
 import { describe, expect, test } from "vitest";
 import { createCategory, listCategories } from "@/lib/contracts/categories";
 import { listEntries } from "@/lib/contracts/entries";
@@ -14,6 +15,7 @@ import {
 } from "../../support/actors";
 import { Browser } from "../../support/browser/browser-login";
 import { refusedField, send } from "../../support/http/raw";
+import { readSharedStore } from "../../support/vaults/shared-store";
 
 const newEmail = () => `${randomUUID()}@example.com`;
 const registering = (body: unknown) => send(anonymous(), "POST", "/api/auth/register", body);
@@ -27,6 +29,15 @@ describe("registration", () => {
     expect(answer.text).not.toMatch(/password|argon2/i);
     expect(await (await signIn(email, password)).call(listEntries)).toEqual([]);
     expect((await registering({ email: newEmail(), password })).json).toMatchObject({ name: null });
+  });
+
+  test("keeps of the password what argon2 itself finds to be its hash, by 64 MiB and 3 passes", async () => {
+    const email = newEmail();
+    await registering({ email, password });
+    const [row] = readSharedStore('SELECT "passwordHash" FROM "User" WHERE "email" = ?', [email]);
+    const stored = String(row?.["passwordHash"]);
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
+    expect([await verify(stored, password), await verify(stored, `${password} `)]).toEqual([true, false]);
   });
 
   test("does not sign in by itself", async () => {

@@ -1,8 +1,25 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { BrowserContext, Page } from "@playwright/test";
 
-/** What axe finds, once nothing moves any more: it reads colours as they are painted. */
+/** What axe finds in light and then in dark, by the page's own theme where one was chosen, else by what the system prefers. */
+export async function violationsInBothThemes(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  const html = page.locator("html");
+  const follows = (await html.getAttribute("data-theme")) === "system";
+  for (const theme of ["light", "dark"] as const) {
+    if (follows) await page.emulateMedia({ colorScheme: theme });
+    else await html.evaluate((element, chosen) => void (element.dataset["theme"] = chosen), theme);
+    found.push(...(await violations(page)).map((violation) => `${theme}: ${violation}`));
+  }
+  return found;
+}
+
+/**
+ * What axe finds in the theme that stands, once nothing moves any more: it reads colours as they are painted. Without its own
+ * way through frames, which opens a page of its own each time: a page with a frame would have to be asked that way.
+ */
 export async function violations(page: Page): Promise<string[]> {
+  if (page.frames().length > 1) throw new Error("axe would not look into this page's frames");
   await page.evaluate(() =>
     Promise.all(
       document
@@ -11,10 +28,15 @@ export async function violations(page: Page): Promise<string[]> {
         .map((animation) => animation.finished.catch(() => undefined)),
     ),
   );
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
+  const { violations: found } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ["violations"] })
+    .analyze();
   // It scrolls about; the page hears of that with the next frame, and closes what a scroll closes.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")} (${failureSummary ?? ""})`),
+  );
 }
 
 /** Where a secret is left behind, of all places that a page can keep it: the document, its storage, its address and history. */

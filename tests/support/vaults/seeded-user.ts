@@ -17,7 +17,13 @@ export type SeededUser = { id: string; email: string; session: string };
 export const sessionCookie = "next-auth.session-token";
 
 const hour = 3_600_000;
-const hashes = new Map<string, Promise<string>>();
+/** What the vault keeps of the password that nearly all of them have, so that not every test file hashes it once more. */
+const hashes = new Map<string, string | Promise<string>>([
+  [
+    "not-a-real-password",
+    "$argon2id$v=19$m=65536,t=3,p=1$tReH5zSUOTn7hpvzb70ZcQ$tF9LVPRjQNG0d+a9gAPj5XTlQpzCvJ02pLaPDqGHJJk",
+  ],
+]);
 
 /**
  * A registered user with a session, written into a vault's store as the vault itself would: thousands of tests need one,
