@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 const resolve = { alias: { "@": path.resolve(import.meta.dirname) } };
 
 /** Tests that talk to vaults in processes of their own. */
-const api = { isolate: false, testTimeout: 120_000, hookTimeout: 120_000 };
+const api = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 /** What knows its database: SQLite's files, and what every vault does whatever it is kept in (HTTP, pages, TLS, svc, the provider's and the model's answers). */
 const notOfPostgresql = [
