@@ -97,12 +97,23 @@ export async function bundleServer(folder = path.join(root, "dist")) {
     conditions: ["react-server"],
     legalComments: "none",
     logLevel: "warning",
-    plugins: [apiRoutes],
+    plugins: [apiRoutes, bundledWhole],
   });
   const made = new Set(Object.keys(metafile.outputs).map((file) => path.resolve(root, file)));
   for (const file of readdirSync(folder).map((name) => path.join(folder, name)))
     if (file.endsWith(".mjs") && !made.has(file)) rmSync(file);
 }
+
+/** Kysely is hundreds of small modules, of which Node would open all at once: more than a process with few descriptors has. */
+const bundledWhole = {
+  name: "bundled-whole",
+  setup(bundler) {
+    bundler.onResolve({ filter: /^kysely$/ }, () => ({
+      path: path.join(root, "node_modules/kysely/dist/esm/index.js"),
+      sideEffects: false,
+    }));
+  },
+};
 
 /** `virtual:api-routes`: every app/api/…/route.ts with its path, so that no route can be forgotten. */
 const apiRoutes = {

@@ -1,9 +1,8 @@
-import { Prisma, type Tx } from "./client";
 import type { Row } from "./rows";
 
 /** What a database is asked to do: for all rows of a table (these columns), or to change some columns of one row. */
 export type Step = { read: string; columns: readonly string[] } | Change;
-type Change = { change: string; key: string; id: string; values: Readonly<Record<string, string | Uint8Array>> };
+export type Change = { change: string; key: string; id: string; values: Readonly<Record<string, string | Uint8Array>> };
 /** Work on a database, whoever speaks to it and however: each step is given the rows that it read, none for a change. */
 export type Steps = Generator<Step, void, Row[]>;
 
@@ -23,13 +22,6 @@ export function statementOf(
     sql: `UPDATE "${step.change}" SET ${changes} WHERE "${step.key}" = ${placeholder(columns.length + 1)}`,
     values: [...Object.values(step.values), step.id],
   };
-}
-
-/** Makes a step's change inside a transaction of Prisma's. */
-export async function changeIn(tx: Tx, { change, key, id, values }: Change): Promise<void> {
-  const name = (identifier: string) => Prisma.raw(`"${identifier}"`);
-  const changes = Object.entries(values).map(([column, value]) => Prisma.sql`${name(column)} = ${value}`);
-  await tx.$executeRaw`UPDATE ${name(change)} SET ${Prisma.join(changes)} WHERE ${name(key)} = ${id}`;
 }
 
 /** Takes them one by one. */

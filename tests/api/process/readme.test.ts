@@ -61,7 +61,7 @@ test("the README's first session, after it docs/sentence-to-env.md, and then the
     expect(readFileSync(path.join(folder, "web.env"), "utf8")).toBe(
       lines.replace("sk_test_not_a_real_key", "sk_test_changed_not_real"),
     );
-    expect(stderr).toMatch(/knows the key[^]*STRIPE_SECRET_KEY was changed/);
+    expect(stderr).toMatch(/accepts the key[^]*STRIPE_SECRET_KEY was changed/);
     expect(stderr).not.toContain("scope");
   } finally {
     await vault.stop();

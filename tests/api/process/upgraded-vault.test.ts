@@ -91,7 +91,7 @@ test("a backup that the release before made is restored to a vault that works, w
   expect(await operate(dataDir, ["restore", file])).toMatchObject({
     code: 0,
     err: "",
-    out: expect.stringMatching(/^\d+ rows of .* restored into .*\neverybody signs in again;/) as string,
+    out: expect.stringMatching(/^\d+ rows of .* restored into .*\neverybody has to sign in again;/) as string,
   });
   expect(await operate(dataDir, ["verify"])).toMatchObject({
     code: 0,
