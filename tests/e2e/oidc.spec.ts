@@ -151,7 +151,7 @@ const faults: [what: string, fault: () => TestProvider["faults"], words: RegExp]
   ["the provider is down", () => ({ failing: { path: "/token", status: 503 } }), /can’t be reached/],
   ["another issuer answers", () => ({ claims: { iss: "https://elsewhere.example" } }), /another issuer/],
   ["the ID token expired", () => ({ claims: { exp: 1 } }), /has expired/],
-  ["the signature is not the provider's", () => ({ foreignKey: true }), /is not valid/],
+  ["the signature is not the provider's", () => ({ foreignKey: true }), /token was altered/],
 ];
 
 for (const [what, fault, words] of faults) {
