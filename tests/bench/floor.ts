@@ -24,10 +24,10 @@ const key = db.prepare<{ userId: string; scopes: string; expiresAt: Instant }>(
   'SELECT "userId", "scopes", "expiresAt" FROM "AccessKey" WHERE "keyHash" = ?',
 );
 const categories = db.prepare<Text>(
-  'SELECT "id", "userId", "name", "keyType", "envVarName", "icon", "description", "createdAt", "updatedAt" FROM "KeyCategory" WHERE "userId" = ? ORDER BY "name", "createdAt", "id"',
+  'SELECT "id", "userId", "name", "keyType", "envVarName", "icon", "description", "createdAt", "updatedAt", "version" FROM "KeyCategory" WHERE "userId" = ? ORDER BY "name", "createdAt", "id"',
 );
 const entryColumns =
-  'e."id", e."categoryId", e."name", e."environment", e."notes", e."fieldNames", e."createdAt", e."updatedAt"';
+  'e."id", e."categoryId", e."name", e."environment", e."notes", e."fieldNames", e."createdAt", e."updatedAt", e."version"';
 const entries = db.prepare<Text>(
   `SELECT ${entryColumns}, c."name" AS "categoryName", c."keyType", c."envVarName", c."icon" FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId" WHERE e."userId" = ? ORDER BY e."name", e."createdAt", e."id"`,
 );
@@ -67,7 +67,7 @@ const exported = db.prepare<{
 
 const instant = (stored: Instant | undefined) =>
   stored instanceof Date ? stored.toISOString() : (stored ?? "").replace("+00:00", "Z");
-const entryOf = ({ id, categoryId, name, environment, notes, fieldNames, createdAt, updatedAt }: Text) => ({
+const entryOf = ({ id, categoryId, name, environment, notes, fieldNames, createdAt, updatedAt, version }: Text) => ({
   id,
   categoryId,
   name,
@@ -76,6 +76,7 @@ const entryOf = ({ id, categoryId, name, environment, notes, fieldNames, created
   fieldNames: fieldNames && (JSON.parse(fieldNames ?? "") as string[]),
   createdAt: instant(createdAt),
   updatedAt: instant(updatedAt),
+  version,
 });
 
 function base32(text: string): Buffer {
