@@ -37,7 +37,9 @@ describe("a backup", () => {
     expect(await operate(dataDir, ["restore", file])).toMatchObject({
       code: 0,
       err: "",
-      out: expect.stringMatching(/^\d+ rows of .* restored.*\n.*has to sign in again.*\n(.*\n)*.*AUTH_REGISTRATION=open/),
+      out: expect.stringMatching(
+        /^\d+ rows of .* restored.*\n.*has to sign in again.*\n(.*\n)*.*AUTH_REGISTRATION=open/,
+      ),
     });
     const restored = await aVault({ dataDir });
     expect(await account.waysIn(restored.baseUrl)).toEqual(everyWayIn);
