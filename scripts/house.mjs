@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
+import { doorRules } from "./house-doors.mjs";
 
 /**
  * The house as lint holds it: its rooms, what each may import of the others, and that no file imports itself by way of
@@ -152,7 +153,7 @@ const walls = {
     schema: [],
   },
   create(context) {
-    const file = path.relative(root, context.filename).split(path.sep).join("/");
+    const file = placed(context);
     const room = roomOf(file);
     if (!room) return {};
     const check = (source) => {
@@ -229,7 +230,7 @@ const circles = {
     schema: [],
   },
   create(context) {
-    const file = path.relative(root, context.filename).split(path.sep).join("/");
+    const file = placed(context);
     return {
       Program(node) {
         imports ??= readImports();
@@ -240,50 +241,7 @@ const circles = {
   },
 };
 
-const sqlPattern = /^\s*(select\b.*\bfrom\b|insert\s+into\b|update\b.*\bset\b|delete\s+from\b|pragma\b)/is;
-const sql = {
-  meta: {
-    type: "problem",
-    messages: { sql: "SQL stands in lib/db alone: make it a query in lib/db/queries, which the guards know." },
-    schema: [],
-  },
-  create(context) {
-    const file = path.relative(root, context.filename).split(path.sep).join("/");
-    if (roomOf(file) === "lib/db") return {};
-    const report = (node) => context.report({ node, messageId: "sql" });
-    return {
-      Literal: (node) => typeof node.value === "string" && sqlPattern.test(node.value) && report(node),
-      TemplateLiteral: (node) => sqlPattern.test(node.quasis.map(({ value }) => value.raw).join(" ")) && report(node),
-      "MemberExpression[property.name=/^\\$(query|execute)Raw/]": report,
-    };
-  },
-};
+/** Where a file that is linted stands, from the root. */
+const placed = (context) => path.relative(root, context.filename).split(path.sep).join("/");
 
-/** The services' doors: who writes an owned row, opens what is sealed or says whose rows are meant does it there. */
-const doors = {
-  meta: {
-    type: "problem",
-    messages: {
-      write: "Owned rows are written through lib/services/doors/change.",
-      open: "Values leave through lib/services/doors/disclose, and are sealed by lib/services/doors/seal.",
-      owner: "Whose rows are meant is said by owned(ctx), lib/services/doors/owned.",
-    },
-    schema: [],
-  },
-  create(context) {
-    const file = path.relative(root, context.filename).split(path.sep).join("/");
-    if (!file.startsWith("lib/services/") || /^lib\/services\/(doors|maintenance)\//.test(file)) return {};
-    const reporting = (messageId) => (node) => context.report({ node, messageId });
-    return {
-      "CallExpression > MemberExpression.callee[property.name=/^(create|update|upsert|delete)(Many|ManyAndReturn)?$/][object.property.name=/^(keyCategory|keyEntry|twoFactorToken|envProject|envFile|accessKey)$/]":
-        reporting("write"),
-      "CallExpression > MemberExpression.callee[property.name='$transaction']": reporting("write"),
-      "CallExpression > MemberExpression.callee[property.name='run'][object.name='writes']": reporting("write"),
-      "Identifier[name=/^(vault|writes)$/]": reporting("open"),
-      "MemberExpression[property.name=/^(vault|writes)$/]": reporting("open"),
-      "Property[key.name='userId'] > MemberExpression.value[property.name='userId']": reporting("owner"),
-    };
-  },
-};
-
-export const house = { rules: { walls, circles, sql, doors } };
+export const house = { rules: { walls, circles, ...doorRules({ placed, roomOf }) } };
