@@ -21,5 +21,5 @@ export type SealedTable = keyof typeof sealedColumns;
 /** Where a row's value is sealed to. `userId` is left out where the row is nobody's. */
 export function sealedIn(table: SealedTable, rowId: string, userId = ""): SealContext {
   const { field, padding }: SealedColumn = sealedColumns[table];
-  return { table, field, rowId, userId, ...(padding ? { padding } : {}) };
+  return padding ? { table, field, rowId, userId, padding } : { table, field, rowId, userId };
 }

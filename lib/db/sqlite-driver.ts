@@ -73,6 +73,9 @@ function check(values: readonly unknown[], count: number): asserts values is Val
   }
 }
 
+/** The same text as an object's key is: the engine has that string once, and fills a row by it without a look-up. */
+const internalized = (text: string): string => Object.keys({ [text]: null })[0] as string;
+
 const parameterCount = Symbol.for("photostructure.sqlite.parameterCount");
 
 /** A prepared statement. Rows are read as arrays and named here: the package's own objects cost half as much again. */
@@ -87,7 +90,7 @@ export class SqliteStatement {
     private readonly program: () => readonly SqliteRow[],
   ) {
     this.columns = statement.columns();
-    this.names = this.columns.map(({ name }) => name);
+    this.names = this.columns.map(({ name }) => internalized(name));
     this.parameters = (statement as unknown as Record<symbol, number>)[parameterCount] ?? 0;
     statement.setReturnArrays(true);
     // Else a row's number that no JavaScript number holds would be told as a failure of the write that has been made.

@@ -54,17 +54,17 @@ export function route<const C extends ContractSpec>(
       caller = await admit(contract, request, logFields);
       let seenAt = currentTick();
       // A revoked key and an ended session get and write nothing more. What runs on in one turn was admitted a moment ago: it is not asked about twice.
+      const isDue = () => caller !== null && currentTick() !== seenAt;
       const lookAgain = async (moment: Moment) => {
-        if (!caller || currentTick() === seenAt) return;
-        caller = await stillStanding(contract, caller, moment);
+        caller = caller && (await stillStanding(contract, caller, moment));
         seenAt = currentTick();
       };
       const params = readParams(contract, pathParams);
       const query = readQuery(contract, request.url);
-      const body = await readBody(contract, request);
+      const body = contract.body && (await readBody(contract, request));
       const precondition = readPrecondition(contract, request);
       // It may have been revoked, or ended, while its body was still arriving.
-      await lookAgain("before");
+      if (isDue()) await lookAgain("before");
       const make = async () =>
         reply(
           contract,
@@ -80,11 +80,11 @@ export function route<const C extends ContractSpec>(
       answer = await (cacheable ? cachedReply(cacheable.key, cacheable.revision, request, make) : make()).catch(
         async (thrown: unknown) => {
           // What fails because its caller has gone is no fault of the server's.
-          if (!(thrown instanceof AppError) && !isUnavailable(thrown)) await lookAgain("failed");
+          if (!(thrown instanceof AppError) && !isUnavailable(thrown) && isDue()) await lookAgain("failed");
           throw thrown;
         },
       );
-      await lookAgain("behind");
+      if (isDue()) await lookAgain("behind");
     } catch (thrown) {
       const error = asAppError(thrown, { requestId: logFields.requestId, contract: contract.id });
       logFields.code = error.code;

@@ -29,7 +29,7 @@ export async function disclose<R>(
   value: Sealed,
   read: (text: string) => R,
 ): Promise<R> {
-  const [disclosed] = await discloseEach(ctx, table, [value], read);
+  const disclosed = opened(ctx, table, value, read);
   if (!disclosed) throw new AppError(notFound[table]);
   return disclosed.text;
 }
@@ -41,16 +41,18 @@ export async function discloseEach<R>(
   values: readonly Sealed[],
   read: (text: string, index: number) => R,
 ): Promise<({ text: R } | null)[]> {
-  return values.map((value, index) => {
-    try {
-      return { text: read(open(ctx, table, value), index) };
-    } catch (error) {
-      // The operator is told which and by what fault, in the log and the metrics.
-      metrics.undecryptable.inc({ table });
-      log.error({ event: "undecryptable", table, rowId: value.id, error: loggableError(error) });
-      return null;
-    }
-  });
+  return values.map((value, index) => opened(ctx, table, value, (text) => read(text, index)));
+}
+
+/** Null for a value that does not open; the operator is told which and by what fault, in the log and the metrics. */
+function opened<R>(ctx: Context, table: SealedTable, value: Sealed, read: (text: string) => R): { text: R } | null {
+  try {
+    return { text: read(open(ctx, table, value)) };
+  } catch (error) {
+    metrics.undecryptable.inc({ table });
+    log.error({ event: "undecryptable", table, rowId: value.id, error: loggableError(error) });
+    return null;
+  }
 }
 
 /** Whether a sealed value is one that `isSame` says is: nothing else of it leaves. What does not open equals nothing. */
