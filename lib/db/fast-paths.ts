@@ -7,7 +7,7 @@ import { sqliteHandle } from "./sqlite-handle";
 import { sqliteReads } from "./sqlite-reads";
 import { sqliteWrites } from "./sqlite-writes";
 
-/** The database, and the ways past Prisma for what is asked of it most. */
+/** The database, and the ways around Prisma for the most frequent queries. */
 export type FastPaths = { db: Db; reads: Reads; writes: Writes; close(): Promise<void> };
 
 export function openFastPaths(databaseUrl: string): FastPaths {

@@ -9,14 +9,17 @@ const asked = ({ numberedSql, values }: Bound): SqlQuery => ({
   argTypes: values.map(() => ({ scalarType: "unknown", arity: "scalar" })),
 });
 
-/** What the adapter leaves as text. */
+/** Types that the adapter leaves as text. */
 const parsers: Partial<Record<ColumnType, (text: string) => unknown>> = {
   [ColumnTypeEnum.DateTime]: (text) => new Date(text),
   [ColumnTypeEnum.Int64]: BigInt,
   [ColumnTypeEnum.Json]: (text) => JSON.parse(text) as unknown,
 };
 
-/** Through the adapter's connections, whose failures are understood. Prisma's query compiler, which takes 60 MB, is not even loaded for it. */
+/**
+ * Uses the adapter's connections, whose errors are classified. Prisma's query compiler, which takes 60 MB, is not even
+ * loaded.
+ */
 export function postgresqlReads(adapter: ResilientPg): Reads {
   const all = async <Given, Row>({ bind, ...text }: Query<Given, Row>, given: Given): Promise<Row[]> => {
     const { columnNames, columnTypes, rows } = await (
@@ -38,14 +41,15 @@ export function postgresqlReads(adapter: ResilientPg): Reads {
 export function postgresqlWrites(db: Db, adapter: ResilientPg): Writes {
   return {
     async run({ provided, unless, ...write }) {
-      // One statement is a transaction by itself.
+      // A single statement is its own transaction.
       if (!provided && !unless) return (await (await adapter.connect()).executeRaw(asked(write))) > 0;
       return db.$transaction(async (tx) => {
         const finds = async ({ numberedSql, values }: Bound, hold = "") =>
           (await tx.$queryRawUnsafe<unknown[]>(`${numberedSql} ${hold}`, ...values)).length > 0;
-        // Locked against change until the commit; against others who do the same only where they must not find the same nothing.
+        // Locks the row against changes until the commit. It excludes other such writes only if two of them must not
+        // both find nothing.
         if (provided && !(await finds(provided, unless ? "FOR NO KEY UPDATE" : "FOR SHARE"))) return false;
-        // A statement of its own, which sees what was committed before the lock was had.
+        // A separate statement, so that it sees what was committed before the lock was granted.
         if (unless && (await finds(unless))) return false;
         return (await tx.$executeRawUnsafe(write.numberedSql, ...write.values)) > 0;
       });

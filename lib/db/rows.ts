@@ -3,7 +3,7 @@ import { listAppliedMigrations } from "./queries/maintenance";
 import type { RowOf } from "./sql";
 import { columnsOf, type Table } from "./tables";
 
-/** A row with all its columns, secret ones included. */
+/** A row with all its columns, including secret ones. */
 export type Row = Record<string, unknown>;
 
 type Delegate = {
@@ -16,14 +16,14 @@ type Delegate = {
   deleteMany(query: object): Promise<{ count: number }>;
 };
 
-/** The client's own methods for a table known only by its name. */
+/** The client's methods for a table that is known only by name. */
 export function delegateOf(db: Db | Tx, { name }: Table): Delegate {
   return (db as unknown as Record<string, Delegate | undefined>)[name.charAt(0).toLowerCase() + name.slice(1)]!;
 }
 
 const pageRows = 500;
 
-/** All rows of a table by key, a page at a time, so that memory stays bounded. */
+/** All rows of a table, ordered by key, one page at a time, so that memory use stays bounded. */
 export async function* pagesOf(
   db: Db | Tx,
   table: Table,
@@ -45,7 +45,7 @@ export async function* pagesOf(
   }
 }
 
-/** The migrations that a database has, by name. */
+/** The names of the migrations that a database has. */
 export async function appliedMigrations(db: Db | Tx): Promise<string[]> {
   const rows = await db.$queryRawUnsafe<RowOf<typeof listAppliedMigrations>[]>(listAppliedMigrations.sql);
   return rows.map(({ migration_name }) => migration_name);

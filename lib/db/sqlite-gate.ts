@@ -1,8 +1,11 @@
-/** Lets one transaction at a time have the database, and the rest wait until it has ended. */
+/** Admits one transaction at a time to the database; the others wait until it has ended. */
 export type TransactionGate = {
-  /** Resolves when no transaction is open; what runs in the same turn of the event loop then runs outside of any. */
+  /**
+   * Resolves when no transaction is open. Code that runs in the same tick of the event loop then runs outside any
+   * transaction.
+   */
   whenFree(): Promise<void>;
-  /** Resolves when this transaction's turn has come, with the function that ends it. */
+  /** Resolves when it is this transaction's turn, with the function that ends the turn. */
   enter(): Promise<() => void>;
 };
 
@@ -11,7 +14,7 @@ export function transactionGate(): TransactionGate {
   let lastEnd: Promise<void> = Promise.resolve();
   return {
     async whenFree() {
-      // Another transaction may have begun while this one waited: wait for that one as well.
+      // Another transaction may have begun in the meantime: wait for that one as well.
       for (let seen = lastEnd; ; seen = lastEnd) {
         await seen;
         if (seen === lastEnd) return;

@@ -1,7 +1,7 @@
 import type { Query, Reads } from "./sql";
 import type { SqliteHandle } from "./sqlite-handle";
 
-/** Reads alone: throws a RangeError for a statement that would write. */
+/** Read-only: throws a RangeError for a statement that would write. */
 export function sqliteReads(handle: SqliteHandle): Reads {
   const reading = (sql: string) => {
     const statement = handle.prepared(sql);
