@@ -86,7 +86,7 @@ async function assertSettled(connection: Settled, databaseUrl: string): Promise<
     );
     if (lost.length === 0 && (ids[0] !== ids[1] || ids[0] === null)) return;
     throw new MigrationError(
-      `The database ${databaseName(databaseUrl)} does not keep the settings that the vault gives its connections (${lost.join(", ") || "several share one connection to the server"}): a pooler in between must keep a client's session (PgBouncer: pool_mode = session), or name the server itself in DATABASE_URL.`,
+      `The database ${databaseName(databaseUrl)} does not keep the settings that the vault gives its connections (${lost.join(", ") || "several share one connection to the server"}): a pooler in between must keep a client's session (PgBouncer: pool_mode = session). Otherwise name the server itself in DATABASE_URL.`,
     );
   });
 }
@@ -175,7 +175,7 @@ async function connect(client: pg.Client, databaseUrl: string): Promise<void> {
     // pg's messages name hosts, users and certificates, never the password.
     const reason = message || (code ?? "no answer");
     throw new MigrationError(
-      `The database ${databaseName(databaseUrl)} can't be reached (${reason}): check DATABASE_URL, and that PostgreSQL runs and lets this user in.${hint(code, message)}`,
+      `The database ${databaseName(databaseUrl)} can't be reached (${reason}): check DATABASE_URL, and that PostgreSQL is running and accepts this user.${hint(code, message)}`,
       { cause: error },
     );
   }
@@ -183,9 +183,9 @@ async function connect(client: pg.Client, databaseUrl: string): Promise<void> {
 
 function hint(code: string | undefined, message: string): string {
   if (code !== undefined && /CERT|SIGNATURE|ISSUER/.test(code))
-    return " Its certificate was not accepted: name the authority that signed it by sslrootcert=/path/to/ca.pem in DATABASE_URL.";
+    return " Its certificate was not accepted: name the authority that signed it with sslrootcert=/path/to/ca.pem in DATABASE_URL.";
   if (message.includes("does not support SSL"))
-    return " To another machine the vault speaks TLS: turn it on there (ssl=on), or add ?sslmode=disable to DATABASE_URL where nobody else can read that network.";
+    return " The vault requires TLS to another machine: turn it on there (ssl=on), or add ?sslmode=disable to DATABASE_URL if nobody else can read that network.";
   return "";
 }
 
@@ -200,7 +200,7 @@ async function lock(client: pg.Client, databaseUrl: string): Promise<void> {
   } catch (error) {
     if (isSqlError(error) && error.code === "55P03")
       throw new MigrationError(
-        `Another process has been preparing the database ${databaseName(databaseUrl)} for ${lockMsMax / 1000} seconds: wait for it, or end it, and start again.`,
+        `Another process has been preparing the database ${databaseName(databaseUrl)} for ${lockMsMax / 1000} seconds: wait for it to finish, or stop it, and start again.`,
       );
     throw error;
   }
@@ -217,7 +217,7 @@ async function assertUsable(client: pg.Client, databaseUrl: string): Promise<voi
   const { encoding = "", version = 0, readOnly } = rows[0] ?? {};
   if (encoding !== "UTF8")
     throw new MigrationError(
-      `The database ${databaseName(databaseUrl)} has the encoding ${encoding}, which can't hold every text: make one with ENCODING 'UTF8' TEMPLATE template0.`,
+      `The database ${databaseName(databaseUrl)} has the encoding ${encoding}, which can't hold every text: create one with ENCODING 'UTF8' TEMPLATE template0.`,
     );
   if (version < 140_000)
     throw new MigrationError(
@@ -225,7 +225,7 @@ async function assertUsable(client: pg.Client, databaseUrl: string): Promise<voi
     );
   if (readOnly === "on")
     throw new MigrationError(
-      `The database ${databaseName(databaseUrl)} takes no writes: it is a standby, or set to read only (default_transaction_read_only). Name the server that takes writes in DATABASE_URL.`,
+      `The database ${databaseName(databaseUrl)} accepts no writes: it is a standby, or set to read-only (default_transaction_read_only). Name the server that accepts writes in DATABASE_URL.`,
     );
 }
 

@@ -91,9 +91,9 @@ test("what the database's URL sets goes before the vault's own", async () => {
   ).toEqual(["other", wanted[1], "Europe/Berlin", "read committed", "on", "2s", "30s"]);
 });
 
-describe("a start on a database that takes no writes ends with a sentence", () => {
+describe("a start on a database that accepts no writes fails and says why", () => {
   const readOnly =
-    /The database \S+ on \S+ takes no writes: it is a standby, or set to read only[^]*Name the server that takes writes in DATABASE_URL/;
+    /The database \S+ on \S+ accepts no writes: it is a standby, or set to read-only[^]*Name the server that accepts writes in DATABASE_URL/;
 
   test("where it is set to read only", async () => {
     const { dataDir, url } = await aHostilePlace();
