@@ -66,7 +66,7 @@ export async function beginSession(
       method,
       mac,
     }),
-    provided:
+    onlyIf:
       passwordHash === undefined
         ? bound(queries.findUser, { userId })
         : bound(queries.findUserWithPassword, { userId, passwordHash }),

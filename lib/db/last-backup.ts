@@ -1,12 +1,12 @@
 import type { Db, Tx } from "./client";
 import { findLastDone } from "./queries/maintenance";
-import type { Reads } from "./sql";
+import type { SqlReader } from "./sql";
 
 /** The name of its row in the table of maintenance tasks. */
 const name = "backup";
 
 /** The moment whose data the last backup holds; null if there has never been one. */
-export async function readLastBackup(reads: Reads): Promise<Date | null> {
+export async function readLastBackup(reads: SqlReader): Promise<Date | null> {
   const row = await reads.get(findLastDone, { name });
   return row ? new Date(row.at) : null;
 }

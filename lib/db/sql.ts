@@ -23,7 +23,7 @@ export type Bound = Text & { readonly values: readonly Value[] };
  * Reads in SQL, without Prisma, for what every request needs: a prepared statement costs a few µs, the query compiler
  * hundreds. Each call sees everything that was committed before it, and nothing of an open transaction.
  */
-export type Reads = {
+export type SqlReader = {
   /** The first row; undefined if there is none. */
   get<Given, Row>(query: Query<Given, Row>, given: Given): Row | undefined | Promise<Row | undefined>;
   all<Given, Row>(query: Query<Given, Row>, given: Given): Row[] | Promise<Row[]>;
@@ -32,15 +32,15 @@ export type Reads = {
 /** One write: its statement, and the conditions that must hold when it runs. */
 export type Write = Bound & {
   /** Writes only if this finds a row. That row can't change until the write is committed. */
-  provided?: Bound;
+  onlyIf?: Bound;
   /**
-   * Writes only if this finds no row. Of two simultaneous writes with the same `provided` row, the later one looks
+   * Writes only if this finds no row. Of two simultaneous writes with the same `onlyIf` row, the later one looks
    * after the first has finished.
    */
   unless?: Bound;
 };
 
-export type Writes = {
+export type SqlWriter = {
   /** Resolves once the write is durable, to whether it wrote a row. Rejects with the driver's error. */
   run(write: Write): Promise<boolean>;
 };

@@ -1,5 +1,5 @@
 /**
- * Instants in rows are a `Date` (Prisma) or ISO 8601 with an offset (`Reads`). Replies have them in UTC with
+ * Instants in rows are a `Date` (Prisma) or ISO 8601 with an offset (`SqlReader`). Replies have them in UTC with
  * milliseconds and Z.
  */
 export const instant = (at: Date | string): string =>

@@ -3,7 +3,7 @@ import { createRights, type Rights } from "../crypto/rights";
 import { createVault, type Vault } from "../crypto/vault";
 import { type DatabaseKind, databaseKind, type Db } from "../db/client";
 import { openFastPaths } from "../db/fast-paths";
-import type { Reads, Writes } from "../db/sql";
+import type { SqlReader, SqlWriter } from "../db/sql";
 import { processSettings, type Settings, SettingsError } from "../env";
 import { log } from "../log";
 import { loadKeyRing } from "./master-key";
@@ -16,9 +16,9 @@ export type Runtime = {
   settings: Settings;
   db: Db;
   /** What every request reads, in SQL. */
-  reads: Reads;
+  reads: SqlReader;
   /** What is written most, in SQL and many to a commit. */
-  writes: Writes;
+  writes: SqlWriter;
   close(): Promise<void>;
   databaseKind: DatabaseKind;
   vault: Vault;

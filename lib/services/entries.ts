@@ -98,7 +98,7 @@ export async function createEntry(
     const written = await change.createInGroup(ctx, {
       ...bound(queries.insertEntry, { ...row, at, ...owned(ctx) }),
       // Since the value was checked, the category may have been deleted or have become another type: then look again.
-      provided: bound(findCategoryOfType, { id: categoryId, keyType, ...owned(ctx) }),
+      onlyIf: bound(findCategoryOfType, { id: categoryId, keyType, ...owned(ctx) }),
       ...(ifNoneMatch ? { unless: bound(queries.findSameEntry, same) } : {}),
     });
     if (written) return toWire({ ...row, createdAt: at, updatedAt: at, version: 1 });

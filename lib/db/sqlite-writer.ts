@@ -1,4 +1,4 @@
-import type { Write, Writes } from "./sql";
+import type { Write, SqlWriter } from "./sql";
 import type { TransactionGate } from "./sqlite-gate";
 import type { SqliteHandle } from "./sqlite-handle";
 
@@ -11,14 +11,14 @@ const batchMax = 500;
  * however much it holds. A write is acknowledged only once its commit is durable; a failed one does not affect the
  * others.
  */
-export function sqliteWrites(handle: SqliteHandle, gate: TransactionGate): Writes {
+export function sqliteWriter(handle: SqliteHandle, gate: TransactionGate): SqlWriter {
   let queue: Job[] = [];
   let scheduled = false;
 
   /** A failed statement undoes only itself; the transaction goes on. */
-  function attempt({ sql, values, provided, unless }: Write): { written: boolean } | { error: unknown } {
+  function attempt({ sql, values, onlyIf, unless }: Write): { written: boolean } | { error: unknown } {
     try {
-      if (provided && handle.prepared(provided.sql).get(...provided.values) === undefined) return { written: false };
+      if (onlyIf && handle.prepared(onlyIf.sql).get(...onlyIf.values) === undefined) return { written: false };
       if (unless && handle.prepared(unless.sql).get(...unless.values) !== undefined) return { written: false };
       return { written: handle.prepared(sql).run(...values).changes > 0 };
     } catch (error) {
