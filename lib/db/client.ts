@@ -4,7 +4,7 @@ import { observePool } from "./pool";
 import { ResilientPg } from "./postgresql-adapter";
 import { isPostgresqlUrl, postgresqlPoolConfig } from "./postgresql-connection";
 import { SqliteAdapter } from "./sqlite-adapter";
-import type { TransactionGate } from "./sqlite-gate";
+import type { TransactionMutex } from "./transaction-mutex";
 
 /** Secret columns and MACs never leave the database unless a query asks for them by name. */
 const omit = {
@@ -41,14 +41,14 @@ const options = {
 } as const satisfies Partial<Prisma.PrismaClientOptions>;
 
 /** Opens the database of a `file:` or `postgresql:` URL. It connects at the first query. */
-export function openDatabase(databaseUrl: string, gate?: TransactionGate): Db {
-  return isPostgresqlUrl(databaseUrl) ? openPostgresql(databaseUrl).db : openSqlite(databaseUrl, gate);
+export function openDatabase(databaseUrl: string, mutex?: TransactionMutex): Db {
+  return isPostgresqlUrl(databaseUrl) ? openPostgresql(databaseUrl).db : openSqlite(databaseUrl, mutex);
 }
 
-function openSqlite(databaseUrl: string, gate?: TransactionGate) {
+function openSqlite(databaseUrl: string, mutex?: TransactionMutex) {
   return new SqliteClient({
     ...options,
-    adapter: new SqliteAdapter({ file: sqliteFile(databaseUrl), timeout: 10_000 }, gate),
+    adapter: new SqliteAdapter({ file: sqliteFile(databaseUrl), timeout: 10_000 }, mutex),
   });
 }
 

@@ -1,7 +1,7 @@
 import { type Db, openDatabase, openPostgresql, sqliteFile } from "./client";
 import { isPostgresqlUrl } from "./postgresql-connection";
 import { postgresqlReader, postgresqlWriter } from "./postgresql-fast-paths";
-import { transactionGate } from "./sqlite-gate";
+import { transactionMutex } from "./transaction-mutex";
 import type { SqlReader, SqlWriter } from "./sql";
 import { sqliteHandle } from "./sqlite-handle";
 import { sqliteReader } from "./sqlite-reader";
@@ -20,11 +20,11 @@ export function openFastPaths(databaseUrl: string): FastPaths {
       close: () => db.$disconnect().then(() => adapter.close()),
     };
   }
-  const gate = transactionGate();
-  const [db, handle] = [openDatabase(databaseUrl, gate), sqliteHandle(sqliteFile(databaseUrl))];
+  const mutex = transactionMutex();
+  const [db, handle] = [openDatabase(databaseUrl, mutex), sqliteHandle(sqliteFile(databaseUrl))];
   const close = async () => {
     handle.close();
     await db.$disconnect();
   };
-  return { db, reads: sqliteReader(handle), writes: sqliteWriter(handle, gate), close };
+  return { db, reads: sqliteReader(handle), writes: sqliteWriter(handle, mutex), close };
 }

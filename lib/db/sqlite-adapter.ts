@@ -10,7 +10,7 @@ import {
 } from "@prisma/driver-adapter-utils";
 import { boundValue, columnTypesOf, driverFault, readValues } from "./sqlite-conversion";
 import { connectionSettings, SqliteDatabase } from "./sqlite-driver";
-import { type TransactionGate, transactionGate } from "./sqlite-gate";
+import { type TransactionMutex, transactionMutex } from "./transaction-mutex";
 
 const adapterName = "vault-sqlite";
 
@@ -33,36 +33,36 @@ export class SqliteAdapter implements SqlDriverAdapterFactory {
 
   constructor(
     private readonly options: { file: string; timeout?: number },
-    private readonly gate: TransactionGate = transactionGate(),
+    private readonly mutex: TransactionMutex = transactionMutex(),
   ) {}
 
   async connect(): Promise<SqlDriverAdapter> {
     const { file, ...options } = this.options;
     const database = new SqliteDatabase(file, options);
     for (const setting of ["journal_mode = WAL", ...connectionSettings]) database.pragma(setting);
-    return connection(database, this.gate);
+    return connection(database, this.mutex);
   }
 }
 
-function connection(database: SqliteDatabase, gate: TransactionGate): SqlDriverAdapter {
+function connection(database: SqliteDatabase, mutex: TransactionMutex): SqlDriverAdapter {
   const inside = queryable(database);
   return {
     provider: "sqlite",
     adapterName,
     async queryRaw(query) {
-      await gate.whenFree();
+      await mutex.waitUntilIdle();
       return inside.queryRaw(query);
     },
     async executeRaw(query) {
-      await gate.whenFree();
+      await mutex.waitUntilIdle();
       return inside.executeRaw(query);
     },
     async executeScript(script) {
-      await gate.whenFree();
+      await mutex.waitUntilIdle();
       attempt(() => database.exec(script));
     },
     async startTransaction(isolationLevel) {
-      const end = await gate.enter();
+      const end = await mutex.acquire();
       try {
         return begin(database, inside, end, isolationLevel);
       } catch (error) {

@@ -1,5 +1,5 @@
 import type { Write, SqlWriter } from "./sql";
-import type { TransactionGate } from "./sqlite-gate";
+import type { TransactionMutex } from "./transaction-mutex";
 import type { SqliteHandle } from "./sqlite-handle";
 
 type Job = { write: Write; resolve(written: boolean): void; reject(error: unknown): void };
@@ -11,7 +11,7 @@ const batchMax = 500;
  * however much it holds. A write is acknowledged only once its commit is durable; a failed one does not affect the
  * others.
  */
-export function sqliteWriter(handle: SqliteHandle, gate: TransactionGate): SqlWriter {
+export function sqliteWriter(handle: SqliteHandle, mutex: TransactionMutex): SqlWriter {
   let queue: Job[] = [];
   let scheduled = false;
 
@@ -48,7 +48,7 @@ export function sqliteWriter(handle: SqliteHandle, gate: TransactionGate): SqlWr
   }
 
   async function flush(): Promise<void> {
-    await gate.whenFree();
+    await mutex.waitUntilIdle();
     scheduled = false;
     const jobs = queue.slice(0, batchMax);
     queue = queue.slice(batchMax);
