@@ -1,7 +1,7 @@
 import type { DatabaseKind, Prisma, Tx } from "./client";
 import { allIn } from "./queries/in-transaction";
 import { lockCategory, lockFreeRows, lockRowsOfUser, lockUserRow, lockUsers } from "./queries/locks";
-import type { Row } from "./rows";
+import type { AnyRow } from "./rows";
 import type { Table } from "./tables";
 
 /**
@@ -39,7 +39,7 @@ export async function holdFreeRows(
   tx: Tx,
   kind: DatabaseKind,
   table: Table,
-  rows: readonly Row[],
+  rows: readonly AnyRow[],
 ): Promise<ReadonlySet<unknown>> {
   if (kind === "postgresql") await allIn(tx, kind, lockUsers, { ids: listOf(rows.map(({ userId }) => userId)) });
   return holdFree(

@@ -3,7 +3,7 @@ import pg from "pg";
 import { type AppliedMigration, type Migration, MigrationError, pendingMigrations, readMigrations } from "./migrate";
 import { databaseName, postgresqlConnection } from "./postgresql-connection";
 import { lostSettings, type SessionSettings, settle } from "./postgresql-session";
-import type { Row } from "./rows";
+import type { AnyRow } from "./rows";
 import { type Beyond, statementOf, type Step, takeStepsAsync } from "./steps";
 
 // The same as Prisma creates it.
@@ -144,9 +144,9 @@ export async function engineDialect(client: Pick<pg.Client, "query">): Promise<(
   return (sql) => sql.replaceAll(' COLLATE "C"', "");
 }
 
-async function takeStep(client: pg.Client, step: Step): Promise<Row[]> {
+async function takeStep(client: pg.Client, step: Step): Promise<AnyRow[]> {
   const { sql: text, values } = statementOf(step, (number) => `$${number}`);
-  return (await client.query<Row>({ text, values, types: { getTypeParser } })).rows;
+  return (await client.query<AnyRow>({ text, values, types: { getTypeParser } })).rows;
 }
 
 const timestampOid = 1114;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type AppliedMigration, type Migration, MigrationError, pendingMigrations, readMigrations } from "./migrate";
-import type { Row } from "./rows";
+import type { AnyRow } from "./rows";
 import { SqliteDatabase } from "./sqlite-driver";
 import { type Beyond, statementOf, type Step, takeSteps } from "./steps";
 
@@ -60,10 +60,10 @@ function apply(db: SqliteDatabase, { name, sql, checksum }: Migration): void {
   ).run(randomUUID(), checksum, timestamp(), name, startedAt);
 }
 
-function takeStep(db: SqliteDatabase, step: Step): Row[] {
+function takeStep(db: SqliteDatabase, step: Step): AnyRow[] {
   const { sql, values } = statementOf(step, () => "?");
   const statement = db.prepare(sql);
-  if (statement.reader) return statement.all(...values) as Row[];
+  if (statement.reader) return statement.all(...values) as AnyRow[];
   statement.run(...values);
   return [];
 }

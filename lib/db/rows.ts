@@ -3,15 +3,15 @@ import { listAppliedMigrations } from "./queries/maintenance";
 import type { RowOf } from "./sql";
 import { columnsOf, type Table } from "./tables";
 
-/** A row with all its columns, including secret ones. */
-export type Row = Record<string, unknown>;
+/** A row of any table, including its secret columns. */
+export type AnyRow = Record<string, unknown>;
 
 type Delegate = {
-  findFirst(query: object): Promise<Row | null>;
-  findMany(query: object): Promise<Row[]>;
-  create(query: object): Promise<Row>;
+  findFirst(query: object): Promise<AnyRow | null>;
+  findMany(query: object): Promise<AnyRow[]>;
+  create(query: object): Promise<AnyRow>;
   createMany(query: { data: object[] }): Promise<unknown>;
-  updateManyAndReturn(query: object): Promise<Row[]>;
+  updateManyAndReturn(query: object): Promise<AnyRow[]>;
   count(): Promise<number>;
   deleteMany(query: object): Promise<{ count: number }>;
 };
@@ -29,7 +29,7 @@ export async function* pagesOf(
   table: Table,
   columns: readonly string[] = columnsOf(table),
   rows = pageRows,
-): AsyncGenerator<Row[]> {
+): AsyncGenerator<AnyRow[]> {
   const { key } = table;
   const select = Object.fromEntries([key, ...columns].map((column) => [column, true]));
   for (let after: unknown; ;) {

@@ -1,10 +1,10 @@
-import type { Row } from "./rows";
+import type { AnyRow } from "./rows";
 
 /** One step: read these columns of all rows of a table, or change some columns of one row. */
 export type Step = { read: string; columns: readonly string[] } | Change;
 export type Change = { change: string; key: string; id: string; values: Readonly<Record<string, string | Uint8Array>> };
 /** Work on a database, independent of its driver. Each step receives the rows that it read; a change receives none. */
-export type Steps = Generator<Step, void, Row[]>;
+export type Steps = Generator<Step, void, AnyRow[]>;
 
 /**
  * The part of a migration that SQL can't express, run in its transaction; `undefined` if the applied migrations need
@@ -31,11 +31,11 @@ export function statementOf(
 }
 
 /** Runs the steps in sequence. */
-export function takeSteps(steps: Steps, take: (step: Step) => Row[]): void {
+export function takeSteps(steps: Steps, take: (step: Step) => AnyRow[]): void {
   for (let next = steps.next(); !next.done;) next = steps.next(take(next.value));
 }
 
 /** The same for an asynchronous driver. */
-export async function takeStepsAsync(steps: Steps, take: (step: Step) => Promise<Row[]>): Promise<void> {
+export async function takeStepsAsync(steps: Steps, take: (step: Step) => Promise<AnyRow[]>): Promise<void> {
   for (let next = steps.next(); !next.done;) next = steps.next(await take(next.value));
 }

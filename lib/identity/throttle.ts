@@ -152,14 +152,14 @@ async function count({ name, failuresMax, resets }: Target): Promise<Counted> {
   }
 }
 
-type Row = { failures: number; lastFailedAt: Date; blockedUntil: Date | null };
+type ThrottleRow = { failures: number; lastFailedAt: Date; blockedUntil: Date | null };
 
-async function replace(keyHash: string, { failures, lastFailedAt }: Row, data: Row): Promise<boolean> {
+async function replace(keyHash: string, { failures, lastFailedAt }: ThrottleRow, data: ThrottleRow): Promise<boolean> {
   const { count } = await runtime().db.loginThrottle.updateMany({ where: { keyHash, failures, lastFailedAt }, data });
   return count === 1;
 }
 
-async function create(keyHash: string, data: Row): Promise<boolean> {
+async function create(keyHash: string, data: ThrottleRow): Promise<boolean> {
   try {
     await runtime().db.loginThrottle.create({ data: { keyHash, ...data } });
     return true;

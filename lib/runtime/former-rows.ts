@@ -9,7 +9,7 @@ import { type KeyCheck, readKeyCheck, sealKeyCheck } from "../crypto/key-check";
 import type { KeyRing } from "../crypto/keyring";
 import { createRights } from "../crypto/rights";
 import { createVault } from "../crypto/vault";
-import type { Row } from "../db/rows";
+import type { AnyRow } from "../db/rows";
 import type { Beyond, Steps } from "../db/steps";
 import { SettingsError } from "../env";
 import { type Factor, writeFactors } from "../factors";
@@ -32,7 +32,7 @@ export const hadMacs = (migrations: readonly string[]): boolean => migrations.in
  * Throws `SettingsError`.
  */
 export function* signFormerRows(ring: KeyRing | null): Steps {
-  const found = new Map<CoveredTable, Row[]>();
+  const found = new Map<CoveredTable, AnyRow[]>();
   for (const table of coveredTables) found.set(table, yield { read: table, columns: columnsToCheck(table) });
   const checks = (yield { read: "KeyCheck", columns: ["keyId", "sealedCheck"] }) as KeyCheck[];
   if (checks.length === 0 && [...found.values()].every(({ length }) => length === 0)) return;
@@ -71,4 +71,4 @@ function assertNeverSigned(ring: KeyRing | null, checks: readonly KeyCheck[]): a
   }
 }
 
-const ownersOf = (rows: readonly Row[] = []): ReadonlySet<unknown> => new Set(rows.map(({ userId }) => userId));
+const ownersOf = (rows: readonly AnyRow[] = []): ReadonlySet<unknown> => new Set(rows.map(({ userId }) => userId));

@@ -10,7 +10,7 @@ import * as change from "./doors/change";
 import { owned } from "./doors/owned";
 import { byName, instant, instantOrNull } from "../db/wire";
 
-type Row = {
+type AccessKeyRow = {
   id: string;
   name: string;
   keyPrefix: string;
@@ -20,7 +20,7 @@ type Row = {
   createdAt: Date;
 };
 
-const toWire = ({ id, name, keyPrefix, scopes, expiresAt, lastUsedAt, createdAt }: Row): AccessKey => ({
+const toAccessKey = ({ id, name, keyPrefix, scopes, expiresAt, lastUsedAt, createdAt }: AccessKeyRow): AccessKey => ({
   id,
   name,
   keyPrefix,
@@ -32,7 +32,7 @@ const toWire = ({ id, name, keyPrefix, scopes, expiresAt, lastUsedAt, createdAt 
 
 export async function listAccessKeys(ctx: Context<SessionCaller>): Promise<AccessKey[]> {
   const rows = await runtime().db.accessKey.findMany({ where: owned(ctx), orderBy: [...byName] });
-  return rows.map(toWire);
+  return rows.map(toAccessKey);
 }
 
 /** An offset can push an instant into a year that not every database knows. */
@@ -57,7 +57,7 @@ export async function createAccessKey(
     scopes: allScopes.filter((scope) => scopes.includes(scope)).join(" "),
     expiresAt: expiry,
   });
-  return { ...toWire(await change.create(ctx, "AccessKey", row)), key };
+  return { ...toAccessKey(await change.create(ctx, "AccessKey", row)), key };
 }
 
 /** When this returns, the key is refused everywhere, also in requests that are under way. */

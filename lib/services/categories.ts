@@ -11,13 +11,13 @@ import { owned } from "./doors/owned";
 import { changedMeanwhile } from "./versions";
 import { byName, instant } from "../db/wire";
 
-type Row = Omit<KeyCategory, "createdAt" | "updatedAt" | "keyType"> & {
+type CategoryRow = Omit<KeyCategory, "createdAt" | "updatedAt" | "keyType"> & {
   keyType: string;
   createdAt: Date | string;
   updatedAt: Date | string;
 };
 
-const toWire = (row: Row): KeyCategory => ({
+const toKeyCategory = (row: CategoryRow): KeyCategory => ({
   ...row,
   keyType: row.keyType as KeyType,
   createdAt: instant(row.createdAt),
@@ -25,13 +25,13 @@ const toWire = (row: Row): KeyCategory => ({
 });
 
 export async function listCategories(ctx: Context): Promise<KeyCategory[]> {
-  return (await runtime().reads.all(queries.listCategories, owned(ctx))).map(toWire);
+  return (await runtime().reads.all(queries.listCategories, owned(ctx))).map(toKeyCategory);
 }
 
 export async function getCategory(ctx: Context, id: string): Promise<KeyCategory> {
   const row = await runtime().reads.get(queries.findCategory, { id, ...owned(ctx) });
   if (!row) throw new AppError("CATEGORY_NOT_FOUND");
-  return toWire(row);
+  return toKeyCategory(row);
 }
 
 /** With `ifNoneMatch` only if there is none of this name, type and variable. */
@@ -41,7 +41,7 @@ export async function createCategory(
   { ifNoneMatch }: Precondition = {},
 ): Promise<KeyCategory> {
   assertEnvVar(input);
-  const create = async (ctx: Context) => toWire(await change.create(ctx, "KeyCategory", input));
+  const create = async (ctx: Context) => toKeyCategory(await change.create(ctx, "KeyCategory", input));
   if (!ifNoneMatch) return create(ctx);
   return change.oneAtATime(ctx, async (ctx) => {
     const { name, keyType, envVarName = null } = input;
@@ -75,7 +75,7 @@ export function updateCategory(
       envVarName: envVarName === undefined ? row.envVarName : envVarName,
     });
     const changes = { name, keyType, envVarName, icon, description };
-    return toWire(await change.update(ctx, "KeyCategory", { id }, changes, precondition));
+    return toKeyCategory(await change.update(ctx, "KeyCategory", { id }, changes, precondition));
   });
 }
 

@@ -18,14 +18,14 @@ import { seal } from "./doors/seal";
 import { changedMeanwhile } from "./versions";
 import { instant } from "../db/wire";
 
-type Row = Omit<KeyEntry, "createdAt" | "updatedAt" | "environment" | "fieldNames"> & {
+type EntryRow = Omit<KeyEntry, "createdAt" | "updatedAt" | "environment" | "fieldNames"> & {
   environment: string | null;
   fieldNames: string | null;
   createdAt: Date | string;
   updatedAt: Date | string;
 };
 
-const toWire = (row: Row): KeyEntry => ({
+const toKeyEntry = (row: EntryRow): KeyEntry => ({
   ...row,
   environment: row.environment as Environment | null,
   fieldNames: row.fieldNames === null ? null : (JSON.parse(row.fieldNames) as string[]),
@@ -67,7 +67,7 @@ export function newEntry(
 export async function listEntries(ctx: Context): Promise<ListedEntry[]> {
   const rows = await runtime().reads.all(queries.listEntries, owned(ctx));
   return rows.map(({ categoryName, keyType, envVarName, icon, ...row }) => ({
-    ...toWire(row),
+    ...toKeyEntry(row),
     category: { name: categoryName, keyType: keyType as KeyType, envVarName, icon },
   }));
 }
@@ -75,7 +75,7 @@ export async function listEntries(ctx: Context): Promise<ListedEntry[]> {
 export async function getEntry(ctx: Context, id: string): Promise<KeyEntry> {
   const row = await runtime().reads.get(queries.findEntry, { id, ...owned(ctx) });
   if (!row) throw new AppError("ENTRY_NOT_FOUND");
-  return toWire(row);
+  return toKeyEntry(row);
 }
 
 const attemptsMax = 20;
@@ -101,7 +101,7 @@ export async function createEntry(
       onlyIf: bound(findCategoryOfType, { id: categoryId, keyType, ...owned(ctx) }),
       ...(ifNoneMatch ? { unless: bound(queries.findSameEntry, same) } : {}),
     });
-    if (written) return toWire({ ...row, createdAt: at, updatedAt: at, version: 1 });
+    if (written) return toKeyEntry({ ...row, createdAt: at, updatedAt: at, version: 1 });
     const standing = ifNoneMatch && (await reads.get(queries.findSameEntry, same));
     if (standing) throw changedMeanwhile(standing);
   }
@@ -123,7 +123,9 @@ export function updateEntry(
     if (categoryId !== undefined && categoryId !== row.categoryId)
       throw invalidField("categoryId", "can't be changed: make a new entry in the other category");
     const changed = value === undefined ? {} : entryValue(ctx, id, row.category.keyType as KeyType, value);
-    return toWire(await change.update(ctx, "KeyEntry", { id }, { name, environment, notes, ...changed }, precondition));
+    return toKeyEntry(
+      await change.update(ctx, "KeyEntry", { id }, { name, environment, notes, ...changed }, precondition),
+    );
   });
 }
 

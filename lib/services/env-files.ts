@@ -13,9 +13,16 @@ import { seal } from "./doors/seal";
 import { changedMeanwhile, holds } from "./versions";
 import { instant } from "../db/wire";
 
-type Row = { id: string; projectId: string; fileType: string; createdAt: Date; updatedAt: Date; version: number };
+type EnvFileRow = {
+  id: string;
+  projectId: string;
+  fileType: string;
+  createdAt: Date;
+  updatedAt: Date;
+  version: number;
+};
 
-export const toWire = ({ id, projectId, fileType, createdAt, updatedAt, version }: Row): EnvFile => ({
+export const toEnvFile = ({ id, projectId, fileType, createdAt, updatedAt, version }: EnvFileRow): EnvFile => ({
   id,
   projectId,
   fileType: fileType as EnvFileType,
@@ -46,13 +53,13 @@ export async function saveEnvFile(
     if (existing) {
       const { id } = existing;
       const row = await change.updateIfThere(ctx, "EnvFile", { id }, sealed(id), precondition);
-      if (row) return { created: false, file: toWire(row) };
+      if (row) return { created: false, file: toEnvFile(row) };
       continue;
     }
     const id = newRowId();
     try {
       const row = await change.create(ctx, "EnvFile", { id, projectId, fileType, ...sealed(id) });
-      return { created: true, file: toWire(row) };
+      return { created: true, file: toEnvFile(row) };
     } catch (error) {
       if (isMissingParent(error)) throw new AppError("ENV_PROJECT_NOT_FOUND");
       if (!isUniqueViolation(error)) throw error;

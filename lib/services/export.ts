@@ -55,7 +55,11 @@ function* idLists(ids: readonly string[]): Generator<string[]> {
 
 type Opened = { items: Item[]; undecryptable: string[] };
 
-async function openInto({ items, undecryptable }: Opened, ctx: Context, rows: readonly Row[]): Promise<void> {
+async function openInto(
+  { items, undecryptable }: Opened,
+  ctx: Context,
+  rows: readonly SealedEntryRow[],
+): Promise<void> {
   const values = rows.map(({ id, encryptedValue }) => ({ id, sealed: encryptedValue }));
   const opened = await discloseEach(ctx, "KeyEntry", values, (text, index) => linesOf(rows[index], text));
   for (const [index, row] of rows.entries()) {
@@ -70,15 +74,15 @@ async function openInto({ items, undecryptable }: Opened, ctx: Context, rows: re
   }
 }
 
-const linesOf = (row: Row | undefined, text: string): Item[] =>
+const linesOf = (row: SealedEntryRow | undefined, text: string): Item[] =>
   row?.keyType === "group"
     ? Object.entries(readGroup(text)).map(([name, value]) => ({ name, value }))
     : [{ name: row?.envVarName ?? "", value: text }];
 
-type Row = RowOf<typeof findSealedEntries>;
+type SealedEntryRow = RowOf<typeof findSealedEntries>;
 
 /** In the order of the ids, those that are still there. */
-async function readRows(ctx: Context, ids: readonly string[]): Promise<Row[]> {
+async function readRows(ctx: Context, ids: readonly string[]): Promise<SealedEntryRow[]> {
   const rows = await runtime().reads.all(findSealedEntries, { ids, ...owned(ctx) });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);

@@ -18,16 +18,19 @@ import { owned } from "./doors/owned";
 import { seal } from "./doors/seal";
 import { instant } from "../db/wire";
 
-type Row = Omit<TwoFactorToken, "createdAt" | "updatedAt"> & { createdAt: Date | string; updatedAt: Date | string };
+type TwoFactorTokenRow = Omit<TwoFactorToken, "createdAt" | "updatedAt"> & {
+  createdAt: Date | string;
+  updatedAt: Date | string;
+};
 
-const toWire = (row: Row): TwoFactorToken => ({
+const toTwoFactorToken = (row: TwoFactorTokenRow): TwoFactorToken => ({
   ...row,
   createdAt: instant(row.createdAt),
   updatedAt: instant(row.updatedAt),
 });
 
 export async function listTwoFactorTokens(ctx: Context): Promise<TwoFactorToken[]> {
-  return (await runtime().reads.all(queries.listTwoFactorTokens, owned(ctx))).map(toWire);
+  return (await runtime().reads.all(queries.listTwoFactorTokens, owned(ctx))).map(toTwoFactorToken);
 }
 
 /** The row of a new token. Throws a 400 for a secret that is none. */
@@ -37,7 +40,7 @@ export function newTwoFactorToken(ctx: Context, { secret, ...rest }: CreateTwoFa
 }
 
 export const createTwoFactorToken = async (ctx: Context, input: CreateTwoFactorToken): Promise<TwoFactorToken> =>
-  toWire(await change.create(ctx, "TwoFactorToken", newTwoFactorToken(ctx, input)));
+  toTwoFactorToken(await change.create(ctx, "TwoFactorToken", newTwoFactorToken(ctx, input)));
 
 export async function updateTwoFactorToken(
   ctx: Context,
@@ -47,7 +50,7 @@ export async function updateTwoFactorToken(
 ): Promise<TwoFactorToken> {
   const encryptedSecret = secret === undefined ? undefined : sealSecret(ctx, id, secret);
   const changes = { service, accountName, notes, encryptedSecret };
-  return toWire(await change.update(ctx, "TwoFactorToken", { id }, changes, precondition));
+  return toTwoFactorToken(await change.update(ctx, "TwoFactorToken", { id }, changes, precondition));
 }
 
 export const deleteTwoFactorToken = (ctx: Context, id: string, precondition?: Precondition): Promise<void> =>

@@ -33,7 +33,7 @@ type Versioned = Exclude<Resource, "AccessKey">;
 type Model<T extends Resource> = Prisma.TypeMap["model"][T];
 /** What the client leaves out unless it is asked for. */
 type Secret = "encryptedValue" | "encryptedSecret" | "encryptedContent" | "keyHash" | "mac";
-type Row<T extends Resource> = Omit<Model<T>["payload"]["scalars"], Secret>;
+type VisibleRow<T extends Resource> = Omit<Model<T>["payload"]["scalars"], Secret>;
 /** A new row, but for its owner. */
 export type New<T extends Resource> = Omit<
   Extract<NonNullable<Model<T>["operations"]["createMany"]["args"]["data"]>, readonly unknown[]>[number],
@@ -41,12 +41,12 @@ export type New<T extends Resource> = Omit<
 >;
 type Changes<T extends Versioned> = Omit<Model<T>["operations"]["updateMany"]["args"]["data"], "userId" | "version">;
 /** What names one row, beside its owner. */
-type Which<T extends Resource> = { id: string } & Partial<Row<T>>;
+type Which<T extends Resource> = { id: string } & Partial<VisibleRow<T>>;
 
 const table = ({ tx }: Context, name: Resource) => delegateOf(tx ?? runtime().db, tableNamed(name));
 
-export const create = async <T extends Resource>(ctx: Context, name: T, row: New<T>): Promise<Row<T>> =>
-  (await table(ctx, name).create({ data: { ...row, ...owned(ctx) } })) as Row<T>;
+export const create = async <T extends Resource>(ctx: Context, name: T, row: New<T>): Promise<VisibleRow<T>> =>
+  (await table(ctx, name).create({ data: { ...row, ...owned(ctx) } })) as VisibleRow<T>;
 
 /** What is done in one turn of the event loop: a statement of thousands of rows would hold up everybody else. */
 const rowsAtOnce = 20;
@@ -69,12 +69,12 @@ export async function updateIfThere<T extends Versioned>(
   which: Which<T>,
   changes: Changes<T>,
   precondition: Precondition = {},
-): Promise<Row<T> | null> {
+): Promise<VisibleRow<T> | null> {
   const [row] = await table(ctx, name).updateManyAndReturn({
     where: { ...which, ...owned(ctx), ...meantFor(precondition) },
     data: { ...changes, version: nextVersion },
   });
-  return (row ?? null) as Row<T> | null;
+  return (row ?? null) as VisibleRow<T> | null;
 }
 
 /** Throws the resource's 404, or CHANGED_MEANWHILE. */
@@ -84,7 +84,7 @@ export async function update<T extends Versioned>(
   which: Which<T>,
   changes: Changes<T>,
   precondition: Precondition = {},
-): Promise<Row<T>> {
+): Promise<VisibleRow<T>> {
   const row = await updateIfThere(ctx, name, which, changes, precondition);
   if (!row) throw await notWritten(ctx, name, which);
   return row;

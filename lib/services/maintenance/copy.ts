@@ -1,6 +1,6 @@
 import type { Db, Tx } from "../../db/client";
 import { oneSnapshot } from "../../db/isolation";
-import { delegateOf, pagesOf, type Row } from "../../db/rows";
+import { delegateOf, pagesOf, type AnyRow } from "../../db/rows";
 import { tables } from "../../db/tables";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
@@ -48,7 +48,7 @@ async function copyRows(source: Tx, target: Tx, progress: Progress): Promise<num
   return rows;
 }
 
-function isSame(sent: Row, arrived: Row | undefined): boolean {
+function isSame(sent: AnyRow, arrived: AnyRow | undefined): boolean {
   return (
     arrived !== undefined &&
     Object.entries(sent).every(([column, value]) => comparable(value) === comparable(arrived[column]))

@@ -3,7 +3,7 @@ import { readKeyCheck } from "../../crypto/key-check";
 import type { Vault } from "../../crypto/vault";
 import type { Db, Tx } from "../../db/client";
 import { writeLastBackup } from "../../db/last-backup";
-import { delegateOf, type Row } from "../../db/rows";
+import { delegateOf, type AnyRow } from "../../db/rows";
 import { changeIn } from "../../db/change-in";
 import { type Step, type Steps, takeStepsAsync } from "../../db/steps";
 import { columnsOf, keptTables, type Table, tableNamed } from "../../db/tables";
@@ -45,7 +45,7 @@ export async function checkBackup(vault: Vault, file: string, known: readonly st
   return { header, rows };
 }
 
-function checkKey(vault: Vault, { keyId, sealedCheck }: Row): void {
+function checkKey(vault: Vault, { keyId, sealedCheck }: AnyRow): void {
   if (!vault.keyIds.includes(String(keyId))) {
     throw new ArchiveError(
       `The backup holds values sealed under the master key ${String(keyId)}, which is not among the given ones (${vault.keyIds.join(", ")}): give that key too, behind the first one.`,
@@ -73,7 +73,7 @@ export async function restoreRows(
   { madeAt, progress, unsigned }: { madeAt: Date; progress: Progress; unsigned: Steps | null },
 ): Promise<void> {
   const restore = async (tx: Tx) => {
-    let batch: { table: Table; rows: Row[] } | undefined;
+    let batch: { table: Table; rows: AnyRow[] } | undefined;
     const flush = async () => {
       if (batch) await delegateOf(tx, batch.table).createMany({ data: batch.rows });
       progress.advance(batch?.rows.length ?? 0);
@@ -92,7 +92,7 @@ export async function restoreRows(
   await db.$transaction(restore, { timeout: restoreMsMax });
 }
 
-async function takeStep(tx: Tx, step: Step): Promise<Row[]> {
+async function takeStep(tx: Tx, step: Step): Promise<AnyRow[]> {
   if ("read" in step)
     return delegateOf(tx, tableNamed(step.read)).findMany({
       select: Object.fromEntries(step.columns.map((column) => [column, true])),

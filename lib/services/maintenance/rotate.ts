@@ -4,7 +4,7 @@ import type { Tx } from "../../db/client";
 import { holdFreeRows } from "../../db/isolation";
 import { runIn } from "../../db/queries/in-transaction";
 import { queryOf, replaceSealed, replaceSealedAndMac } from "../../db/queries/maintenance";
-import { delegateOf, pagesOf, type Row } from "../../db/rows";
+import { delegateOf, pagesOf, type AnyRow } from "../../db/rows";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { type Progress, unwatched } from "./progress";
@@ -70,7 +70,7 @@ async function rotateOnce(progress: Progress): Promise<Pass> {
   for (const table of sealedTables) {
     const columns = [...columnsToOpen(table), ...(isCovered(table.name) ? columnsToCheck(table.name) : [])];
     for await (const rows of pagesOf(db, table, columns, batchRows)) {
-      const anew = new Map<Row, Anew>();
+      const anew = new Map<AnyRow, Anew>();
       for (const row of rows) {
         if (keyIdOf(sealedValue(table, row)) === vault.sealingKeyId) continue;
         try {
@@ -91,7 +91,7 @@ async function rotateOnce(progress: Progress): Promise<Pass> {
 }
 
 /** A row that is not genuine stays so: its value alone is sealed anew. */
-function sealAnew(table: SealedTable, row: Row): Anew {
+function sealAnew(table: SealedTable, row: AnyRow): Anew {
   const { rights, vault } = runtime();
   const context = contextOf(table, row);
   const sealed = vault.seal(vault.open(sealedValue(table, row), context), context);
@@ -104,7 +104,7 @@ function sealAnew(table: SealedTable, row: Row): Anew {
 }
 
 /** Returns how many were replaced: those that nobody else was changing or has changed since they were read. */
-async function replaceAll(tx: Tx, table: SealedTable, anew: ReadonlyMap<Row, Anew>): Promise<number> {
+async function replaceAll(tx: Tx, table: SealedTable, anew: ReadonlyMap<AnyRow, Anew>): Promise<number> {
   const { databaseKind } = runtime();
   const free = await holdFreeRows(tx, databaseKind, table, [...anew.keys()]);
   let replaced = 0;

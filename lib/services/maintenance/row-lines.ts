@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Row } from "../../db/rows";
+import type { AnyRow } from "../../db/rows";
 
 /**
  * What a backup holds, one JSON text a line: a header, the rows table by table, and a footer that counts them.
@@ -22,7 +22,7 @@ const Line = z.union([
 export type Line = z.output<typeof Line>;
 
 export const writeHeader = (header: Header): string => `${JSON.stringify({ header })}\n`;
-export const writeRow = (table: string, row: Row): string =>
+export const writeRow = (table: string, row: AnyRow): string =>
   `${JSON.stringify({ table, row: Object.fromEntries(Object.entries(row).map(([column, value]) => [column, mark(value)])) })}\n`;
 export const writeFooter = (rows: number): string => `${JSON.stringify({ rows })}\n`;
 

@@ -3,7 +3,7 @@ import type { Tx } from "../../db/client";
 import { holdFree } from "../../db/isolation";
 import { runIn } from "../../db/queries/in-transaction";
 import { queryOf, replaceMac } from "../../db/queries/maintenance";
-import { delegateOf, pagesOf, type Row } from "../../db/rows";
+import { delegateOf, pagesOf, type AnyRow } from "../../db/rows";
 import { type Table, tableNamed } from "../../db/tables";
 import { runtime } from "../../runtime";
 import type { Progress } from "./progress";
@@ -15,7 +15,7 @@ export type FoundRow = { table: CoveredTable; rowId: string };
 /** Every row that gives rights, a page at a time, and the key that each is signed with; null for one that is not genuine. */
 async function* signedPages(
   rows?: number,
-): AsyncGenerator<{ table: Table; name: CoveredTable; page: { row: Row; signedBy: string | null }[] }> {
+): AsyncGenerator<{ table: Table; name: CoveredTable; page: { row: AnyRow; signedBy: string | null }[] }> {
   const { db, rights } = runtime();
   for (const name of coveredTables) {
     const table = tableNamed(name);
@@ -76,7 +76,7 @@ export async function signOnce(progress: Progress, batchRows: number): Promise<S
 }
 
 /** Returns how many were replaced: those that nobody else was changing or has changed since they were read. */
-async function replaceMacs(tx: Tx, table: Table, due: readonly { row: Row; mac: string }[]): Promise<number> {
+async function replaceMacs(tx: Tx, table: Table, due: readonly { row: AnyRow; mac: string }[]): Promise<number> {
   const { databaseKind } = runtime();
   const free = await holdFree(
     tx,

@@ -90,7 +90,7 @@ describe("isolation", () => {
     }).toEqual({ acknowledged: plainWrites, refused: 0, lost: 0 });
   });
 
-  test("the stress shows the danger: without the mutex acknowledged writes are lost", async () => {
+  test("the stress shows the danger: without the mutex, acknowledged writes are lost", async () => {
     const db = withoutMutex(aDatabaseFile());
     const { acknowledged, stored } = await stress(db);
     await db.$disconnect();
