@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createCategory } from "@/lib/contracts/categories";
 import { createEntry } from "@/lib/contracts/entries";
 import { aUserWithKey } from "../support/actors";
-import { report, sizes } from "../support/figures";
+import { report, sizes } from "../support/long-runs";
 import { operate } from "../support/programs/operator";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { faultsOfStore, readStore } from "../support/vaults/store";

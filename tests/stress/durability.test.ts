@@ -5,7 +5,7 @@ import { createEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
 import { createEnvProject, getEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
 import { scopes } from "@/lib/contracts/scopes";
 import { type Actor, aUser, withKey } from "../support/actors";
-import { report, sizes } from "../support/figures";
+import { report, sizes } from "../support/long-runs";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { randomFrom } from "../support/random";
 import { faultsOfStore } from "../support/vaults/store";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { sharedBaseUrl } from "../support/actors";
-import { report, sizes } from "../support/figures";
+import { report, sizes } from "../support/long-runs";
 import { fuzz, hangMs } from "../support/fuzz/run";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { manyFailures } from "../support/vaults/server";

@@ -5,7 +5,7 @@ import { listEntries } from "@/lib/contracts/entries";
 import { createEnvProject, deleteEnvFile, getEnvProject, revealEnvFile } from "@/lib/contracts/envs";
 import { scopes } from "@/lib/contracts/scopes";
 import { type Actor, aUser, withKey } from "../support/actors";
-import { report, sizes } from "../support/figures";
+import { report, sizes } from "../support/long-runs";
 import { send } from "../support/http/raw";
 import { readSharedStore } from "../support/vaults/shared-store";
 

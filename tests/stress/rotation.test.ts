@@ -5,7 +5,7 @@ import { createCategory } from "@/lib/contracts/categories";
 import { createEntry, revealEntry, updateEntry } from "@/lib/contracts/entries";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
 import { type Actor, aUserWithKey, withKey } from "../support/actors";
-import { report, sizes } from "../support/figures";
+import { report, sizes } from "../support/long-runs";
 import { begin, operate } from "../support/programs/operator";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { databaseSettings } from "../support/vaults/server";

@@ -3,7 +3,7 @@ import { createAccessKey } from "@/lib/contracts/access-keys";
 import { listCategories } from "@/lib/contracts/categories";
 import { scopes } from "@/lib/contracts/scopes";
 import { aUser, withKey } from "../support/actors";
-import { report, sizes } from "../support/figures";
+import { report, sizes } from "../support/long-runs";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { connect, requestBytes } from "../support/http/raw-http";
 

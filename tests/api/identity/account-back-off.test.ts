@@ -288,7 +288,7 @@ describe("the challenges of passkeys", () => {
   });
 });
 
-describe("step-up", () => {
+describe("re-authentication", () => {
   const proving = (session: Parameters<typeof send>[0], secret: string) =>
     send(session, "POST", "/api/account/reauthentication", { password: secret });
 

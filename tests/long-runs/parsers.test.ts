@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { median } from "../bench/measure";
-import { report } from "../support/figures";
+import { report } from "../support/long-runs";
 import { hostileUnits, readers, repeated } from "../support/http/hostile-texts";
 
 const megabyte = 1_000_000;
