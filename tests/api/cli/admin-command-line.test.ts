@@ -45,7 +45,7 @@ describe("the operator's command line", () => {
       ["user", "reset-password", "nobody@example.com"],
       password,
       1,
-      /no account of nobody@example\.com/,
+      /no account for nobody@example\.com/,
     ],
     ["a password as an argument", ["user", "add", "ada@example.com", "--password", password], "", 2, /unknown option/],
     ["an unknown command", ["frobnicate"], "", 2, /unknown command/],
