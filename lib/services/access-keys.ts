@@ -35,15 +35,15 @@ export async function listAccessKeys(ctx: Context<SessionCaller>): Promise<Acces
   return rows.map(toAccessKey);
 }
 
-/** An offset can push an instant into a year that not every database knows. */
+/** A UTC offset can move an instant into a year that not every database supports. */
 const isKeptExactly = (instant: Date): boolean => instant.getUTCFullYear() >= 1 && instant.getUTCFullYear() <= 9999;
 
-/** The answer holds the key: the one time that it exists outside the caller's hands. */
+/** The reply holds the key. Afterwards only the caller has it. */
 export async function createAccessKey(
   ctx: Context<SessionCaller>,
   { name, scopes, expiresAt }: CreateAccessKey,
 ): Promise<CreatedAccessKey> {
-  // A date alone is read as its first instant in UTC (ECMA-262, Date.parse).
+  // A date without a time means its first instant in UTC (ECMA-262, Date.parse).
   const expiry = expiresAt ? new Date(expiresAt) : null;
   if (expiry && !isKeptExactly(expiry)) throw invalidField("expiresAt", "must lie in the years 1 to 9999 of UTC");
   const key = newAccessKey();
@@ -60,6 +60,6 @@ export async function createAccessKey(
   return { ...toAccessKey(await change.create(ctx, "AccessKey", row)), key };
 }
 
-/** When this returns, the key is refused everywhere, also in requests that are under way. */
+/** Once this returns, the key is refused everywhere, even in requests in progress. */
 export const revokeAccessKey = (ctx: Context<SessionCaller>, id: string): Promise<void> =>
   change.remove(ctx, "AccessKey", { id });

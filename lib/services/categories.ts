@@ -34,7 +34,7 @@ export async function getCategory(ctx: Context, id: string): Promise<KeyCategory
   return toKeyCategory(row);
 }
 
-/** With `ifNoneMatch` only if there is none of this name, type and variable. */
+/** With `ifNoneMatch`, creates the category only if there is none with this name, type and variable. */
 export async function createCategory(
   ctx: Context,
   input: CreateCategory,
@@ -54,7 +54,10 @@ export async function createCategory(
   });
 }
 
-/** Throws when the result would not be valid: a simple category needs a variable, and types don't change under entries. */
+/**
+ * Throws if the result would be invalid: a simple category needs a variable, and the type of a category with entries
+ * can't change.
+ */
 export function updateCategory(
   ctx: Context,
   id: string,
@@ -63,7 +66,8 @@ export function updateCategory(
 ): Promise<KeyCategory> {
   return change.together(ctx, async (ctx) => {
     const which = { id, ...owned(ctx) };
-    // Nobody makes an entry of the old type, or changes the other half of what must fit together, in between.
+    // Until the end of the transaction, nobody can create an entry of the old type or change the other fields that this
+    // check depends on.
     await holdCategory(ctx.tx, runtime().databaseKind, which);
     const row = await ctx.tx.keyCategory.findFirst({ where: which });
     if (!row) throw new AppError("CATEGORY_NOT_FOUND");
@@ -79,7 +83,7 @@ export function updateCategory(
   });
 }
 
-/** Takes all entries of the category with it. */
+/** Also deletes all entries of the category. */
 export const deleteCategory = (ctx: Context, id: string, precondition?: Precondition): Promise<void> =>
   change.remove(ctx, "KeyCategory", { id }, precondition);
 

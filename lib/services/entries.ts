@@ -33,7 +33,10 @@ const toKeyEntry = (row: EntryRow): KeyEntry => ({
   updatedAt: instant(row.updatedAt),
 });
 
-/** What of a row follows from its value, which is checked by the category's type unless that was done. */
+/**
+ * The columns that follow from an entry's value. Checks the value against the category's type, unless that was done
+ * before.
+ */
 export const entryValue = (
   ctx: Context,
   id: string,
@@ -45,14 +48,14 @@ export const entryValue = (
   encryptedValue: seal(ctx, "KeyEntry", id, value),
 });
 
-/** The row of a new entry in a category of this type. Throws a 400 for a value that is none of it. */
+/** The row of a new entry in a category of this type. Throws a 400 if the value does not fit the type. */
 export function newEntry(
   ctx: Context,
   keyType: KeyType,
   { categoryId, name, value, environment = null, notes = null }: CreateEntry,
   fieldNames?: string[] | null,
 ) {
-  // The row's id is part of what the value is sealed to, so it is chosen here.
+  // The value is sealed for the row's id, so the id is chosen here.
   const id = newRowId();
   return {
     id,
@@ -80,7 +83,7 @@ export async function getEntry(ctx: Context, id: string): Promise<KeyEntry> {
 
 const attemptsMax = 20;
 
-/** With `ifNoneMatch` only if the category has none of this name and environment. */
+/** With `ifNoneMatch`, creates the entry only if the category has none with this name and environment. */
 export async function createEntry(
   ctx: RequestContext,
   input: CreateEntry,
@@ -97,7 +100,7 @@ export async function createEntry(
     const row = newEntry(ctx, keyType as KeyType, input);
     const written = await change.createInGroup(ctx, {
       ...bound(queries.insertEntry, { ...row, at, ...owned(ctx) }),
-      // Since the value was checked, the category may have been deleted or have become another type: then look again.
+      // Since the value was checked, the category may have been deleted or its type changed. If so, look again.
       onlyIf: bound(findCategoryOfType, { id: categoryId, keyType, ...owned(ctx) }),
       ...(ifNoneMatch ? { unless: bound(queries.findSameEntry, same) } : {}),
     });
@@ -132,7 +135,7 @@ export function updateEntry(
 export const deleteEntry = (ctx: Context, id: string, precondition?: Precondition): Promise<void> =>
   change.remove(ctx, "KeyEntry", { id }, precondition);
 
-/** The plain value, and which version that is. */
+/** The plain value and its version. */
 export async function revealEntry(ctx: Context, id: string): Promise<RevealedEntry & { version: number }> {
   const row = await runtime().reads.get(queries.findSealedEntry, { id, ...owned(ctx) });
   if (!row) throw new AppError("ENTRY_NOT_FOUND");

@@ -33,7 +33,7 @@ export const toEnvFile = ({ id, projectId, fileType, createdAt, updatedAt, versi
 
 const attemptsMax = 20;
 
-/** Saves the one file of its type: replaces the stored one or makes it. The precondition is that file's, not the project's. */
+/** Creates or replaces the project's only file of this type. The precondition applies to the file, not the project. */
 export async function saveEnvFile(
   ctx: Context,
   projectId: string,
@@ -41,7 +41,8 @@ export async function saveEnvFile(
   precondition: Precondition = {},
 ): Promise<{ created: boolean; file: EnvFile }> {
   const sealed = (id: string) => ({ encryptedContent: seal(ctx, "EnvFile", id, content) });
-  // Another save or delete may come between looking and writing: then look again. Each step alone is atomic.
+  // Another save or delete may come between the look-up and the write. Then look again: only each single step is
+  // atomic.
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const project = await (ctx.tx ?? runtime().db).envProject.findFirst({
       where: { id: projectId, ...owned(ctx) },
@@ -75,7 +76,7 @@ export const deleteEnvFile = (
   precondition?: Precondition,
 ): Promise<void> => change.remove(ctx, "EnvFile", { id, projectId }, precondition);
 
-/** The plain content, and which version that is. */
+/** The plain content and its version. */
 export async function revealEnvFile(
   ctx: Context,
   projectId: string,

@@ -41,12 +41,12 @@ export async function listEnvProjects(ctx: Context, search = ""): Promise<EnvPro
     orderBy: [...byName],
     include: withCount,
   });
-  // Compared here, not by LIKE: databases differ on letter case beyond ASCII and on what % and _ mean.
+  // Compared here rather than with LIKE: databases differ in letter case beyond ASCII, and in the meaning of % and _.
   const wanted = inAnyCase(search);
   return rows.filter(({ name }) => inAnyCase(name).includes(wanted)).map((row) => toEnvProject(row, row._count.files));
 }
 
-/** Lower case alone differs by a letter's place in the word (the Greek sigma); upper case of it does not. */
+/** Lower case alone depends on a letter's position in the word (the Greek sigma). Upper case of it does not. */
 const inAnyCase = (text: string) => text.toLowerCase().toUpperCase();
 
 export async function getEnvProject(ctx: Context, id: string): Promise<EnvProjectWithFiles> {
@@ -58,7 +58,7 @@ export async function getEnvProject(ctx: Context, id: string): Promise<EnvProjec
   return { ...toEnvProject(row, row.files.length), files: row.files.map(toEnvFile) };
 }
 
-/** With `ifNoneMatch` only if there is none of this name. */
+/** With `ifNoneMatch`, creates the project only if there is none with this name. */
 export async function createEnvProject(
   ctx: Context,
   { name, description }: CreateEnvProject,
@@ -87,6 +87,6 @@ export function updateEnvProject(
   });
 }
 
-/** Takes all files of the project with it. */
+/** Also deletes all files of the project. */
 export const deleteEnvProject = (ctx: Context, id: string, precondition?: Precondition): Promise<void> =>
   change.remove(ctx, "EnvProject", { id }, precondition);

@@ -33,7 +33,7 @@ export async function listTwoFactorTokens(ctx: Context): Promise<TwoFactorToken[
   return (await runtime().reads.all(queries.listTwoFactorTokens, owned(ctx))).map(toTwoFactorToken);
 }
 
-/** The row of a new token. Throws a 400 for a secret that is none. */
+/** The row of a new token. Throws a 400 if the secret is invalid. */
 export function newTwoFactorToken(ctx: Context, { secret, ...rest }: CreateTwoFactorToken): New<"TwoFactorToken"> {
   const id = newRowId();
   return { ...rest, id, encryptedSecret: sealSecret(ctx, id, secret) };
@@ -56,10 +56,13 @@ export async function updateTwoFactorToken(
 export const deleteTwoFactorToken = (ctx: Context, id: string, precondition?: Precondition): Promise<void> =>
   change.remove(ctx, "TwoFactorToken", { id }, precondition);
 
-/** In its last seconds a code is hardly typed in time: then the one that follows may be asked for. */
+/** A code can hardly be typed in its last seconds. During these, the next code may be requested too. */
 const nextShownSeconds = 5;
 
-/** The code for `at` (ms since the epoch), `withNext` near its end also the next. The secret itself never leaves the server. */
+/**
+ * The code at `at` (ms since the epoch) and, with `withNext` near the code's end, the next one. The secret itself never
+ * leaves the server.
+ */
 export async function revealTwoFactorCode(
   ctx: Context,
   id: string,
@@ -83,7 +86,7 @@ export async function revealTwoFactorCode(
   };
 }
 
-/** What is sealed of a secret: the same text for the same secret, however it is written. */
+/** The text that is sealed for a secret. It is the same however the secret is written. */
 export const keptSecret = (secret: string): string => JSON.stringify(parseTotpSecret(secret));
 
 const sealSecret = (ctx: Context, id: string, secret: string) => seal(ctx, "TwoFactorToken", id, keptSecret(secret));

@@ -14,8 +14,8 @@ import type { Header } from "./row-lines";
 export type CheckedBackup = { header: Header; rows: number };
 
 /**
- * Reads and authenticates a whole backup without touching anything. Throws `ArchiveError` when it is damaged, when one
- * of its master keys is not given, or when a newer version made it. `known` are this version's migrations.
+ * Reads and authenticates a whole backup without changing anything. Throws `ArchiveError` if it is damaged, if one of
+ * its master keys is missing, or if a newer version made it. `known` lists this version's migrations.
  */
 export async function checkBackup(vault: Vault, file: string, known: readonly string[]): Promise<CheckedBackup> {
   let header: Header | undefined;
@@ -62,9 +62,9 @@ const batchRows = 50;
 const restoreMsMax = 12 * 60 * 60_000;
 
 /**
- * Writes a backup's rows into empty tables, all or none. `unsigned`: what gives them their MACs where they come from a
- * release that knew none. The backup itself is sealed, so that they are the vault's own. The vault's last backup is then
- * this one, made at `madeAt`: it holds what the vault holds.
+ * Writes a backup's rows into empty tables, all or none. `unsigned` adds the MACs to rows from a release that had none;
+ * they can be trusted, since the backup itself is sealed. Afterwards this backup, made at `madeAt`, is the vault's last
+ * one, since it holds exactly the vault's data.
  */
 export async function restoreRows(
   db: Db,
