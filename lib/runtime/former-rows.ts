@@ -14,22 +14,22 @@ import type { Beyond, Steps } from "../db/steps";
 import { SettingsError } from "../env";
 import { type Factor, writeFactors } from "../factors";
 
-/** Adds the columns; what goes into them takes a master key. */
+/** This migration adds the columns. Filling them takes a master key, so it happens here. */
 const migration = "0005_rights";
 
-/** Gives the rows of a release before that migration their MACs, in its transaction. */
+/** Gives the rows of an older release their MACs, in that migration's transaction. */
 export const signAfterMigration =
   (ring: KeyRing | null): Beyond =>
   (applied) =>
     applied.includes(migration) ? signFormerRows(ring) : undefined;
 
-/** Whether a database that had these migrations had MACs. */
+/** Whether a database with these migrations has MACs. */
 export const hadMacs = (migrations: readonly string[]): boolean => migrations.includes(migration);
 
 /**
- * Gives rows that have none their MACs, taking them as they are found. Once in a vault's life: one whose check values say
- * that it was done before, or that has none, is refused, so that whoever takes the MACs away gets nobody new ones.
- * Throws `SettingsError`.
+ * Gives rows without MACs their MACs and trusts the rows as they are. It does so once in a vault's life: it refuses a
+ * vault whose check values say that this was done before, or that has none. Otherwise somebody could remove the MACs
+ * and get new ones for forged rows. Throws `SettingsError`.
  */
 export function* signFormerRows(ring: KeyRing | null): Steps {
   const found = new Map<CoveredTable, AnyRow[]>();

@@ -21,8 +21,8 @@ import { storageFault } from "./storage-fault";
 export type Prepared = { lock: Lock; database: string; migrations: string[]; madeMasterKey: boolean };
 
 /**
- * Makes the data ready before anything is served: folder, lock, migrations, master key.
- * Throws `SettingsError` or `MigrationError` with a sentence for the operator; then nothing was changed that matters.
+ * Prepares the data before anything is served: folder, lock, migrations, master key. Throws `SettingsError` or
+ * `MigrationError` with a sentence for the operator. In that case, nothing important has changed.
  */
 export async function prepare(settings: Settings, migrationsFolder: string): Promise<Prepared> {
   makeFolder(settings.VAULT_DATA_DIR);
@@ -35,7 +35,10 @@ export async function prepare(settings: Settings, migrationsFolder: string): Pro
   }
 }
 
-/** One process at a time, the whole of it: of replicas that start at once one migrates, and one makes the master key. */
+/**
+ * Runs as a whole in one process at a time: of replicas that start at once, one migrates and one creates the master
+ * key.
+ */
 function preparePostgresql(settings: Settings, migrationsFolder: string): Promise<Prepared> {
   return withPreparationLock(databaseUrl(settings), async (migrate) => {
     const migrations = await migrate(
@@ -86,8 +89,8 @@ function makeFolder(folder: string): void {
 }
 
 /**
- * Proves that the key ring opens what is stored, by the check value kept for each key that ever sealed here.
- * Makes a master key only for a database that holds no ciphertext yet. Returns whether it made one.
+ * Proves that the key ring opens the stored values, by the check value of each key that was ever used. Creates a master
+ * key only if the database holds no ciphertext yet. Returns whether it created one.
  */
 async function checkMasterKeys(settings: Settings, { reads, writes }: FastPaths): Promise<boolean> {
   const checks = await reads.all(listKeyChecks, {});
