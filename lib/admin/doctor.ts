@@ -200,7 +200,7 @@ async function masterKeys(settings: Settings, db: ReturnType<typeof openDatabase
       detail: ring.ids.join(", "),
       todo:
         closed.length > 0
-          ? `${closed.map(({ keyId }) => keyId).join(", ")} is needed and not among the given ones, or its check value is damaged: give it behind the first one`
+          ? `${closed.map(({ keyId }) => keyId).join(", ")} is needed and not among the given ones, or its check value is damaged: give it after the first one`
           : null,
     },
   ];

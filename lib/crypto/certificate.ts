@@ -44,12 +44,12 @@ export function checkCertificate({ cert, key }: Certificate, now = Date.now()): 
   const privateKey = attempt(
     () => createPrivateKey(key),
     "key",
-    "holds no private key in PEM form, or one that a passphrase locks",
+    "holds no private key in PEM form, or one with a passphrase",
   );
   if (!certificate.checkPrivateKey(privateKey))
     throw new CertificateError(
       "key",
-      "holds a key that is not the certificate's: of several certificates the server's own comes first",
+      "holds a key that does not belong to the certificate: if there are several certificates, the server's own must come first",
     );
   const [from, until] = [new Date(certificate.validFrom), new Date(certificate.validTo)];
   if (until.getTime() <= now)
@@ -57,12 +57,12 @@ export function checkCertificate({ cert, key }: Certificate, now = Date.now()): 
   if (from.getTime() > now)
     throw new CertificateError(
       "cert",
-      `holds a certificate that begins on ${from.toISOString()}: check this machine's clock`,
+      `holds a certificate that is not valid before ${from.toISOString()}: check this machine's clock`,
     );
   attempt(
     () => createSecureContext(secureContextOf({ cert, key })),
     "cert",
-    "holds what TLS does not take: a chain that is damaged, or a key that is too short",
+    "can't be used for TLS: its chain is damaged, or its key is too short",
   );
   return until;
 }

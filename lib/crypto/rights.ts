@@ -70,7 +70,7 @@ export function createRights(ring: KeyRing, tell: (table: CoveredTable, rowId: s
     sign(table, row) {
       const { id } = ring.sealing;
       const mac = macOf(ring.sealing.derive("rights"), id, table, row);
-      if (!mac) throw new RangeError(`a row of ${table} without all that its MAC covers`);
+      if (!mac) throw new RangeError(`a row of ${table} lacks a column that its MAC covers`);
       return { ...row, mac: mac.toString("base64url") };
     },
     isGenuine,

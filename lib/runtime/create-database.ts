@@ -37,7 +37,7 @@ function makePostgresql(url: string, migrationsFolder: string, fill: (db: Db) =>
       for (const table of tables) {
         if ((await delegateOf(db, table).count()) > 0)
           throw new SettingsError(
-            `The database ${databaseName(url)} is not empty (${table.name}): name an empty one. Nothing was changed.`,
+            `The database ${databaseName(url)} is not empty (${table.name}): choose an empty one. Nothing was changed.`,
           );
       }
       await fill(db);
@@ -56,7 +56,7 @@ async function makeSqlite(url: string, migrationsFolder: string, fill: (db: Db) 
     const standing = ["", "-wal", "-journal"].map((ending) => file + ending).find((name) => existsSync(name));
     if (standing)
       throw new SettingsError(
-        `There is a database already (${standing}): move it away first, or name an empty place. Nothing was changed.`,
+        `There is already a database (${standing}): move it away first, or choose an empty place. Nothing was changed.`,
       );
     const unfinished = `${file}.restoring`;
     await removeDatabase(unfinished);

@@ -60,13 +60,13 @@ function assertNeverSigned(ring: KeyRing | null, checks: readonly KeyCheck[]): a
   const missing = checks.filter(({ keyId }) => !ring?.find(keyId)).map(({ keyId }) => keyId);
   if (missing.length > 0) {
     throw new SettingsError(
-      `This start signs the rows that give rights, which takes every master key that sealed something here, and ${missing.join(", ")} was not given: give it too (behind the first one, if there is another). Nothing was changed.`,
+      `This start signs the rows that give rights. That takes every master key that was ever used here, but ${missing.join(", ")} was not given: give it too (after the first one, if there is another). Nothing was changed.`,
     );
   }
   const vault = ring && createVault(ring);
   if (!vault || checks.length === 0 || checks.some((check) => readKeyCheck(vault, check) !== "former")) {
     throw new SettingsError(
-      "The database looks like one of an older version, but its rows were signed before, or its check values do not open: somebody changed it past the vault. Restore a backup. Nothing was changed.",
+      "The database looks like one of an older version, but its rows were signed before, or its check values can't be opened: somebody changed it without the vault. Restore a backup. Nothing was changed.",
     );
   }
 }

@@ -83,7 +83,7 @@ function makeFolder(folder: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOSPC") throw storageFault(error, folder);
     throw new SettingsError(
-      `The folder ${folder} can't be made: set VAULT_DATA_DIR to one that this user may write to.`,
+      `The folder ${folder} can't be created: set VAULT_DATA_DIR to one that this user may write to.`,
     );
   }
 }
@@ -104,14 +104,14 @@ async function checkMasterKeys(settings: Settings, { reads, writes }: FastPaths)
   const missing = checks.filter(({ keyId }) => !ring.find(keyId));
   if (missing.length > 0) {
     throw new SettingsError(
-      `The database holds values sealed under the master key ${list(missing)}, which is not among the given ones (${ring.ids.join(", ")}): add it behind the first one.`,
+      `The database holds values sealed under the master key ${list(missing)}, which is not among the given ones (${ring.ids.join(", ")}): add it after the first one.`,
     );
   }
   const vault = createVault(ring);
   const wrong = checks.find((check) => readKeyCheck(vault, check) !== "current");
   if (wrong)
     throw new SettingsError(
-      `The database's check value of the master key ${wrong.keyId} does not open, though that key is given: the database is damaged, or a part of an older one was put into it: restore a backup.`,
+      `The database's check value of the master key ${wrong.keyId} can't be opened, although that key was given: the database is damaged, or contains parts of an older one. Restore a backup.`,
     );
   if (!checks.some(({ keyId }) => keyId === vault.sealingKeyId)) {
     const keyId = vault.sealingKeyId;

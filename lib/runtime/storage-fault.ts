@@ -21,15 +21,15 @@ export function storageFault(error: unknown, folder: string): SettingsError | un
     );
   if (damagedCodes.has(kind))
     return new SettingsError(
-      `The database in ${folder} is damaged, or no database: restore the latest backup into an empty folder.`,
+      `The database in ${folder} is damaged or not a database: restore the latest backup into an empty folder.`,
     );
   if (deniedCodes.has(kind))
     return new SettingsError(
-      `This user may not read or write what is in ${folder} (${code}): start the vault as the owner of its files.`,
+      `This user may not read or write the files in ${folder} (${code}): start the vault as the owner of its files.`,
     );
   if (failingCodes.has(kind))
     return new SettingsError(
-      `What is in ${folder} can't be read or written (${code}): check its disk, and that this user may use its files.`,
+      `The files in ${folder} can't be read or written (${code}): check its disk, and that this user may use them.`,
     );
   return undefined;
 }

@@ -124,7 +124,7 @@ export function updateEntry(
     });
     if (!row) throw new AppError("ENTRY_NOT_FOUND");
     if (categoryId !== undefined && categoryId !== row.categoryId)
-      throw invalidField("categoryId", "can't be changed: make a new entry in the other category");
+      throw invalidField("categoryId", "can't be changed: create a new entry in the other category");
     const changed = value === undefined ? {} : entryValue(ctx, id, row.category.keyType as KeyType, value);
     return toKeyEntry(
       await change.update(ctx, "KeyEntry", { id }, { name, environment, notes, ...changed }, precondition),

@@ -20,5 +20,5 @@ export function holds({ ifMatch, ifNoneMatch }: Precondition, version: number | 
 export const changedMeanwhile = ({ id, version }: CurrentState = { id: null, version: null }): AppError =>
   new AppError("CHANGED_MEANWHILE", {
     current: { id, version },
-    ...(id === null ? { message: "It is not there any more, so nothing was written" } : {}),
+    ...(id === null ? { message: "It no longer exists, so nothing was written" } : {}),
   });

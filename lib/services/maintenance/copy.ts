@@ -41,12 +41,12 @@ async function copyRows(source: Tx, target: Tx, progress: Progress): Promise<num
       for (const row of page)
         if (!isSame(row, byKey.get(row[table.key])))
           throw new AppError("INTERNAL_ERROR", {
-            message: `${table.name} ${String(row[table.key])} did not arrive as it was sent: nothing was kept.`,
+            message: `The copy of ${table.name} ${String(row[table.key])} differs from the original: nothing was copied.`,
           });
       progress.advance(page.length);
     }
     if ((await delegateOf(source, table).count()) !== (await delegateOf(target, table).count()))
-      throw new AppError("INTERNAL_ERROR", { message: `${table.name} did not arrive complete: nothing was kept.` });
+      throw new AppError("INTERNAL_ERROR", { message: `The copy of ${table.name} is not complete: nothing was copied.` });
   }
   return rows;
 }

@@ -48,12 +48,12 @@ export async function checkBackup(vault: Vault, file: string, known: readonly st
 function checkKey(vault: Vault, { keyId, sealedCheck }: AnyRow): void {
   if (!vault.keyIds.includes(String(keyId))) {
     throw new ArchiveError(
-      `The backup holds values sealed under the master key ${String(keyId)}, which is not among the given ones (${vault.keyIds.join(", ")}): give that key too, behind the first one.`,
+      `The backup holds values sealed under the master key ${String(keyId)}, which is not among the given ones (${vault.keyIds.join(", ")}): give that key too, after the first one.`,
     );
   }
   if (readKeyCheck(vault, { keyId: String(keyId), sealedCheck: sealedCheck as Uint8Array }) === null) {
     throw new ArchiveError(
-      `The backup's check value of the master key ${String(keyId)} does not open, though that key is given: the vault was damaged when the backup was made.`,
+      `The backup's check value of the master key ${String(keyId)} can't be opened, although that key was given: the vault was damaged when the backup was made.`,
     );
   }
 }

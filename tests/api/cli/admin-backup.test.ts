@@ -114,7 +114,7 @@ describe("a backup", () => {
     expect(await vault.stop()).toBe(0);
     const before = readStore(vault, `SELECT * FROM "KeyEntry"`);
     expect(await operate(vault.dataDir, ["restore", file])).toEqual(
-      refused(/There is a database already|is not empty/),
+      refused(/There is already a database|is not empty/),
     );
     expect(readStore(vault, `SELECT * FROM "KeyEntry"`)).toEqual(before);
     truncateSync(file, 10);

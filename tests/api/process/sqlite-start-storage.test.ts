@@ -31,7 +31,7 @@ test("a start on a file that is no database ends with a sentence", async () => {
   writeFileSync(path.join(dataDir, "vault.db"), "this is no database ".repeat(500));
   expectSentence(
     await endedStart({ dataDir }),
-    /damaged, or no database: restore the latest backup into an empty folder/,
+    /damaged or not a database: restore the latest backup into an empty folder/,
   );
 });
 

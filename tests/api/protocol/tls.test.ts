@@ -248,7 +248,7 @@ describe("a renewed certificate", () => {
     expect(JSON.parse(eventsOf(own, "certificate-refused")[0] ?? "")).toMatchObject({
       level: "error",
       reason: expect.stringMatching(
-        /^The setting TLS_KEY_FILE is wrong: its file holds a key that is not the certificate's/,
+        /^The setting TLS_KEY_FILE is wrong: its file holds a key that does not belong to the certificate/,
       ),
     });
     expect(await shown()).toBe(fingerprintOf(renewed));
@@ -263,7 +263,7 @@ describe("the start is refused with a sentence, before anything is made,", () =>
     [
       "with another certificate's key",
       async ({ cert }) => ({ cert, key: (await aCertificate()).key }),
-      /TLS_KEY_FILE is wrong: its file holds a key that is not the certificate's/,
+      /TLS_KEY_FILE is wrong: its file holds a key that does not belong to the certificate/,
     ],
     [
       "with a certificate that expired",
