@@ -42,5 +42,4 @@ function versionsIn(ifMatch: string): number[] {
   return [...versions];
 }
 
-const malformed = () =>
-  invalidField("If-Match", 'must be *, or versions in double quotes as in the ETag, such as "3"');
+const malformed = () => invalidField("If-Match", 'must be *, or versions in double quotes as in the ETag, such as "3"');

@@ -46,7 +46,9 @@ async function copyRows(source: Tx, target: Tx, progress: Progress): Promise<num
       progress.advance(page.length);
     }
     if ((await delegateOf(source, table).count()) !== (await delegateOf(target, table).count()))
-      throw new AppError("INTERNAL_ERROR", { message: `The copy of ${table.name} is not complete: nothing was copied.` });
+      throw new AppError("INTERNAL_ERROR", {
+        message: `The copy of ${table.name} is not complete: nothing was copied.`,
+      });
   }
   return rows;
 }

@@ -50,10 +50,7 @@ test("another's key, and what is none, are told apart; nothing of a key is told"
     .export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "not-real" })
     .toString();
   for (const key of ["", "not-a-real-key", pair.cert, locked])
-    expect(faultOf({ ...pair, key })).toEqual([
-      "key",
-      "holds no private key in PEM form, or one with a passphrase",
-    ]);
+    expect(faultOf({ ...pair, key })).toEqual(["key", "holds no private key in PEM form, or one with a passphrase"]);
   expect(
     faultOf({ ...pair, cert: `${pair.cert}\n-----BEGIN CERTIFICATE-----\nbm90IHJlYWw=\n-----END CERTIFICATE-----\n` }),
   ).toEqual(["cert", expect.stringMatching(/^can't be used for TLS/)]);
