@@ -1,6 +1,6 @@
 /**
- * Lint's rules on how rooms are used: SQL stands in one of them, and services keep to their doors. What each room may
- * import is in house.mjs. `placed` says where a file stands from the root, and `roomOf` in which room.
+ * Lint rules about how rooms are used: SQL belongs to one of them, and services use their doors. house.mjs says what
+ * each room may import. `placed` returns a file's path from the root, `roomOf` its room.
  */
 export function doorRules({ placed, roomOf }) {
   const sqlPattern = /^\s*(select\b.*\bfrom\b|insert\s+into\b|update\b.*\bset\b|delete\s+from\b|pragma\b)/is;
@@ -22,7 +22,9 @@ export function doorRules({ placed, roomOf }) {
     },
   };
 
-  /** The services' doors: who writes an owned row, opens what is sealed or says whose rows are meant does it there. */
+  /**
+   * The services' doors. Writing an owned row, opening a sealed value and selecting an owner's rows happen only there.
+   */
   const doors = {
     meta: {
       type: "problem",

@@ -137,7 +137,7 @@ describe("an install that fails says which package, why, and what to do", () => 
           "npm error code ENOSPC\nnpm error syscall write\nnpm error nospc ENOSPC: no space left on device, write",
         ),
       ),
-      /failed: there is no room left for the packages in .+ \(ENOSPC\)\./,
+      /failed: there is no space left for the packages in .+ \(ENOSPC\)\./,
       /about 1 GB.* Free some space/,
     );
   });
@@ -186,7 +186,7 @@ describe("an install that fails says which package, why, and what to do", () => 
   test("no npm at all", async () => {
     expectFault(
       await setup({ PATH: path.join(folder, "nothing") }),
-      /failed: there is no npm beside Node/,
+      /failed: there is no npm next to Node/,
       /Install it/,
     );
   });
@@ -233,7 +233,7 @@ describe("what is installed", () => {
     });
     expect(asked()).toEqual(["run"]);
     expect(await setup(env)).toEqual({ status: 0, said: "" });
-    expect((await setup(env, "--tools")).said).toMatch(/^Installing packages, those for testing too: /);
+    expect((await setup(env, "--tools")).said).toMatch(/^Installing packages, including those for testing: /);
     expect(await setup(env, "--tools")).toEqual({ status: 0, said: "" });
     expect(await setup(env)).toEqual({ status: 0, said: "" });
     expect(asked()).toEqual(["run", "tools"]);
