@@ -7,7 +7,7 @@ export function doorRules({ placed, roomOf }) {
   const sql = {
     meta: {
       type: "problem",
-      messages: { sql: "SQL stands in lib/db alone: make it a query in lib/db/queries, which the guards know." },
+      messages: { sql: "SQL belongs in lib/db: write it as a query in lib/db/queries, where the guard tests check it." },
       schema: [],
     },
     create(context) {
@@ -29,9 +29,9 @@ export function doorRules({ placed, roomOf }) {
     meta: {
       type: "problem",
       messages: {
-        write: "Owned rows are written through lib/services/doors/change.",
-        open: "Values leave through lib/services/doors/disclose, and are sealed by lib/services/doors/seal.",
-        owner: "Whose rows are meant is said by owned(ctx), lib/services/doors/owned.",
+        write: "Write owned rows through lib/services/doors/change.",
+        open: "Open values with lib/services/doors/disclose, and seal them with lib/services/doors/seal.",
+        owner: "Select an owner's rows with owned(ctx) from lib/services/doors/owned.",
       },
       schema: [],
     },

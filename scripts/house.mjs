@@ -150,7 +150,7 @@ const matches = (specifier, name) => specifier === name || specifier.startsWith(
 const walls = {
   meta: {
     type: "problem",
-    messages: { wall: "{{room}} must not import {{imported}}: scripts/house.mjs says what it may." },
+    messages: { wall: "{{room}} must not import {{imported}}: scripts/house.mjs lists what it may import." },
     schema: [],
   },
   create(context) {
@@ -227,7 +227,7 @@ let imports;
 const circles = {
   meta: {
     type: "problem",
-    messages: { circle: "This file imports itself: {{way}}. Move what both sides know into a file of its own." },
+    messages: { circle: "This file imports itself: {{way}}. Move the shared part into its own file." },
     schema: [],
   },
   create(context) {
