@@ -7,7 +7,9 @@ export function doorRules({ placed, roomOf }) {
   const sql = {
     meta: {
       type: "problem",
-      messages: { sql: "SQL belongs in lib/db: write it as a query in lib/db/queries, where the guard tests check it." },
+      messages: {
+        sql: "SQL belongs in lib/db: write it as a query in lib/db/queries, where the guard tests check it.",
+      },
       schema: [],
     },
     create(context) {

@@ -112,7 +112,9 @@ export async function setup({ tools = false } = {}) {
 
 /** Returns a description of what was installed. */
 async function install(withTools) {
-  process.stdout.write(`Installing packages${withTools ? ", including those for testing" : ""}: half a minute or more…\n`);
+  process.stdout.write(
+    `Installing packages${withTools ? ", including those for testing" : ""}: half a minute or more…\n`,
+  );
   // Not npm ci, which fails if a registry lacks optional packages for other platforms. The lock file decides all the
   // same. NODE_ENV does not matter: building needs dependencies, testing needs development dependencies.
   const { code, output, error } = await outputOf("npm", [
@@ -185,7 +187,9 @@ function postgresqlSchema(schema) {
     ],
   ].reduce((text, [sqlite, postgresql]) => {
     if (text.split(sqlite).length !== 2)
-      fail(`prisma/schema.prisma must contain this line exactly once, since PostgreSQL's schema is derived from it: ${sqlite}`);
+      fail(
+        `prisma/schema.prisma must contain this line exactly once, since PostgreSQL's schema is derived from it: ${sqlite}`,
+      );
     return text.replace(sqlite, postgresql);
   }, schema);
 }
