@@ -18,7 +18,7 @@ const entries = (from: number, count: number, value: string) =>
   }));
 
 /** How long others wait at most for an answer that costs nothing, while one request does the most that it may. */
-test("what one request may take of everybody's time", async () => {
+test("how long one request may hold up everybody else", async () => {
   const vault = await aVault();
   const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
   const send = async (path: string, body?: string) =>

@@ -9,7 +9,7 @@ const { aVault } = ownVaults();
 const rounds = 25;
 const timesMax = 2;
 
-test("a call of svc takes at most twice the processor's time that starting node does", async () => {
+test("a call of svc takes at most twice the processor time that starting node does", async () => {
   const { baseUrl } = await aVault();
   const { accessKey } = await aUserWithKey({ baseUrl });
   const env = {

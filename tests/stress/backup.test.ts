@@ -14,7 +14,7 @@ const { backups, backupWritesPerSecond, timeoutMs } = sizes;
 const inFlightMax = 32;
 
 test(
-  `each of ${backups} backups under ${backupWritesPerSecond} writes a second restores, with every write acknowledged before it began`,
+  `each of ${backups} backups under ${backupWritesPerSecond} writes a second restores, with every write that was acknowledged before it began`,
   async () => {
     const vault = await aVault();
     const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });

@@ -46,7 +46,7 @@ async function refuseLate({ email, password, session }: User, canaries: Canaries
 }
 
 test(
-  `of ${canaryCount} secrets and more through every operation and error none is in logs, metrics, database or backup`,
+  `of ${canaryCount} secrets and more through every operation and error, none is in logs, metrics, database or backup`,
   async () => {
     const token = "not-a-real-metrics-token";
     const key = newMasterKeyText();

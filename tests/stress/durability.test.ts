@@ -20,7 +20,7 @@ const { aFolder, aVault } = ownVaults();
 const valueOf = (index: number, random: () => number) => `value-${index}-${"é".repeat(Math.floor(random() * 4_000))}`;
 
 test(
-  `of ${acknowledgedMin} acknowledged writes over ${kills} kill -9 none is lost or half-written, and the database is sound`,
+  `of ${acknowledgedMin} acknowledged writes over ${kills} kill -9 none is lost or half-written, and the database is intact`,
   async () => {
     const random = randomFrom(seed);
     const dataDir = aFolder();

@@ -26,7 +26,7 @@ async function times(count: number, work: (index: number) => Promise<void>, atOn
 }
 
 test(
-  `of ${rotatedValues} values rotated over ${kills} kill -9 with edits meanwhile, all open, no edit is lost, and none is left under the old key`,
+  `of ${rotatedValues} values rotated over ${kills} kill -9 with concurrent edits, all open, no edit is lost, and none is left under the old key`,
   async () => {
     const first = await aVault();
     const { dataDir } = first;

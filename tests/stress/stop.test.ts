@@ -12,7 +12,7 @@ const { stops, timeoutMs } = sizes;
 const clients = 16;
 
 test(
-  `${stops} SIGTERMs under load cut off no request that was admitted, and lose nothing that was acknowledged`,
+  `${stops} SIGTERMs under load cut off no accepted request, and lose nothing that was acknowledged`,
   async () => {
     const dataDir = aFolder();
     const acknowledged: string[] = [];
