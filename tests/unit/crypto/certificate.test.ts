@@ -20,7 +20,7 @@ const faultOf = (certificate: Certificate, now = from + 1_000) => {
   }
 };
 
-test("a certificate and its key are good from its first second to its last", () => {
+test("a certificate and its key are valid from its first second to its last", () => {
   for (const now of [from, from + 1_000, until - 1]) expect(faultOf(pair, now)).toEqual(new Date(until));
   expect(faultOf(pair, until)).toEqual([
     "cert",
@@ -32,7 +32,7 @@ test("a certificate and its key are good from its first second to its last", () 
   ]);
 });
 
-test("a chain may stand behind it, and not in front of it", () => {
+test("a chain may come after it, not before it", () => {
   expect(faultOf({ ...pair, cert: `${pair.cert}\n${other.cert}` })).toEqual(new Date(until));
   expect(faultOf({ ...pair, cert: `${other.cert}\n${pair.cert}` })).toEqual([
     "key",
@@ -40,7 +40,7 @@ test("a chain may stand behind it, and not in front of it", () => {
   ]);
 });
 
-test("another's key, and what is none, are told apart; nothing of a key is told", () => {
+test("another's key and an invalid one are distinguished; nothing of a key is revealed", () => {
   expect(faultOf({ ...pair, key: other.key })).toEqual([
     "key",
     expect.stringMatching(/^holds a key that does not belong to the certificate/),
