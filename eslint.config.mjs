@@ -37,7 +37,7 @@ export default tseslint.config(
     rules: {
       "no-restricted-properties": [
         "error",
-        { object: "process", property: "env", message: "Settings are read in lib/env.ts alone." },
+        { object: "process", property: "env", message: "Only lib/env.ts reads settings." },
       ],
     },
   },
@@ -48,11 +48,11 @@ export default tseslint.config(
     rules: {
       "no-restricted-properties": [
         "error",
-        { object: "process", property: "env", message: "Settings are read in lib/env.ts alone." },
+        { object: "process", property: "env", message: "Only lib/env.ts reads settings." },
         ...["stdout", "stderr"].map((property) => ({
           object: "process",
           property,
-          message: "lib/admin/print.ts writes to the terminal, and cleans what it writes.",
+          message: "Write to the terminal through lib/admin/print.ts, which cleans the text.",
         })),
       ],
     },
@@ -78,7 +78,7 @@ export default tseslint.config(
         "error",
         {
           selector: "ImportDeclaration[source.value='node:crypto'] ImportSpecifier:not([imported.name='randomUUID'])",
-          message: "Cryptography is done in lib/crypto alone.",
+          message: "Cryptography belongs in lib/crypto.",
         },
       ],
     },

@@ -88,9 +88,9 @@ export default defineConfig({
           setupFiles: ["tests/support/vaults/needs-setup.ts", "tests/support/postgresql/use-postgresql.ts"],
         },
       },
-      // What takes minutes, or programs that not every machine has.
-      ...(process.env.FIGURES === "full"
-        ? [{ resolve, test: { ...api, name: "figures", include: ["tests/figures/**/*.test.ts"] } }]
+      // These take minutes, or need programs that not every machine has.
+      ...(process.env.LONG_RUNS === "full"
+        ? [{ resolve, test: { ...api, name: "long-runs", include: ["tests/long-runs/**/*.test.ts"] } }]
         : []),
       ...(process.env.SOAK_MINUTES
         ? [{ resolve, test: { ...api, name: "soak", include: ["tests/soak/**/*.test.ts"] } }]

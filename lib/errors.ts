@@ -72,7 +72,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** One error of one field: `path` is dotted (`scopes.0`), or empty for the whole body. */
+/** An error of one field. `path` is dotted (`scopes.0`), or empty for the whole body. */
 export type ErrorDetail = { path: string; message: string };
 
 /** The current state of the resource that a refused write was meant for; null if it does not exist. */
@@ -86,7 +86,7 @@ export type AppErrorOptions = {
   cause?: unknown;
 };
 
-/** The one error that services and guards throw on purpose: a code, never a status. Its message goes to the caller. */
+/** The error that services and guards throw on purpose: a code, never a status. The caller sees its message. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
@@ -108,7 +108,7 @@ export class AppError extends Error {
   }
 }
 
-/** A 400 that names the field and what it expects. */
+/** A 400 that names the field and what it must be. */
 export function invalidField(path: string, message: string): AppError {
   return new AppError("VALIDATION_ERROR", {
     message: path ? `${path}: ${message}` : message,

@@ -1,8 +1,11 @@
-// Finds a Chromium for the browser tests, or installs one. Playwright's config and `npm test` ask here.
+// Finds a Chromium for the browser tests, or installs one. Used by Playwright's configuration and `npm test`.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 
-/** Chromium without its windows, as Playwright itself uses it: a new page costs a third of what it does in the whole one. */
+/**
+ * Chromium without a window system, as Playwright itself uses it: a new page takes a third of the time that the full
+ * browser needs.
+ */
 const headlessShell = "/usr/bin/chromium-headless-shell";
 
 const systemBrowsers = [
@@ -25,14 +28,16 @@ function isExecutable(file) {
   }
 }
 
-/** The browser's path: CHROMIUM_PATH, the system's, or Playwright's own. Null when there is none. */
+/** The browser's path: CHROMIUM_PATH, the system's browser, or Playwright's own. Null if there is none. */
 export async function findBrowser() {
   if (process.env.CHROMIUM_PATH) return isExecutable(process.env.CHROMIUM_PATH) ? process.env.CHROMIUM_PATH : null;
   const { chromium } = await import("@playwright/test");
   return [...systemBrowsers, chromium.executablePath()].find(isExecutable) ?? null;
 }
 
-/** Finds a browser or tries to install one: Playwright's download, then Debian's package where that is allowed. */
+/**
+ * Finds a browser or tries to install one: Playwright's download, then Debian's package if this user may install it.
+ */
 export async function ensureBrowser() {
   const found = await findBrowser();
   if (process.env.CHROMIUM_PATH) return found;
@@ -44,7 +49,7 @@ export async function ensureBrowser() {
       "-c",
       `apt-get update -qq -o Acquire::Retries=0 -o Acquire::http::Timeout=20 && apt-get install -y -qq --no-install-recommends ${name}`,
     ]);
-  // On a machine of nobody's own the lighter one is worth installing beside the whole one.
+  // In CI the headless browser is worth installing even if there is a full one.
   if (process.env.CI && found !== headlessShell) byApt("chromium-headless-shell");
   if (found) return findBrowser();
   process.stdout.write("No Chromium found: installing one…\n");

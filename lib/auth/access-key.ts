@@ -7,16 +7,16 @@ import { runtime } from "../runtime";
 import type { KeyCaller } from "./caller";
 
 /**
- * The token of an `Authorization: Bearer svc_…` header; null when the header names no access key.
- * Several headers arrive joined by commas: a key behind another one decides all the same.
+ * Returns the token of an `Authorization: Bearer svc_…` header, or null if the header names no access key. Several
+ * headers arrive joined by commas; a key counts even if it is not the first.
  */
 export function bearerKey(authorization: string | null): string | null {
   return /(?:^|,)[ \t]*bearer[ \t]+(svc_[^]*)/i.exec(authorization ?? "")?.[1] ?? null;
 }
 
 /**
- * Looks an access key up by its hash, in the database each time, so that a revocation holds at the next request.
- * Throws AUTH_INVALID_KEY or AUTH_KEY_EXPIRED.
+ * Looks up an access key by its hash. This reads the database every time, so that a revocation takes effect at the next
+ * request. Throws AUTH_INVALID_KEY or AUTH_KEY_EXPIRED.
  */
 export async function authenticateKey(token: string, now = Date.now()): Promise<KeyCaller> {
   if (!isAccessKey(token)) throw new AppError("AUTH_INVALID_KEY");
@@ -35,7 +35,7 @@ export async function authenticateKey(token: string, now = Date.now()): Promise<
   };
 }
 
-/** Refuses a request whose key was revoked or expired while it was under way. */
+/** Throws if the key was revoked or expired while its request was in progress. */
 export async function assertKeyStands({ keyId }: KeyCaller, now = Date.now()): Promise<void> {
   const { reads, rights } = runtime();
   const key = await reads.get(findKeyById, { id: keyId });
@@ -43,7 +43,7 @@ export async function assertKeyStands({ keyId }: KeyCaller, now = Date.now()): P
   assertNotExpired(key, now);
 }
 
-/** The set of a key's stored scopes. There are few different ones, and each request needs one. */
+/** Parsed scopes by their stored form. Few distinct values exist, and every request needs one. */
 const scopeSets = new Map<string, ReadonlySet<Scope>>();
 
 function scopesOf(stored: string): ReadonlySet<Scope> {

@@ -1,8 +1,8 @@
 import type { Scope } from "../contracts/scopes";
 
 /**
- * Who sent the request. Services see nothing else of it. `revision` counts the writes to the user's data at the moment
- * the caller was looked up.
+ * Who sent the request; services see nothing else of it. `revision` counts the writes to the user's data as of the
+ * caller's look-up.
  */
 export type Caller = SessionCaller | KeyCaller;
 
@@ -13,8 +13,8 @@ export type SessionCaller = {
   /** When the session's user last authenticated. */
   provenAt: Date;
   /**
-   * The second factor that the vault requires and this session lacks: the user has none yet, or did not use their
-   * passkey.
+   * The second factor that the vault requires and this session lacks: either the user has none yet, or they did not
+   * sign in with their passkey.
    */
   missingFactor?: "none-yet" | "passkey";
   revision?: number;

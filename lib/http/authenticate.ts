@@ -3,7 +3,7 @@ import type { Caller } from "../auth/caller";
 import { AppError } from "../errors";
 import { authenticateSession } from "./cookies/session-cookie";
 
-/** Returns the caller. Throws a 401 code if there is none. */
+/** Returns the caller. Throws an error with status 401 if there is none. */
 export async function authenticate(request: { headers: { get(name: string): string | null } }): Promise<Caller> {
   const key = bearerKey(request.headers.get("authorization"));
   // A wrong key must fail, not fall back to the cookie.

@@ -16,14 +16,14 @@ const nameOf = ({ contract, userId, params }: CacheKey) => [userId, contract.id,
 
 /**
  * Returns the cached response if the user's data has not changed since. The revision comes from the same query as the
- * caller's rights, on any number of replicas, so a stale response is never served. Responses with secrets are never
- * cached (a guard test checks every contract).
+ * caller's rights, on every replica, so a stale response is never served. Responses with secrets are never cached (a
+ * guard test checks every contract).
  */
 export function findCached(key: CacheKey, revision: number): CachedResponse | undefined {
   const name = nameOf(key);
   const found = cache.get(name);
   if (found?.revision !== revision) return undefined;
-  // Moved to the end: the least recently used entry is evicted first.
+  // Moved to the end: the least recently used response is evicted first.
   cache.delete(name);
   cache.set(name, found);
   return found;

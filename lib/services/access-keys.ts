@@ -10,7 +10,7 @@ import * as change from "./doors/change";
 import { owned } from "./doors/owned";
 import { byName, instant, instantOrNull } from "../db/wire";
 
-type Row = {
+type AccessKeyRow = {
   id: string;
   name: string;
   keyPrefix: string;
@@ -20,7 +20,7 @@ type Row = {
   createdAt: Date;
 };
 
-const toWire = ({ id, name, keyPrefix, scopes, expiresAt, lastUsedAt, createdAt }: Row): AccessKey => ({
+const toAccessKey = ({ id, name, keyPrefix, scopes, expiresAt, lastUsedAt, createdAt }: AccessKeyRow): AccessKey => ({
   id,
   name,
   keyPrefix,
@@ -32,18 +32,18 @@ const toWire = ({ id, name, keyPrefix, scopes, expiresAt, lastUsedAt, createdAt 
 
 export async function listAccessKeys(ctx: Context<SessionCaller>): Promise<AccessKey[]> {
   const rows = await runtime().db.accessKey.findMany({ where: owned(ctx), orderBy: [...byName] });
-  return rows.map(toWire);
+  return rows.map(toAccessKey);
 }
 
-/** An offset can push an instant into a year that not every database knows. */
+/** A UTC offset can move an instant into a year that not every database supports. */
 const isKeptExactly = (instant: Date): boolean => instant.getUTCFullYear() >= 1 && instant.getUTCFullYear() <= 9999;
 
-/** The answer holds the key: the one time that it exists outside the caller's hands. */
+/** The reply holds the key. Afterwards only the caller has it. */
 export async function createAccessKey(
   ctx: Context<SessionCaller>,
   { name, scopes, expiresAt }: CreateAccessKey,
 ): Promise<CreatedAccessKey> {
-  // A date alone is read as its first instant in UTC (ECMA-262, Date.parse).
+  // A date without a time means its first instant in UTC (ECMA-262, Date.parse).
   const expiry = expiresAt ? new Date(expiresAt) : null;
   if (expiry && !isKeptExactly(expiry)) throw invalidField("expiresAt", "must lie in the years 1 to 9999 of UTC");
   const key = newAccessKey();
@@ -57,9 +57,9 @@ export async function createAccessKey(
     scopes: allScopes.filter((scope) => scopes.includes(scope)).join(" "),
     expiresAt: expiry,
   });
-  return { ...toWire(await change.create(ctx, "AccessKey", row)), key };
+  return { ...toAccessKey(await change.create(ctx, "AccessKey", row)), key };
 }
 
-/** When this returns, the key is refused everywhere, also in requests that are under way. */
+/** Once this returns, the key is refused everywhere, even in requests in progress. */
 export const revokeAccessKey = (ctx: Context<SessionCaller>, id: string): Promise<void> =>
   change.remove(ctx, "AccessKey", { id });

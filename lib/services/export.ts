@@ -19,17 +19,21 @@ export type ExportFilter = {
   ids?: string | undefined;
 };
 
-/** Every value in plain text, and the names of what had to be left out (in a comment too, where the format has those). */
+/**
+ * The values in plain text, and the names of those that were skipped (also in a comment, if the format has comments).
+ */
 export type Export = { text: string; skipped: string[] };
 
-/** Ordered by category name, then entry name, then creation. ssh and json entries have no line form and are left out. */
+/**
+ * Ordered by category name, then entry name, then creation. Skips ssh and json entries, which don't fit into a line.
+ */
 export async function exportEntries(
   ctx: Context,
   { format = "dotenv", environment, project, ids }: ExportFilter,
 ): Promise<Export> {
   const { reads } = runtime();
   const wanted = ids === undefined ? undefined : new Set(ids.split(","));
-  // Whoever names an entry counts on its line: an .env that silently lacks one would be found out in production.
+  // A caller who names entries relies on all of them: an .env that silently lacks one would only fail in production.
   for (const ids of idLists(wanted ? [...wanted] : []))
     if ((await reads.all(findEntryIds, { ids, ...owned(ctx) })).length < ids.length)
       throw new AppError("ENTRY_NOT_FOUND");
@@ -41,21 +45,25 @@ export async function exportEntries(
   const opened: Opened = { items: [], undecryptable: [] };
   for (const ids of idLists(found.map(({ id }) => id).filter((id) => wanted?.has(id) ?? true))) {
     await openInto(opened, ctx, await readRows(ctx, ids));
-    // Thousands of values take longer than others may be made to wait.
+    // Thousands of values take longer than other requests should wait.
     await laterTurn();
   }
   const { text, refused } = await inPieces(serializing(opened.items, format));
   return { text, skipped: [...opened.undecryptable, ...refused] };
 }
 
-/** As many at once as a query takes. */
+/** Lists of as many ids as one query takes. */
 function* idLists(ids: readonly string[]): Generator<string[]> {
   for (let at = 0; at < ids.length; at += idsMax) yield ids.slice(at, at + idsMax);
 }
 
 type Opened = { items: Item[]; undecryptable: string[] };
 
-async function openInto({ items, undecryptable }: Opened, ctx: Context, rows: readonly Row[]): Promise<void> {
+async function openInto(
+  { items, undecryptable }: Opened,
+  ctx: Context,
+  rows: readonly SealedEntryRow[],
+): Promise<void> {
   const values = rows.map(({ id, encryptedValue }) => ({ id, sealed: encryptedValue }));
   const opened = await discloseEach(ctx, "KeyEntry", values, (text, index) => linesOf(rows[index], text));
   for (const [index, row] of rows.entries()) {
@@ -70,15 +78,15 @@ async function openInto({ items, undecryptable }: Opened, ctx: Context, rows: re
   }
 }
 
-const linesOf = (row: Row | undefined, text: string): Item[] =>
+const linesOf = (row: SealedEntryRow | undefined, text: string): Item[] =>
   row?.keyType === "group"
     ? Object.entries(readGroup(text)).map(([name, value]) => ({ name, value }))
     : [{ name: row?.envVarName ?? "", value: text }];
 
-type Row = RowOf<typeof findSealedEntries>;
+type SealedEntryRow = RowOf<typeof findSealedEntries>;
 
-/** In the order of the ids, those that are still there. */
-async function readRows(ctx: Context, ids: readonly string[]): Promise<Row[]> {
+/** Those rows that still exist, in the order of the ids. */
+async function readRows(ctx: Context, ids: readonly string[]): Promise<SealedEntryRow[]> {
   const rows = await runtime().reads.all(findSealedEntries, { ids, ...owned(ctx) });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);

@@ -18,7 +18,7 @@ export async function getStats(ctx: Context): Promise<Stats> {
   };
 }
 
-/** Every name is always present, zeros included. */
+/** Contains every name, even those with a count of 0. */
 function tally<const Name extends string>(
   names: readonly Name[],
   countOf: (name: Name) => number,

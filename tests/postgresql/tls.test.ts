@@ -85,7 +85,7 @@ async function readRows<Row>(url: string, sql: string): Promise<Row[]> {
   }
 }
 
-describe("TLS to the database is what its URL says", () => {
+describe("TLS to the database follows its URL", () => {
   test.each(["verify-full", "verify-ca", "require"])(
     "sslmode=%s refuses a certificate of an unknown authority, and says what to do",
     async (sslmode) => {
@@ -95,7 +95,7 @@ describe("TLS to the database is what its URL says", () => {
     },
   );
 
-  test("sslmode=verify-full with the authority's certificate is accepted, and encrypted", async () => {
+  test("sslmode=verify-full with the authority's certificate is accepted and encrypted", async () => {
     expect(await isEncrypted(urlOf("localhost", { sslmode: "verify-full", sslrootcert: certificateFile }))).toBe(true);
   });
 
@@ -108,7 +108,7 @@ describe("TLS to the database is what its URL says", () => {
     ).rejects.toThrow(MigrationError);
   });
 
-  test("on this machine sslmode=no-verify encrypts without asking who answers; sslmode=disable and nothing do not encrypt", async () => {
+  test("on this machine sslmode=no-verify encrypts without verifying the server; sslmode=disable and no sslmode do not encrypt", async () => {
     expect(await isEncrypted(urlOf("localhost", { sslmode: "no-verify" }))).toBe(true);
     expect(await isEncrypted(urlOf("localhost", { sslmode: "disable" }))).toBe(false);
     expect(await isEncrypted(urlOf("localhost", {}))).toBe(false);
@@ -120,7 +120,7 @@ describe("TLS to the database is what its URL says", () => {
     ).rejects.toThrow(/sslrootcert.*\/not\/there\.pem/);
   });
 
-  test("a server that speaks no TLS is refused, unless it is on this machine or the URL asks for that", async () => {
+  test("a server without TLS is refused, unless it is on this machine or the URL allows it", async () => {
     // An address of this machine's that is none of its loopback's.
     await expect(isEncrypted(urlOf("0.0.0.0", {}, plain))).rejects.toThrow(/does not support SSL.*sslmode=disable/);
     expect(await isEncrypted(urlOf("0.0.0.0", { sslmode: "disable" }, plain))).toBe(false);
@@ -128,7 +128,7 @@ describe("TLS to the database is what its URL says", () => {
   });
 });
 
-describe("who the vault is, the database may ask by certificate", () => {
+describe("a database that requires a client certificate", () => {
   /** Without a password: the role has none. */
   function certified(parameters: Record<string, string>): string {
     const url = new URL(urlOf("localhost", { sslmode: "verify-full", sslrootcert: certificateFile, ...parameters }));
@@ -137,13 +137,13 @@ describe("who the vault is, the database may ask by certificate", () => {
     return url.href;
   }
 
-  test("the one that the URL names lets it in, as the role that it was made out to", async () => {
+  test("lets the vault in with the certificate in its URL, as that certificate's role", async () => {
     const url = certified({ sslcert: client.certificate, sslkey: client.key });
     expect(await isEncrypted(url)).toBe(true);
     expect(await readRows(url, "SELECT current_user::text AS role")).toEqual([{ role: "certified" }]);
   });
 
-  test("none, or another one, does not", async () => {
+  test("refuses it with none, or with another one", async () => {
     await expect(isEncrypted(certified({}))).rejects.toThrow(/can't be reached.*valid client certificate/);
     await expect(
       isEncrypted(certified({ sslcert: certificateFile, sslkey: path.join(place, "server.key") })),

@@ -40,7 +40,7 @@ function runOfTwo(): { status: number | null; report: object } {
   }
 }
 
-test("what one project lacks costs its own tests alone: each counts as failed, as does a file that can't be loaded, and one line says why", () => {
+test("a project with missing prerequisites fails only its own tests: each counts as failed, as does a file that can't be loaded, and one line says why", () => {
   const { status, report } = runOfTwo();
   expect(status).toBe(1);
   expect(countOfVitest(report)).toEqual({

@@ -114,7 +114,7 @@ describe("an install that fails says which package, why, and what to do", () => 
     );
   });
 
-  test("other bytes than the lock file's, by real npm", async () => {
+  test("a package that differs from the lock file, by real npm", async () => {
     wants("changed", integrityOf("what was published"));
     const address: string = await registry((request, response) => {
       if (request.url?.endsWith(".tgz")) return void response.end("something else");
@@ -130,14 +130,14 @@ describe("an install that fails says which package, why, and what to do", () => 
     );
   });
 
-  test("a disk that is full", async () => {
+  test("a full disk", async () => {
     expectFault(
       await setup(
         failing(
           "npm error code ENOSPC\nnpm error syscall write\nnpm error nospc ENOSPC: no space left on device, write",
         ),
       ),
-      /failed: there is no room left for the packages in .+ \(ENOSPC\)\./,
+      /failed: there is no space left for the packages in .+ \(ENOSPC\)\./,
       /about 1 GB.* Free some space/,
     );
   });
@@ -167,7 +167,7 @@ describe("an install that fails says which package, why, and what to do", () => 
     );
   });
 
-  test("one that npm left out without a word", async () => {
+  test("a package that npm left out silently", async () => {
     expectFault(
       await setup(npmThat("echo added 1 package in 1s")),
       /failed: the package @photostructure\/sqlite has no binary for \w+ on \w+/,
@@ -175,7 +175,7 @@ describe("an install that fails says which package, why, and what to do", () => 
     );
   });
 
-  test("anything else, by npm's own words", async () => {
+  test("any other error, in npm's own words", async () => {
     expectFault(
       await setup(failing("npm error code EWHATEVER\nnpm error what npm said of it", 3)),
       /failed: npm ended with EWHATEVER\./,
@@ -186,7 +186,7 @@ describe("an install that fails says which package, why, and what to do", () => 
   test("no npm at all", async () => {
     expectFault(
       await setup({ PATH: path.join(folder, "nothing") }),
-      /failed: there is no npm beside Node/,
+      /failed: there is no npm next to Node/,
       /Install it/,
     );
   });
@@ -222,7 +222,7 @@ describe("what is installed", () => {
   }
   const asked = () => readFileSync(path.join(folder, "asked"), "utf8").trim().split("\n");
 
-  test("is what running takes, once; what testing takes when that is asked for, and it stays", async () => {
+  test("is what running needs, once; what testing needs on request, and it stays", async () => {
     const env = stubbing();
     const first = await setup(env);
     expect(first).toEqual({
@@ -233,7 +233,7 @@ describe("what is installed", () => {
     });
     expect(asked()).toEqual(["run"]);
     expect(await setup(env)).toEqual({ status: 0, said: "" });
-    expect((await setup(env, "--tools")).said).toMatch(/^Installing packages, those for testing too: /);
+    expect((await setup(env, "--tools")).said).toMatch(/^Installing packages, including those for testing: /);
     expect(await setup(env, "--tools")).toEqual({ status: 0, said: "" });
     expect(await setup(env)).toEqual({ status: 0, said: "" });
     expect(asked()).toEqual(["run", "tools"]);
@@ -243,7 +243,7 @@ describe("what is installed", () => {
     expect(asked()).toEqual(["run", "tools", "tools"]);
   });
 
-  test("is generated anew when the schema or its result is gone; what fails says so with what it printed", async () => {
+  test("is generated again if the schema has changed or the result is gone; a failure shows the command's output", async () => {
     const env = stubbing();
     await setup(env);
     rmSync(path.join(folder, "lib/db/generated-postgresql"), { recursive: true });

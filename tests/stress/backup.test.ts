@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createCategory } from "@/lib/contracts/categories";
 import { createEntry } from "@/lib/contracts/entries";
 import { aUserWithKey } from "../support/actors";
-import { report, sizes } from "../support/figures";
+import { report, sizes } from "../support/long-runs";
 import { operate } from "../support/programs/operator";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { faultsOfStore, readStore } from "../support/vaults/store";
@@ -14,7 +14,7 @@ const { backups, backupWritesPerSecond, timeoutMs } = sizes;
 const inFlightMax = 32;
 
 test(
-  `each of ${backups} backups under ${backupWritesPerSecond} writes a second restores, with every write acknowledged before it began`,
+  `each of ${backups} backups under ${backupWritesPerSecond} writes a second restores, with every write that was acknowledged before it began`,
   async () => {
     const vault = await aVault();
     const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });

@@ -6,7 +6,7 @@ import { newMasterKeyText } from "@/lib/crypto/keyring";
 import { anonymous, tryToSignIn, type User } from "../support/actors";
 import { Canaries, strayRequests } from "../support/canaries";
 import { doEverything } from "../support/http/every-operation";
-import { report, sizes } from "../support/figures";
+import { report, sizes } from "../support/long-runs";
 import { aCategory } from "../support/fixtures";
 import { operate } from "../support/programs/operator";
 import { ownVaults } from "../support/vaults/own-vaults";
@@ -46,7 +46,7 @@ async function refuseLate({ email, password, session }: User, canaries: Canaries
 }
 
 test(
-  `of ${canaryCount} secrets and more through every operation and error none is in logs, metrics, database or backup`,
+  `of ${canaryCount} secrets and more through every operation and error, none is in logs, metrics, database or backup`,
   async () => {
     const token = "not-a-real-metrics-token";
     const key = newMasterKeyText();

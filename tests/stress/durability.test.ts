@@ -5,7 +5,7 @@ import { createEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
 import { createEnvProject, getEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
 import { scopes } from "@/lib/contracts/scopes";
 import { type Actor, aUser, withKey } from "../support/actors";
-import { report, sizes } from "../support/figures";
+import { report, sizes } from "../support/long-runs";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { randomFrom } from "../support/random";
 import { faultsOfStore } from "../support/vaults/store";
@@ -20,7 +20,7 @@ const { aFolder, aVault } = ownVaults();
 const valueOf = (index: number, random: () => number) => `value-${index}-${"é".repeat(Math.floor(random() * 4_000))}`;
 
 test(
-  `of ${acknowledgedMin} acknowledged writes over ${kills} kill -9 none is lost or half-written, and the database is sound`,
+  `of ${acknowledgedMin} acknowledged writes over ${kills} kill -9 none is lost or half-written, and the database is intact`,
   async () => {
     const random = randomFrom(seed);
     const dataDir = aFolder();

@@ -5,7 +5,7 @@ import { listEntries } from "@/lib/contracts/entries";
 import { createEnvProject, deleteEnvFile, getEnvProject, revealEnvFile } from "@/lib/contracts/envs";
 import { scopes } from "@/lib/contracts/scopes";
 import { type Actor, aUser, withKey } from "../support/actors";
-import { report, sizes } from "../support/figures";
+import { report, sizes } from "../support/long-runs";
 import { send } from "../support/http/raw";
 import { readSharedStore } from "../support/vaults/shared-store";
 
@@ -14,7 +14,7 @@ const clients = 64;
 const writers = 16;
 
 test(
-  `of ${clients} clients that go on through ${revocations} revocations none is answered by a request that begins after the 204`,
+  `with ${clients} clients and ${revocations} revocations, no request that begins after the 204 succeeds`,
   async () => {
     const { session } = await aUser();
     let [late, asked, odd] = [0, 0, 0];
@@ -43,7 +43,7 @@ test(
 );
 
 test(
-  `in ${saveRounds} rounds of ${writers} saves of one file type at once there is one row with one writer's content, and no 5xx`,
+  `in ${saveRounds} rounds of ${writers} concurrent saves of one file type there is one row with one writer's content, and no 5xx`,
   async () => {
     const { session } = await aUser();
     const { data: project } = await session.call(createEnvProject, { body: { name: "billing" } });
@@ -72,7 +72,7 @@ test(
 );
 
 test(
-  `in ${deleteRounds} rounds a category that goes while entries are made leaves none of them behind`,
+  `in ${deleteRounds} rounds a category that is deleted while entries are created leaves none of them behind`,
   async () => {
     const { session } = await aUser();
     let made = 0;

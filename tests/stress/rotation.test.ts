@@ -5,7 +5,7 @@ import { createCategory } from "@/lib/contracts/categories";
 import { createEntry, revealEntry, updateEntry } from "@/lib/contracts/entries";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
 import { type Actor, aUserWithKey, withKey } from "../support/actors";
-import { report, sizes } from "../support/figures";
+import { report, sizes } from "../support/long-runs";
 import { begin, operate } from "../support/programs/operator";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { databaseSettings } from "../support/vaults/server";
@@ -26,7 +26,7 @@ async function times(count: number, work: (index: number) => Promise<void>, atOn
 }
 
 test(
-  `of ${rotatedValues} values rotated over ${kills} kill -9 with edits meanwhile, all open, no edit is lost, and none is left under the old key`,
+  `of ${rotatedValues} values rotated over ${kills} kill -9 with concurrent edits, all open, no edit is lost, and none is left under the old key`,
   async () => {
     const first = await aVault();
     const { dataDir } = first;

@@ -15,7 +15,7 @@ import type { Runtime } from "@/lib/runtime";
 import { loadKeyRing } from "@/lib/runtime/master-key";
 import { changeStore, readStore } from "./vaults/store";
 
-type Row = CoveredRow<CoveredTable> & { mac: string | null };
+type SignedRow = CoveredRow<CoveredTable> & { mac: string | null };
 
 const known = new Map<string, Rights>();
 
@@ -40,7 +40,7 @@ export function changeSigned(store: { dataDir: string }, sql: string, values: re
   const table = coveredTables.find((name) => new RegExp(`^(UPDATE|INSERT INTO) "${name}"`).test(sql));
   if (!table) throw new Error(`nothing there has a MAC: ${sql}`);
   const rights = rightsOf(store.dataDir);
-  const rows = readStore<Row>(
+  const rows = readStore<SignedRow>(
     store,
     `SELECT ${columnsToCheck(table)
       .map((column) => `"${column}"`)
@@ -60,7 +60,7 @@ export async function signOwn({ db, rights }: Pick<Runtime, "db" | "rights">, ..
   for (const name of names) {
     const table = tableNamed(name);
     for (const row of await delegateOf(db, table).findMany({ select: selectionOf(name) })) {
-      const { mac } = rights.sign(name, row as unknown as Row);
+      const { mac } = rights.sign(name, row as unknown as SignedRow);
       await db.$executeRawUnsafe(
         `UPDATE "${name}" SET "mac" = '${mac}' WHERE "${table.key}" = '${String(row[table.key])}'`,
       );

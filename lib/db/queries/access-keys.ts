@@ -1,10 +1,10 @@
 import { query } from "./query";
 
-// What its MAC covers, which the check of the row asks for by its type; each column more costs.
+// The columns that the row's MAC covers; the type of its check requires them. Every further column costs time.
 const covered = ["k.id", "k.userId", "k.scopes", "k.expiresAt", "k.mac"] as const;
 const byCredential = { ofAnyOwner: "it finds out whose the key is" };
 
-/** An access key by its hash, and how often its owner's things were written to. */
+/** Finds an access key by its hash, and reads how often its owner's data was written. */
 export const findKeyByHash = query(
   "findKeyByHash",
   (db, given: { keyHash: string }) =>
@@ -24,7 +24,7 @@ export const findKeyById = query(
   byCredential,
 );
 
-/** Never to an earlier time: another replica may have seen the key later. */
+/** Never sets an earlier time: another replica may have seen the key later. */
 export const noteKeyUse = query(
   "noteKeyUse",
   (db, given: { id: string; at: string }) =>

@@ -33,7 +33,7 @@ export const findCategoryType = query("findCategoryType", (db, given: One) =>
   db.selectFrom("KeyCategory").select("keyType").where("id", "=", given.id).where("userId", "=", given.userId),
 );
 
-/** The category, if it is still of this type. */
+/** The category, if it still has this type. */
 export const findCategoryOfType = query("findCategoryOfType", (db, given: One & { keyType: string }) =>
   db
     .selectFrom("KeyCategory")

@@ -31,7 +31,7 @@ export const findEntry = query("findEntry", (db, given: One) =>
   db.selectFrom("KeyEntry as e").select(columns).where("e.id", "=", given.id).where("e.userId", "=", given.userId),
 );
 
-/** The oldest entry of the same category, name and environment. */
+/** The oldest entry with the same category, name and environment. */
 export const findSameEntry = query(
   "findSameEntry",
   (db, given: { userId: string; name: string; categoryId: string; environment: string | null }) =>
@@ -78,7 +78,7 @@ export const insertEntry = query(
     }),
 );
 
-/** With the sealed value. */
+/** Includes the sealed value. */
 export const findSealedEntry = query("findSealedEntry", (db, given: One) =>
   db
     .selectFrom("KeyEntry as e")
@@ -88,7 +88,7 @@ export const findSealedEntry = query("findSealedEntry", (db, given: One) =>
     .where("e.userId", "=", given.userId),
 );
 
-/** Which of these ids are the owner's entries. */
+/** Those of these ids that are entries of this owner. */
 export const findEntryIds = query("findEntryIds", (db, given: { userId: string; ids: readonly string[] }) =>
   db
     .selectFrom("KeyEntry as e")
@@ -97,7 +97,7 @@ export const findEntryIds = query("findEntryIds", (db, given: { userId: string; 
     .where("e.id", "in", placesOf(given.ids)),
 );
 
-/** The entries that a line of an env file can hold, in the order of an export; null for any environment or name. */
+/** The entries that fit into a line of an env file, in export order; null means any environment or name. */
 export const listExported = query(
   "listExported",
   (db, given: { userId: string; environment: string | null; name: string | null }) =>
@@ -107,7 +107,7 @@ export const listExported = query(
       .select("e.id")
       .where("e.userId", "=", given.userId)
       .where("c.keyType", "in", [sql.lit("simple"), sql.lit("group")])
-      // PostgreSQL wants to be told the type of a value that is compared with nothing.
+      // PostgreSQL needs the type of a value that is compared with NULL.
       .where(({ eb, or, cast }) =>
         or([eb(cast(eb.val(given.environment), "text"), "is", null), eb("e.environment", "=", given.environment)]),
       )
@@ -120,7 +120,7 @@ export const listExported = query(
       .orderBy("e.id"),
 );
 
-/** With the sealed values. */
+/** Includes the sealed values. */
 export const findSealedEntries = query("findSealedEntries", (db, given: { userId: string; ids: readonly string[] }) =>
   db
     .selectFrom("KeyEntry as e")
@@ -130,7 +130,10 @@ export const findSealedEntries = query("findSealedEntries", (db, given: { userId
     .where("e.id", "in", placesOf(given.ids)),
 );
 
-/** The names of the entries that a line of an env file can hold. No column with a value, note or description is read. */
+/**
+ * The names of the entries that fit into a line of an env file. Reads no column that holds a value, note or
+ * description.
+ */
 export const listEntryNames = query("listEntryNames", (db, given: { userId: string }) =>
   db
     .selectFrom("KeyEntry as e")

@@ -1,6 +1,6 @@
 import { query } from "./query";
 
-/** With the sealed content. */
+/** Includes the sealed content. */
 export const findSealedEnvFile = query(
   "findSealedEnvFile",
   (db, given: { id: string; projectId: string; userId: string }) =>

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { query } from "./query";
 
-/** How many things there are of each kind. One statement, and so one snapshot: the sums agree with one another. */
+/** The number of things of each kind. A single statement, and so a single snapshot: the sums are consistent. */
 export const countOwned = query("countOwned", (db, given: { userId: string }) =>
   db
     .selectFrom("KeyCategory")

@@ -8,21 +8,24 @@ import { owned } from "./owned";
 import type { SealedTable } from "./seal";
 
 /*
- * The door that every value leaves by, and the only place beside maintenance that opens what services keep. What is done
- * before a plain text may be answered belongs here and not into the services.
+ * Every value leaves through this door. Apart from maintenance, it is the only place that decrypts what services store.
+ * Whatever must happen before plain text is returned belongs here, not in the services.
  */
 
-/** What does not open is answered as if it were not there. */
+/** A value that can't be decrypted is reported as missing. */
 const notFound = {
   KeyEntry: "ENTRY_NOT_FOUND",
   TwoFactorToken: "TWO_FACTOR_NOT_FOUND",
   EnvFile: "ENV_FILE_NOT_FOUND",
 } as const satisfies Record<SealedTable, ErrorCode>;
 
-/** A sealed value, and whose row it is of. */
+/** A sealed value and the id of its row. */
 export type Sealed = { readonly id: string; readonly sealed: Uint8Array };
 
-/** What `read` makes of the plain text. Throws the resource's 404 where it does not open, and the log says so. */
+/**
+ * Returns the result of `read` for the plain text. Throws the resource's 404, and logs it, if the value can't be
+ * decrypted.
+ */
 export async function disclose<R>(
   ctx: Context,
   table: SealedTable,
@@ -34,7 +37,7 @@ export async function disclose<R>(
   return disclosed.text;
 }
 
-/** The same of many, in their order; null for each that does not open. */
+/** The same for many values, in their order; null for each that can't be decrypted. */
 export async function discloseEach<R>(
   ctx: Context,
   table: SealedTable,
@@ -44,7 +47,7 @@ export async function discloseEach<R>(
   return values.map((value, index) => opened(ctx, table, value, (text) => read(text, index)));
 }
 
-/** Null for a value that does not open; the operator is told which and by what fault, in the log and the metrics. */
+/** Null for a value that does not open. The log and the metrics tell the operator which value it was and why. */
 function opened<R>(ctx: Context, table: SealedTable, value: Sealed, read: (text: string) => R): { text: R } | null {
   try {
     return { text: read(open(ctx, table, value)) };
@@ -55,7 +58,10 @@ function opened<R>(ctx: Context, table: SealedTable, value: Sealed, read: (text:
   }
 }
 
-/** Whether a sealed value is one that `isSame` says is: nothing else of it leaves. What does not open equals nothing. */
+/**
+ * Whether `isSame` accepts the plain text. Nothing else about the value leaves. A value that can't be decrypted equals
+ * nothing.
+ */
 export function isSealedSame(
   ctx: Context,
   table: SealedTable,

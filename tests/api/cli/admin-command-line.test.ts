@@ -14,7 +14,7 @@ function aVaultOfOne(): Promise<string> {
 }
 
 describe("the operator's command line", () => {
-  test("nobody gets the domain of stand-ins for an address", async () => {
+  test("nobody gets an address in the domain that stands for no address", async () => {
     expect(await operate(aFolder(), ["user", "add", "ada@no-address.invalid", "--generate"])).toMatchObject({
       code: 2,
       out: "",
@@ -45,20 +45,20 @@ describe("the operator's command line", () => {
       ["user", "reset-password", "nobody@example.com"],
       password,
       1,
-      /no account of nobody@example\.com/,
+      /no account for nobody@example\.com/,
     ],
     ["a password as an argument", ["user", "add", "ada@example.com", "--password", password], "", 2, /unknown option/],
     ["an unknown command", ["frobnicate"], "", 2, /unknown command/],
     ["a missing argument", ["backup"], "", 2, /missing required argument/],
-  ] as const)("%s is refused with a sentence", async (_, args, input, code, sentence) => {
+  ] as const)("%s is refused with a message", async (_, args, input, code, sentence) => {
     expect(await operate(await aVaultOfOne(), args, { input })).toEqual(refused(sentence, code));
   });
 
-  test("what was refused has changed nothing", async () => {
+  test("refused commands have changed nothing", async () => {
     expect((await operate(await aVaultOfOne(), ["user", "list"])).out).toMatch(/^other@example\.com [^\n]*\n$/);
   });
 
-  test("every command tells how it is used", async () => {
+  test("every command explains its usage", async () => {
     const dataDir = aFolder();
     const told: string[] = [];
     const tell = async (...command: string[]): Promise<void> => {

@@ -44,7 +44,7 @@ describe("standard input of svc run's command", () => {
   test.each([
     ["", ""],
     [" --mask", " masked"],
-  ])("is read whole from a pipe, however much it is (svc run%s)", async (flag) => {
+  ])("is read completely from a pipe, whatever its size (svc run%s)", async (flag) => {
     const { env, script } = await aShell();
     const { status, stdout, stderr } = spawnSync(
       "bash",
@@ -66,7 +66,7 @@ describe("standard input of svc run's command", () => {
         [program, "", command],
         [program, "--mask ", command],
       ]),
-  )("is waited for when it comes late (%s %s)", async (_, flag, command) => {
+  )("is waited for if it arrives late (%s %s)", async (_, flag, command) => {
     const { env, script } = await aShell();
     expect(await converse(script(`cat | svc run ${flag}-- ${command} | cat`), env, ["one", "two", "three"])).toEqual({
       code: 0,

@@ -25,7 +25,7 @@ const answered = (commands: string) =>
     })
     .join("\n");
 
-test("the README's first session, after it docs/sentence-to-env.md, and then the README's svc, run as written with its one key and print what it says", async () => {
+test("the README's first session, then docs/sentence-to-env.md and the README's svc part, run as written with its one key and print what they say", async () => {
   const [session = "", printed = ""] = blocksOf("README.md", "A first session");
   const [fromSentence = ""] = blocksOf("docs/sentence-to-env.md", "With an access key");
   const [forScripts = ""] = blocksOf("README.md", "For scripts: svc");

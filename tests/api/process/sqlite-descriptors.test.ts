@@ -28,7 +28,7 @@ afterAll(() => {
   removeDataDir(dataDir);
 });
 
-test("with more clients than descriptors the vault turns the last ones away, and answers those that it has, pages included", async () => {
+test("with more clients than descriptors the vault turns the last ones away and serves the others, pages included", async () => {
   expect(execFileSync("/bin/sh", ["-c", `ulimit -n ${limit} && ulimit -n`], { encoding: "utf8" }).trim()).toBe(
     String(limit),
   );

@@ -92,7 +92,7 @@ const pagesWith = (id: string): string[] =>
     );
 
 describe("the deployable folder", () => {
-  test("runs by the image's own start command, from a folder that it can't write to, with nothing but Node", async () => {
+  test("runs with the image's own start command, from a read-only folder, with nothing but Node", async () => {
     const before = states();
     const [, ...start] = instruction("CMD", { "/app": app });
     const child = spawn(node, start, {
@@ -164,7 +164,7 @@ describe("the deployable folder", () => {
     expect(states()).toEqual(before);
   });
 
-  test("holds no tools, no sources, no maps and no settings", () => {
+  test("contains no tools, sources, source maps or settings", () => {
     const assembled = path.join(projectRoot, "dist/app");
     const names = [...filesBelow(assembled)].map((name) => path.relative(assembled, name));
     for (const tool of ["typescript", "esbuild", "prisma", "vitest", "eslint", "tailwindcss", "@img", "sharp"])
@@ -183,7 +183,7 @@ describe("the deployable folder", () => {
   });
 });
 
-test("bundling leaves no module of an earlier bundle and everything else; no bundle reads another later than at its start", () => {
+test("bundling deletes modules of earlier bundles and nothing else; no bundle loads another one after its start", () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "vault-bundles-"));
   try {
     for (const name of ["chunk-OLD.mjs", ".stamp", "sbom.json"]) writeFileSync(path.join(folder, name), "");
@@ -208,7 +208,7 @@ test("bundling leaves no module of an earlier bundle and everything else; no bun
 });
 
 describe("the Dockerfile", () => {
-  test("pins its base, runs as a user who is not root, and says how it is healthy", () => {
+  test("pins its base image, runs as a user who is not root, and has a health check", () => {
     const stages = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
     expect(stages).toHaveLength(2);
     for (const image of stages) expect(image).toMatch(/^node:\d+-\w+-slim$/);

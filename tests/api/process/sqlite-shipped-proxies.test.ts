@@ -8,7 +8,7 @@ import { askOverTls } from "../../support/programs/tls";
 
 const aProxy = ownProxies();
 
-test("each proxy of this machine starts as it is shipped, lets people and keys through by TLS, and keeps the rest out", async () => {
+test("each proxy on this machine starts with its shipped configuration, lets people and keys through over TLS, and nothing else", async () => {
   for (const program of installedProxies) {
     const { plainPort, tlsPort, ca } = await startShipped(aProxy, program, [Number(new URL(inject("baseUrl")).port)]);
     const ask = (target: string, more: Partial<Parameters<typeof askOverTls>[2]> = {}) =>

@@ -35,7 +35,7 @@ const isRefused = async (baseUrl: string): Promise<boolean> => {
 
 describe("a stop", () => {
   test.for(["SIGTERM", "SIGINT"] as const)(
-    "%s lets an upload under way end with its answer, takes no new connection meanwhile, and exits with 0",
+    "by %s lets an upload finish with its response, accepts no new connection, and exits with 0",
     async (signal) => {
       const vault = await aVault();
       const user = await aUserWithKey({ baseUrl: vault.baseUrl });
@@ -57,7 +57,7 @@ describe("a stop", () => {
     },
   );
 
-  test("ends at once when connections are merely kept open", async () => {
+  test("is immediate if connections are merely kept open", async () => {
     const vault = await aVault();
     const connections = Array.from({ length: 5 }, () => connect(vault.baseUrl));
     for (const connection of connections) {
@@ -70,7 +70,7 @@ describe("a stop", () => {
     await Promise.all(connections.map(({ closed }) => closed));
   });
 
-  test("a second one does not cut off what the first one lets end", async () => {
+  test("does not cut off running requests if it is requested twice", async () => {
     const vault = await aVault();
     const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
     const upload = await anUpload(vault.baseUrl, key.headers);
@@ -82,7 +82,7 @@ describe("a stop", () => {
     expect(await stopped).toBe(0);
   });
 
-  test("with STOP_DELAY_SECONDS serves on, keeps no connection and says at /readyz that it goes; a second signal ends the delay", async () => {
+  test("with STOP_DELAY_SECONDS goes on serving, keeps no connection open and reports it at /readyz; a second signal ends the delay", async () => {
     const vault = await aVault({ env: { STOP_DELAY_SECONDS: "600" } });
     const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
     const kept = connect(vault.baseUrl);
@@ -100,7 +100,7 @@ describe("a stop", () => {
     expect(await stopped).toBe(0);
   });
 
-  test("writes what was still to be written: a key's last use is not lost", async () => {
+  test("writes pending data: a key's last use is not lost", async () => {
     const vault = await aVault();
     const user = await aUserWithKey({ baseUrl: vault.baseUrl });
     await user.key.call(listCategories);

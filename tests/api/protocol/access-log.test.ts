@@ -35,7 +35,7 @@ async function stopped(vault: RunningVault): Promise<Record<string, unknown>[]> 
 }
 
 describe("the access log", () => {
-  test("has one JSON line a request, with request id, contract, status and caller, in the order of their ends", async () => {
+  test("has one JSON line per request, with request id, contract, status and caller, in the order in which requests end", async () => {
     const vault = await aVault();
     const {
       id: userId,
@@ -78,7 +78,7 @@ describe("the access log", () => {
       expect([new Date(String(time)).toISOString(), typeof ms]).toEqual([time, "number"]);
   });
 
-  test("tells people, their sessions and their keys apart by ids, and has no e-mail address and no client's address", async () => {
+  test("distinguishes people, sessions and keys by ids, and contains no e-mail or client address", async () => {
     const vault = await aVault();
     const [ada, grace] = [
       await aUserWithKey({ baseUrl: vault.baseUrl }),
@@ -102,7 +102,7 @@ describe("the access log", () => {
       expect([personal, written.includes(personal)]).toEqual([personal, false]);
   });
 
-  test("says on every line which process of which machine wrote it", async () => {
+  test("says on every line which process on which machine wrote it", async () => {
     const [one, other] = [await aVault(), await aVault()];
     for (const vault of [one, other]) {
       await fetch(`${vault.baseUrl}/api/entries`);
@@ -135,14 +135,14 @@ describe("the access log", () => {
     expect([...written, "aborted"].sort()).toEqual([...listed, "event", "hostname", "level", "pid", "time"].sort());
   });
 
-  test("says by its code why a request was refused", async () => {
+  test("gives the code of the error that refused a request", async () => {
     const vault = await aVault();
     await fetch(`${vault.baseUrl}/api/entries`);
     const [line] = await stopped(vault);
     expect(line).toMatchObject({ status: 401, code: "AUTH_REQUIRED", contract: "listEntries" });
   });
 
-  test("has a line for each sign-in: whose it was, by which way and factor, or why it was refused", async () => {
+  test("has a line for each sign-in: whose it was, with which method and factor, or why it was refused", async () => {
     const vault = await aVault();
     const user = await aUser(vault.baseUrl);
     const { recoveryCodes } = await turnOnSecondFactor(user.session);
@@ -166,7 +166,7 @@ describe("the access log", () => {
     expect(vault.output()).not.toContain("@example.com");
   });
 
-  test("has a line for what no contract answers: unknown paths, pages, health, login", async () => {
+  test("has a line for requests without a contract: unknown paths, pages, health, sign-in", async () => {
     const vault = await aVault();
     for (const path of ["/api/nowhere", "/login", "/healthz", "/api/auth/csrf"])
       await (await fetch(vault.baseUrl + path)).arrayBuffer();
@@ -178,7 +178,7 @@ describe("the access log", () => {
     ]);
   });
 
-  test("tells an upload that its client broke off from a fault of the vault", async () => {
+  test("distinguishes an upload that its client aborted from a server error", async () => {
     const vault = await aVault();
     const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
     const before = 4;
@@ -206,7 +206,7 @@ describe("secrets", () => {
     return token;
   };
 
-  test("none of the secrets sent in bodies, headers, queries, paths and cookies, well-formed or not, is printed", async () => {
+  test("contains no secret that was sent in a body, header, query, path or cookie, well-formed or not", async () => {
     const vault = await aVault();
     const send = (method: string, target: string, headers: Record<string, string> = {}, body = "") =>
       exchange(vault.baseUrl, requestBytes(method, target, { Host: `127.0.0.1:${vault.port}`, ...headers }, body)).then(
@@ -279,7 +279,7 @@ describe("secrets", () => {
     expect(canaries.filter((token) => vault.output().includes(token))).toEqual([]);
   });
 
-  test("no key, cookie, password or revealed value of a good day's work is printed", async () => {
+  test("contains no key, cookie, password or revealed value of ordinary work", async () => {
     const vault = await aVault();
     const user = await aUser(vault.baseUrl);
     const { key } = await user.session.call(createAccessKey, { body: { name: "day", scopes: [...scopes] } });
@@ -297,7 +297,7 @@ describe("secrets", () => {
     ).toEqual([]);
   });
 
-  test("all that is printed after the welcome are JSON lines", async () => {
+  test("consists of JSON lines only after the welcome message", async () => {
     const vault = await aVault();
     const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
     const welcome = vault.output().split("\n").length;

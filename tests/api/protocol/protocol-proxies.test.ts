@@ -69,7 +69,7 @@ async function sendRefused(baseUrl: string, target: string, size: number, isChun
 }
 
 test.for(["node", ...installedProxies] as const)(
-  "behind %s a refused body of any size leaves nobody else without an answer",
+  "behind %s a refused body of any size does not affect other clients",
   async (program) => {
     const baseUrl = await proxied(program);
     const statuses: number[] = [];

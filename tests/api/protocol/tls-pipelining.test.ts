@@ -15,7 +15,7 @@ beforeAll(async () => {
   vault = await aVault({ env: keepCertificate(aFolder(), certificate) });
 });
 
-test("over TLS, too, many requests in one packet get every answer, in order, and the connection goes on", async () => {
+test("over TLS, too, many requests in one packet get every response, in order, and the connection stays open", async () => {
   const targets = Array.from({ length: 1_700 }, (_, index) =>
     index % 100 === 0 ? "/api/openapi" : index % 2 === 0 ? "/healthz" : "/api/nowhere",
   );
@@ -39,7 +39,7 @@ test("over TLS, too, many requests in one packet get every answer, in order, and
   connection.destroy();
 });
 
-test("over TLS, too, a connection is ended with its many requests where more wait on all together than the vault keeps", async () => {
+test("over TLS, too, a connection is closed with its many requests if more wait on all connections than the vault allows", async () => {
   const connections = Array.from({ length: 12 }, () => connect(vault.baseUrl, { ca, readsLater: true }));
   for (const connection of connections)
     await connection.drained(Buffer.from(requestBytes("GET", "/api/openapi").repeat(900)));

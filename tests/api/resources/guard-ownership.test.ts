@@ -29,7 +29,7 @@ async function answerTo(caller: Actor, contract: ContractSpec, ids: Record<strin
 }
 
 test.for(onOneThing)(
-  "$id: another user's id is answered byte for byte as a missing or malformed one, and nothing of theirs changes",
+  "$id: another user's id gets byte for byte the same reply as a missing or malformed one, and nothing of theirs changes",
   async ({ contract, code }) => {
     const owner = await aUser();
     const intruder = await aUserWithKey();
@@ -70,7 +70,7 @@ test.for(onOneThing)(
   },
 );
 
-test("an entry can't be put into another user's category, which answers as a missing one", async () => {
+test("an entry can't be put into another user's category, which is reported as missing", async () => {
   const owner = await aUser();
   const intruder = await aUser();
   const { ids, look } = await allBelongingsOf(owner.session, "owner");

@@ -56,7 +56,7 @@ async function refusalsOf(work: readonly Promise<unknown>[]): Promise<string[]> 
   );
 }
 
-test("an import that changes entries refuses none of the changes made beside it, nor is it refused", async () => {
+test("an import that changes entries and concurrent changes don't refuse one another", async () => {
   const { caller, ids } = await aUserWithEntries();
   for (let round = 0; round < rounds; round += 1) {
     const entries = many.map((name) => ({ category: "Stripe", keyType: "json" as const, name, value: `${round}` }));
@@ -67,7 +67,7 @@ test("an import that changes entries refuses none of the changes made beside it,
   }
 });
 
-test("a rotation refuses no change made beside it, and leaves nothing under the old key", async () => {
+test("a rotation refuses no concurrent change, and leaves nothing under the old key", async () => {
   const { caller, ids } = await aUserWithEntries();
   const before = createVault(parseKeyRing(oldKey));
   for (let round = 0; round < rounds; round += 1) {
@@ -98,7 +98,7 @@ test("a rotation refuses no change made beside it, and leaves nothing under the 
   }
 });
 
-test("a category, an env project and an account that go are not refused for what is changed in them meanwhile", async () => {
+test("deleting a category, an env project or an account is not refused because of concurrent changes in it", async () => {
   for (let round = 0; round < rounds; round += 1) {
     const { caller, categoryId, ids } = await aUserWithEntries();
     const { id: projectId } = await createEnvProject({ caller }, { name: "billing" });

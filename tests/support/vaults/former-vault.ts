@@ -10,7 +10,7 @@ import { sessionCookie } from "./seeded-user";
 import { newDataDir, projectRoot, removeDataDir } from "./server";
 import { changeStore, databaseFile } from "./store";
 
-type Row = Record<string, string | number | null | { $hex: string }>;
+type FixtureRow = Record<string, string | number | null | { $hex: string }>;
 type Known = {
   masterKey: string;
   password: string;
@@ -22,7 +22,10 @@ type Known = {
 
 const fixtures = path.join(projectRoot, "tests/fixtures/vault-before-rights");
 const readFormer = () =>
-  JSON.parse(readFileSync(path.join(fixtures, "vault.json"), "utf8")) as { known: Known; rows: Record<string, Row[]> };
+  JSON.parse(readFileSync(path.join(fixtures, "vault.json"), "utf8")) as {
+    known: Known;
+    rows: Record<string, FixtureRow[]>;
+  };
 const hour = 3_600_000;
 
 /**
@@ -39,7 +42,7 @@ export async function aFormerVault(
   for (const [table, found] of Object.entries(rows)) {
     for (const row of found) {
       // Its sessions stand, whenever the test runs.
-      const times: Row =
+      const times: FixtureRow =
         table === "Session"
           ? {
               lastSeenAt: storedInstant(new Date(now)),
@@ -47,7 +50,7 @@ export async function aFormerVault(
               expiresAt: storedInstant(new Date(now + hour)),
             }
           : {};
-      const filled: Row = { ...row, ...times };
+      const filled: FixtureRow = { ...row, ...times };
       const columns = Object.keys(filled);
       const values = Object.values(filled).map((value) =>
         typeof value === "object" && value !== null ? Buffer.from(value.$hex, "hex") : value,

@@ -7,8 +7,8 @@ import { postgresqlUrlOf } from "./database";
 /** A vault whose database is touched behind its back, as somebody with access to it could. */
 type Store = { dataDir: string };
 
-type Row = Record<string, unknown>;
-type Result = { rows: Row[]; changes: number };
+type StoreRow = Record<string, unknown>;
+type Result = { rows: StoreRow[]; changes: number };
 
 export const databaseFile = ({ dataDir }: Store) => path.join(dataDir, "vault.db");
 
@@ -17,7 +17,7 @@ export const changeStore = (store: Store, sql: string, values: readonly unknown[
   run(store, sql, values).changes;
 
 /** The rows that a query finds; binary columns as Buffer. */
-export const readStore = <R = Row>(store: Store, sql: string, values: readonly unknown[] = []): R[] =>
+export const readStore = <R = StoreRow>(store: Store, sql: string, values: readonly unknown[] = []): R[] =>
   run(store, sql, values).rows as R[];
 
 /** Puts other bytes into a column of one row. */

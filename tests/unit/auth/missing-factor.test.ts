@@ -22,7 +22,7 @@ const isRefused = (caller: Caller, mfaExempt: Exempt) => {
   }
 };
 
-describe("a second factor that the vault asks for", () => {
+describe("a second factor that the vault requires", () => {
   test.each<[Needed, Exempt, boolean]>([
     [undefined, undefined, false],
     [undefined, "set-up", false],
@@ -34,13 +34,13 @@ describe("a second factor that the vault asks for", () => {
     ["passkey", "set-up", true],
     ["passkey", "any", false],
   ])(
-    "of a session that lacks it (%s), for an operation whose exemption is %s: refused is %s",
+    "for a session that lacks it (%s) and an operation whose exemption is %s: the refusal is %s",
     (needed, exempt, refused) => {
       expect(isRefused(session(needed), exempt)).toBe(refused);
     },
   );
 
-  test("is not asked of an access key", () => {
+  test("is not required of an access key", () => {
     const key: Caller = {
       kind: "key",
       userId: "u",

@@ -6,7 +6,7 @@ import { openDatabase } from "@/lib/db/client";
 import { PrismaClient } from "@/lib/db/generated/client";
 import { migrateSqlite } from "@/lib/db/migrate-sqlite";
 import { SqliteAdapter } from "@/lib/db/sqlite-adapter";
-import { transactionGate } from "@/lib/db/sqlite-gate";
+import { transactionMutex } from "@/lib/db/transaction-mutex";
 import { newDataDir, projectRoot, removeDataDir } from "../../support/vaults/server";
 
 const folders: string[] = [];
@@ -28,11 +28,11 @@ const isolated = (file: string): Client =>
     adapter: new SqliteAdapter({ file }),
     transactionOptions: { maxWait: 60_000, timeout: 60_000 },
   });
-/** One transaction at a time, as Prisma needs it, and a gate that stands open for all else. */
-const openGate = () => ({ ...transactionGate(), whenFree: () => Promise.resolve() });
-const withoutGate = (file: string): Client =>
+/** Prisma needs one transaction at a time, so this mutex still provides that, but it lets everything else pass. */
+const disabledMutex = () => ({ ...transactionMutex(), waitUntilIdle: () => Promise.resolve() });
+const withoutMutex = (file: string): Client =>
   new PrismaClient({
-    adapter: new SqliteAdapter({ file }, openGate()),
+    adapter: new SqliteAdapter({ file }, disabledMutex()),
     transactionOptions: { maxWait: 60_000, timeout: 60_000 },
   });
 
@@ -90,8 +90,8 @@ describe("isolation", () => {
     }).toEqual({ acknowledged: plainWrites, refused: 0, lost: 0 });
   });
 
-  test("the stress shows the danger: without the gate acknowledged writes are lost", async () => {
-    const db = withoutGate(aDatabaseFile());
+  test("the stress shows the danger: without the mutex, acknowledged writes are lost", async () => {
+    const db = withoutMutex(aDatabaseFile());
     const { acknowledged, stored } = await stress(db);
     await db.$disconnect();
     expect(acknowledged.filter((id) => !stored.has(id)).length).toBeGreaterThan(0);

@@ -35,7 +35,7 @@ test("the tables have each setting once, the files of secrets, and the defaults 
 
 test("a setting without a meaning, and a meaning without a setting, stop the page from being made", () => {
   const settings = z.object({ PORT: z.string() });
-  expect(() => settingsTables(settings, [], { Address: {} })).toThrow("says nothing of PORT");
+  expect(() => settingsTables(settings, [], { Address: {} })).toThrow("says nothing about PORT");
   expect(() => settingsTables(settings, [], { Address: { PORT: "A port.", HOST: "A host." } })).toThrow(
     "no setting HOST",
   );

@@ -55,7 +55,7 @@ describe.each(["POST", "PUT", "DELETE", "PATCH"])("%s", (method) => {
 });
 
 describe.each(["GET", "HEAD", "OPTIONS"])(
-  "%s changes nothing and passes, but with a cookie from another site",
+  "%s changes nothing and passes, unless another site sends it with a cookie",
   (method) => {
     test.each(table)("from %s", (_, headers) => {
       const fromOther = ["same-site", "cross-site"].includes(headers["Sec-Fetch-Site"] ?? "");
@@ -67,7 +67,7 @@ describe.each(["GET", "HEAD", "OPTIONS"])(
   },
 );
 
-describe("without a public address set, the Host decides", () => {
+describe("without a public address the Host decides", () => {
   test.each<[string, string, string, boolean]>([
     ["localhost", "localhost:3000", "http://localhost:3000", true],
     ["an address", "127.0.0.1:3000", "http://127.0.0.1:3000", true],
@@ -81,7 +81,7 @@ describe("without a public address set, the Host decides", () => {
     );
   });
 
-  test("a public address is enough where a proxy rewrites the Host", () => {
+  test("a public address is enough if a proxy rewrites the Host", () => {
     const sent = request({ Host: "app:3000", Origin: publicOrigin });
     expect([outcome(assertSameOrigin, sent, publicOrigin), outcome(assertSameOrigin, sent, undefined)]).toEqual([
       "passes",

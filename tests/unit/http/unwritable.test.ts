@@ -64,7 +64,7 @@ const faults = [
 ];
 
 describe.each(faults)("while the disk is $fault", ({ begin, end }) => {
-  test("writes answer 503 with Retry-After, reads go on, nothing half-written stays, and writing goes on by itself afterwards", async () => {
+  test("writes answer 503 with Retry-After, reads continue, nothing half-written stays, and writing resumes by itself afterwards", async () => {
     const large = "not-a-real-value ".repeat(2_000);
     const { id } = (await (await create("before")).json()) as { id: string };
     await begin();

@@ -73,5 +73,5 @@ test("a check value of before the upgrade stops a start: it would have the rows 
   const [former] = readStore<{ sealedCheck: Buffer }>({ dataDir }, 'SELECT "sealedCheck" FROM "KeyCheck"');
   await start();
   changeStore({ dataDir }, 'UPDATE "KeyCheck" SET "sealedCheck" = ?', [former?.sealedCheck]);
-  await expect(start()).rejects.toThrow(/a part of an older one was put into it/);
+  await expect(start()).rejects.toThrow(/contains parts of an older one/);
 });

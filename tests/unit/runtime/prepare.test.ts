@@ -141,7 +141,7 @@ describe("a start", () => {
     database.close();
     const checks = stored();
     await expect(start()).rejects.toThrow(SettingsError);
-    await expect(start()).rejects.toThrow(/does not open, though that key is given: .*restore a backup/);
+    await expect(start()).rejects.toThrow(/can't be opened, although that key was given: .*Restore a backup/);
     expect(stored()).toEqual(checks);
   });
 
@@ -164,7 +164,7 @@ describe("a start", () => {
     writeFileSync(path.join(dataDir, "file"), "");
     dataDir = path.join(dataDir, "file", "data");
     await expect(start()).rejects.toThrow(
-      `The folder ${dataDir} can't be made: set VAULT_DATA_DIR to one that this user may write to.`,
+      `The folder ${dataDir} can't be created: set VAULT_DATA_DIR to one that this user may write to.`,
     );
     removeDataDir(path.dirname(path.dirname(dataDir)));
   });

@@ -36,7 +36,7 @@ const withCode = (code: string) => Object.assign(new Error("x"), { code });
 describe("what keeps a start from its data is told by a sentence", () => {
   test.each([
     ["SQLite, full", () => thrownBy(fillDatabase), /^There is no room left in .+ free some space/],
-    ["no database", () => thrownBy(openNoDatabase), /damaged, or no database: restore the latest backup/],
+    ["no database", () => thrownBy(openNoDatabase), /damaged or not a database: restore the latest backup/],
     [
       "a folder where a file should be",
       () => thrownBy(() => new SqliteDatabase(folder)),
@@ -51,8 +51,8 @@ describe("what keeps a start from its data is told by a sentence", () => {
       () => withCode("SQLITE_READONLY_DIRECTORY"),
       /can't be written to: mount it writable/,
     ],
-    ["a damaged database", () => withCode("SQLITE_CORRUPT_VTAB"), /damaged, or no database/],
-    ["another user's files", () => withCode("EACCES"), /may not read or write what is in .+ \(EACCES\)/],
+    ["a damaged database", () => withCode("SQLITE_CORRUPT_VTAB"), /damaged or not a database/],
+    ["another user's files", () => withCode("EACCES"), /may not read or write the files in .+ \(EACCES\)/],
     [
       "a failing disk",
       () => withCode("SQLITE_IOERR_READ"),

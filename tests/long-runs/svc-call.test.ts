@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { aUserWithKey } from "../support/actors";
-import { report } from "../support/figures";
+import { report } from "../support/long-runs";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { svcFile } from "../support/programs/svc";
 
@@ -9,7 +9,7 @@ const { aVault } = ownVaults();
 const rounds = 25;
 const timesMax = 2;
 
-test("a call of svc takes at most twice the processor's time that starting node does", async () => {
+test("a call of svc takes at most twice the processor time that starting node does", async () => {
   const { baseUrl } = await aVault();
   const { accessKey } = await aUserWithKey({ baseUrl });
   const env = {

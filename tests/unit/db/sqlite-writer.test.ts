@@ -20,10 +20,10 @@ test("of writes that are committed together, a refused one is refused alone", as
 });
 
 test("a write whose condition finds nothing is not made, and says so", async () => {
-  const provided = (email: string) => writtenQuery('SELECT 1 FROM "User" WHERE "email" = ?', email);
-  expect(await own.writes.run({ ...insertUser("b1"), provided: provided("b0") })).toBe(false);
+  const onlyIf = (email: string) => writtenQuery('SELECT 1 FROM "User" WHERE "email" = ?', email);
+  expect(await own.writes.run({ ...insertUser("b1"), onlyIf: onlyIf("b0") })).toBe(false);
   expect(await own.writes.run(insertUser("b0"))).toBe(true);
-  expect(await own.writes.run({ ...insertUser("b1"), provided: provided("b0") })).toBe(true);
+  expect(await own.writes.run({ ...insertUser("b1"), onlyIf: onlyIf("b0") })).toBe(true);
   expect((await emails()).filter((email) => email.startsWith("b"))).toEqual(["b0", "b1"]);
 });
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { aUserWithKey } from "../support/actors";
-import { report } from "../support/figures";
+import { report } from "../support/long-runs";
 import { ownVaults } from "../support/vaults/own-vaults";
 
 const { aVault } = ownVaults();
@@ -18,7 +18,7 @@ const entries = (from: number, count: number, value: string) =>
   }));
 
 /** How long others wait at most for an answer that costs nothing, while one request does the most that it may. */
-test("what one request may take of everybody's time", async () => {
+test("how long one request may hold up everybody else", async () => {
   const vault = await aVault();
   const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
   const send = async (path: string, body?: string) =>

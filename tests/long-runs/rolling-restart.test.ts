@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
 import { aUserWithKey } from "../support/actors";
 import { databaseUrl, ensureDatabase, keepDatabasesOn } from "../support/vaults/database";
-import { report } from "../support/figures";
+import { report } from "../support/long-runs";
 import { anEntry } from "../support/fixtures";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { startPostgresqlServer } from "../support/postgresql/postgresql-server";

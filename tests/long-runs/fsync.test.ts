@@ -6,7 +6,7 @@ import { createAccessKey } from "@/lib/contracts/access-keys";
 import { createCategory } from "@/lib/contracts/categories";
 import { scopes } from "@/lib/contracts/scopes";
 import { aUser, withKey } from "../support/actors";
-import { report } from "../support/figures";
+import { report } from "../support/long-runs";
 import { ownVaults } from "../support/vaults/own-vaults";
 import type { RunningVault } from "../support/vaults/server";
 
