@@ -24,6 +24,8 @@ export const errorCatalogue = {
   NEW_PASSWORD_REQUIRED: [401, "This is a temporary password: send newPassword as well, to choose your own"],
   TEMPORARY_PASSWORD_EXPIRED: [401, "This temporary password has expired: ask the operator for a new one"],
   AUTH_SCOPE_REQUIRED: [403, "The access key lacks a scope that this operation requires"],
+  OUT_OF_BOUNDS: [403, "This lies outside the projects and environments that the access key is limited to"],
+  ADDRESS_NOT_ALLOWED: [403, "The access key can't be used from this address: it is limited to others"],
   SECOND_FACTOR_MISSING: [
     403,
     "This vault requires a second factor: turn one on in the settings, or sign in with a passkey",
@@ -61,6 +63,10 @@ export const errorCatalogue = {
     "Refused: this vault does not answer to the host name of the request. Open it as localhost. If the name is right, set NEXTAUTH_URL to the vault's public address, or name the proxy in front of it in TRUSTED_PROXIES",
   ],
   TOO_MANY_ATTEMPTS: [429, "Too many attempts: wait as long as Retry-After says, then try again"],
+  REVEALS_SPENT: [
+    429,
+    "The access key has revealed as many values as it may in 24 hours: wait as long as Retry-After says",
+  ],
   TOO_MANY_REQUESTS: [429, "Too many requests from this account: wait as long as Retry-After says, then continue"],
   AI_EXTRACTION_FAILED: [502, "The AI model did not give a usable answer"],
   UNAVAILABLE: [503, "The vault can't answer right now: try again shortly"],

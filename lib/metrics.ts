@@ -43,6 +43,11 @@ function create() {
       labelNames: ["table"] as const,
       registers,
     }),
+    canaryUses: new Counter({
+      name: "svc_canary_uses_total",
+      help: "Requests with an access key that is a canary",
+      registers,
+    }),
     buildInfo: new Gauge({
       name: "svc_build_info",
       help: "1, with the versions of the vault and of Node, and the kind of database",

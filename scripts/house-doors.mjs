@@ -42,7 +42,7 @@ export function doorRules({ placed, roomOf }) {
       if (!file.startsWith("lib/services/") || /^lib\/services\/(doors|maintenance)\//.test(file)) return {};
       const reporting = (messageId) => (node) => context.report({ node, messageId });
       return {
-        "CallExpression > MemberExpression.callee[property.name=/^(create|update|upsert|delete)(Many|ManyAndReturn)?$/][object.property.name=/^(keyCategory|keyEntry|twoFactorToken|envProject|envFile|accessKey)$/]":
+        "CallExpression > MemberExpression.callee[property.name=/^(create|update|upsert|delete)(Many|ManyAndReturn)?$/][object.property.name=/^(keyCategory|keyEntry|twoFactorToken|envProject|envFile|accessKey|previousAccessKey)$/]":
           reporting("write"),
         "CallExpression > MemberExpression.callee[property.name='$transaction']": reporting("write"),
         "CallExpression > MemberExpression.callee[property.name='run'][object.name='writes']": reporting("write"),

@@ -1,10 +1,15 @@
 import type { Scope } from "../contracts/scopes";
 import type { CoveredRow } from "../crypto/covered-columns";
-import { hashToken, isAccessKey } from "../crypto/token";
-import { findKeyByHash, findKeyById } from "../db/queries/access-keys";
+import { hashToken, isAccessKey, keyPrefixOf } from "../crypto/token";
+import { findKeyByHash, findKeyById, findKeyWithOwner, findPreviousKey } from "../db/queries/access-keys";
 import { AppError } from "../errors";
+import { log } from "../log";
+import { metrics } from "../metrics";
 import { runtime } from "../runtime";
+import { addressRanges, isInRanges } from "./address-ranges";
 import type { KeyCaller } from "./caller";
+import { readKeyBounds } from "./key-bounds";
+import { noteKeyUse } from "./last-used";
 
 /**
  * Returns the token of an `Authorization: Bearer svc_…` header, or null if the header names no access key. Several
@@ -16,31 +21,74 @@ export function bearerKey(authorization: string | null): string | null {
 
 /**
  * Looks up an access key by its hash. This reads the database every time, so that a revocation takes effect at the next
- * request. Throws AUTH_INVALID_KEY or AUTH_KEY_EXPIRED.
+ * request. Throws AUTH_INVALID_KEY or AUTH_KEY_EXPIRED; a canary raises an alarm and is
+ * then answered like an unknown key.
  */
 export async function authenticateKey(token: string, now = Date.now()): Promise<KeyCaller> {
   if (!isAccessKey(token)) throw new AppError("AUTH_INVALID_KEY");
   const { reads, rights } = runtime();
   const keyHash = hashToken(token);
-  const key = await reads.get(findKeyByHash, { keyHash });
-  if (!key || !rights.isGenuine("AccessKey", Object.assign(key, { keyHash }))) throw new AppError("AUTH_INVALID_KEY");
+  const found = await reads.get(findKeyByHash, { keyHash });
+  const key = found ? Object.assign(found, { keyHash }) : await findByPreviousHash(keyHash, now);
+  if (!key) throw new AppError("AUTH_INVALID_KEY");
+  if (!rights.isGenuine("AccessKey", key)) throw new AppError("AUTH_INVALID_KEY");
+  const { key: bounds, reach } = readKeyBounds(key.bounds);
+  if (bounds.canary) {
+    raiseAlarm(key.id, keyPrefixOf(token));
+    throw new AppError("AUTH_INVALID_KEY");
+  }
   assertNotExpired(key, now);
   return {
     kind: "key",
     userId: key.userId,
     keyId: key.id,
-    keyPrefix: key.keyPrefix,
+    keyHash,
+    keyPrefix: keyPrefixOf(token),
     scopes: scopesOf(key.scopes),
+    bounds: reach,
+    addresses: bounds.addresses,
+    revealsPerDay: bounds.revealsPerDay,
     revision: Number(key.revision),
   };
 }
 
-/** Throws if the key was revoked or expired while its request was in progress. */
-export async function assertKeyStands({ keyId }: KeyCaller, now = Date.now()): Promise<void> {
+/** The access key whose former key this is, as long as that one works. */
+async function findByPreviousHash(keyHash: string, now: number) {
+  const { reads, rights } = runtime();
+  const previous = await reads.get(findPreviousKey, { keyHash });
+  if (!previous || !rights.isGenuine("PreviousAccessKey", { ...previous, keyHash })) return undefined;
+  assertNotExpired(previous, now);
+  return reads.get(findKeyWithOwner, { id: previous.accessKeyId });
+}
+
+/** Somebody has found a canary and tried it. The operator and the key's owner learn of it; the caller does not. */
+function raiseAlarm(keyId: string, keyPrefix: string): void {
+  metrics.canaryUses.inc();
+  log.error({ event: "canary-used", keyId, keyPrefix });
+  noteKeyUse(keyId);
+}
+
+/** Throws if the key was revoked, replaced or expired while its request was in progress. */
+export async function assertKeyStands({ keyId, keyHash }: KeyCaller, now = Date.now()): Promise<void> {
   const { reads, rights } = runtime();
   const key = await reads.get(findKeyById, { id: keyId });
   if (!key || !rights.isGenuine("AccessKey", key)) throw new AppError("AUTH_INVALID_KEY");
+  if (key.keyHash !== keyHash && !(await findByPreviousHash(keyHash, now))) throw new AppError("AUTH_INVALID_KEY");
   assertNotExpired(key, now);
+}
+
+/** Throws ADDRESS_NOT_ALLOWED for a key that is limited to other addresses. */
+export function assertAddressAllowed({ addresses }: KeyCaller, from: string | null): void {
+  if (addresses !== null && !isInRanges(rangesOf(addresses), from ?? "")) throw new AppError("ADDRESS_NOT_ALLOWED");
+}
+
+/** By the list itself, which `readKeyBounds` has once for the same text. */
+const builtRanges = new WeakMap<readonly string[], ReturnType<typeof addressRanges>>();
+
+function rangesOf(addresses: readonly string[]): ReturnType<typeof addressRanges> {
+  const ranges = builtRanges.get(addresses) ?? addressRanges(addresses);
+  builtRanges.set(addresses, ranges);
+  return ranges;
 }
 
 /** Parsed scopes by their stored form. Few distinct values exist, and every request needs one. */

@@ -1,4 +1,5 @@
 import type { Scope } from "../contracts/scopes";
+import type { Bounds } from "./bounds";
 
 /**
  * Who sent the request; services see nothing else of it. `revision` counts the writes to the user's data as of the
@@ -17,6 +18,8 @@ export type SessionCaller = {
    * sign in with their passkey.
    */
   missingFactor?: "none-yet" | "passkey";
+  /** A session reaches all of its user's vault. */
+  bounds?: null;
   revision?: number;
 };
 
@@ -24,7 +27,15 @@ export type KeyCaller = {
   kind: "key";
   userId: string;
   keyId: string;
+  /** The SHA-256 of the key that was sent: the current one, or the one before a rotation. */
+  keyHash: string;
   keyPrefix: string;
   scopes: ReadonlySet<Scope>;
+  /** The part of the vault that the key reaches; null for all of it. */
+  bounds: Bounds | null;
+  /** IP addresses and CIDR ranges that the key may be used from; null for any. */
+  addresses: readonly string[] | null;
+  /** How many values may leave by this key in any 24 hours; null for any number. */
+  revealsPerDay: number | null;
   revision?: number;
 };

@@ -24,7 +24,8 @@ export const coveredColumns = {
   RecoveryCode: { id: "text", userId: "text", codeHash: "text" },
   Passkey: { id: "text", userId: "text", credentialId: "text", publicKey: "bytes", origin: "text" },
   OneTimeChallenge: { id: "text", purpose: "text", userId: "text", valueHash: "text", expiresAt: "instant" },
-  AccessKey: { id: "text", userId: "text", keyHash: "text", scopes: "text", expiresAt: "instant" },
+  AccessKey: { id: "text", userId: "text", keyHash: "text", scopes: "text", expiresAt: "instant", bounds: "text" },
+  PreviousAccessKey: { id: "text", userId: "text", accessKeyId: "text", keyHash: "text", expiresAt: "instant" },
 } as const satisfies Record<string, Record<string, Kind>>;
 
 export type Kind = "text" | "instant" | "bytes";

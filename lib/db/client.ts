@@ -15,6 +15,7 @@ const omit = {
   twoFactorToken: { encryptedSecret: true },
   envFile: { encryptedContent: true },
   accessKey: { keyHash: true, mac: true },
+  previousAccessKey: { keyHash: true, mac: true },
   accountTotp: { encryptedSecret: true, mac: true },
   recoveryCode: { codeHash: true, mac: true },
   passkey: { mac: true },

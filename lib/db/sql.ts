@@ -14,7 +14,8 @@ export type Query<Given, Row> = Text & {
 };
 
 /** The type of a query's rows. */
-export type RowOf<Q> = Q extends Query<never, infer Row> ? Row : never;
+export type RowOf<Q> =
+  Q extends Query<never, infer Row> ? Row : Q extends { all: Query<never, infer Row> } ? Row : never;
 
 /** A query with its values. */
 export type Bound = Text & { readonly values: readonly Value[] };

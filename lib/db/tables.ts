@@ -30,6 +30,8 @@ export const tables: readonly Table[] = [
   { name: "EnvProject", key: "id", backedUp: true },
   { name: "EnvFile", key: "id", backedUp: true },
   { name: "AccessKey", key: "id", backedUp: true },
+  { name: "PreviousAccessKey", key: "id", backedUp: true },
+  { name: "RevealCount", key: "id", backedUp: false },
   { name: "KeyCheck", key: "keyId", backedUp: true },
   { name: "Upkeep", key: "name", backedUp: false },
 ];

@@ -73,7 +73,7 @@ function operation(contract: ContractSpec): ZodOpenApiOperationObject {
         ? []
         : access === "session"
           ? [{ session: [] }]
-          : [{ accessKey: [access.scope] }, { session: [] }],
+          : [{ accessKey: access === "any" ? [] : [access.scope] }, { session: [] }],
     ...(typeof access === "object" ? { "x-required-scope": access.scope } : {}),
     ...parameters(contract),
     ...(contract.body

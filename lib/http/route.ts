@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { assertKeyStands } from "../auth/access-key";
+import { assertAddressAllowed, assertKeyStands } from "../auth/access-key";
 import { authorize } from "../auth/authorize";
 import type { Caller, SessionCaller } from "../auth/caller";
 import type { RequestContext } from "../auth/context";
@@ -76,7 +76,7 @@ export function route<const C extends ContractSpec>(
         );
       // A public endpoint has no caller, so its response is the same for everybody until the process ends.
       const cacheable = contract.cacheable && {
-        key: { contract, userId: caller?.userId ?? "", params },
+        key: { contract, userId: caller?.userId ?? "", params, reach: caller?.bounds?.text ?? "" },
         revision: caller ? caller.revision : 0,
       };
       answer = await (cacheable ? cachedReply(cacheable.key, cacheable.revision, request, make) : make()).catch(
@@ -132,6 +132,7 @@ async function admit(contract: ContractSpec, request: ApiRequest, logFields: Req
   addCaller(logFields, caller);
   // Before any other work: refused requests count too.
   countRequest(caller.userId);
+  if (caller.kind === "key") assertAddressAllowed(caller, request.headers.get("x-forwarded-for"));
   authorize(caller, contract.access);
   if (caller.kind === "session") assertSameOrigin(request, publicOrigin);
   requireSecondFactor(caller, contract);

@@ -7,7 +7,7 @@ import * as queries from "../db/queries/categories";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import * as change from "./doors/change";
-import { owned } from "./doors/owned";
+import { findOwned, listOwned, owned, owner } from "./doors/owned";
 import { changedMeanwhile } from "./versions";
 import { byName, instant } from "../db/wire";
 
@@ -25,11 +25,11 @@ const toKeyCategory = (row: CategoryRow): KeyCategory => ({
 });
 
 export async function listCategories(ctx: Context): Promise<KeyCategory[]> {
-  return (await runtime().reads.all(queries.listCategories, owned(ctx))).map(toKeyCategory);
+  return (await listOwned(ctx, queries.listCategories, {})).map(toKeyCategory);
 }
 
 export async function getCategory(ctx: Context, id: string): Promise<KeyCategory> {
-  const row = await runtime().reads.get(queries.findCategory, { id, ...owned(ctx) });
+  const row = await findOwned(ctx, queries.findCategory, { id });
   if (!row) throw new AppError("CATEGORY_NOT_FOUND");
   return toKeyCategory(row);
 }
@@ -46,7 +46,7 @@ export async function createCategory(
   return change.oneAtATime(ctx, async (ctx) => {
     const { name, keyType, envVarName = null } = input;
     const standing = await ctx.tx.keyCategory.findFirst({
-      where: { ...owned(ctx), name, keyType, envVarName },
+      where: { ...owned(ctx, "KeyCategory"), name, keyType, envVarName },
       orderBy: [...byName],
     });
     if (standing) throw changedMeanwhile(standing);
@@ -65,7 +65,7 @@ export function updateCategory(
   precondition?: Precondition,
 ): Promise<KeyCategory> {
   return change.together(ctx, async (ctx) => {
-    const which = { id, ...owned(ctx) };
+    const which = { id, ...owner(ctx) };
     // Until the end of the transaction, nobody can create an entry of the old type or change the other fields that this
     // check depends on.
     await holdCategory(ctx.tx, runtime().databaseKind, which);

@@ -13,7 +13,8 @@ import { checkEntryValue, readGroup } from "./entry-value";
 import * as change from "./doors/change";
 import type { New } from "./doors/change";
 import { disclose } from "./doors/disclose";
-import { owned } from "./doors/owned";
+import { assertNewInside } from "./doors/inside";
+import { condition, findOwned, listOwned, owned, owner } from "./doors/owned";
 import { seal } from "./doors/seal";
 import { changedMeanwhile } from "./versions";
 import { instant } from "../db/wire";
@@ -68,7 +69,7 @@ export function newEntry(
 }
 
 export async function listEntries(ctx: Context): Promise<ListedEntry[]> {
-  const rows = await runtime().reads.all(queries.listEntries, owned(ctx));
+  const rows = await listOwned(ctx, queries.listEntries, {});
   return rows.map(({ categoryName, keyType, envVarName, icon, ...row }) => ({
     ...toKeyEntry(row),
     category: { name: categoryName, keyType: keyType as KeyType, envVarName, icon },
@@ -76,7 +77,7 @@ export async function listEntries(ctx: Context): Promise<ListedEntry[]> {
 }
 
 export async function getEntry(ctx: Context, id: string): Promise<KeyEntry> {
-  const row = await runtime().reads.get(queries.findEntry, { id, ...owned(ctx) });
+  const row = await findOwned(ctx, queries.findEntry, { id });
   if (!row) throw new AppError("ENTRY_NOT_FOUND");
   return toKeyEntry(row);
 }
@@ -89,23 +90,24 @@ export async function createEntry(
   input: CreateEntry,
   { ifNoneMatch }: Precondition = {},
 ): Promise<KeyEntry> {
-  const { reads } = runtime();
   const at = storedInstant(new Date());
   const { categoryId, name, environment = null } = input;
-  const same = { name, categoryId, environment, ...owned(ctx) };
+  // Before the look at the category, which may be hidden from whoever would reach beyond their bounds.
+  assertNewInside(ctx, "KeyEntry", input);
+  const same = { name, categoryId, environment };
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-    const category = await reads.get(findCategoryType, { id: categoryId, ...owned(ctx) });
+    const category = await findOwned(ctx, findCategoryType, { id: categoryId });
     if (!category) throw new AppError("CATEGORY_NOT_FOUND");
     const { keyType } = category;
     const row = newEntry(ctx, keyType as KeyType, input);
-    const written = await change.createInGroup(ctx, {
-      ...bound(queries.insertEntry, { ...row, at, ...owned(ctx) }),
+    const written = await change.createInGroup(ctx, "KeyEntry", row, {
+      ...bound(queries.insertEntry, { ...row, at, ...owner(ctx) }),
       // Since the value was checked, the category may have been deleted or its type changed. If so, look again.
-      onlyIf: bound(findCategoryOfType, { id: categoryId, keyType, ...owned(ctx) }),
-      ...(ifNoneMatch ? { unless: bound(queries.findSameEntry, same) } : {}),
+      onlyIf: condition(ctx, findCategoryOfType, { id: categoryId, keyType }),
+      ...(ifNoneMatch ? { unless: condition(ctx, queries.findSameEntry, same) } : {}),
     });
     if (written) return toKeyEntry({ ...row, createdAt: at, updatedAt: at, version: 1 });
-    const standing = ifNoneMatch && (await reads.get(queries.findSameEntry, same));
+    const standing = ifNoneMatch && (await findOwned(ctx, queries.findSameEntry, same));
     if (standing) throw changedMeanwhile(standing);
   }
   throw new AppError("UNAVAILABLE", { headers: { "Retry-After": "1" } });
@@ -119,7 +121,7 @@ export function updateEntry(
 ): Promise<KeyEntry> {
   return change.together(ctx, async (ctx) => {
     const row = await ctx.tx.keyEntry.findFirst({
-      where: { id, ...owned(ctx) },
+      where: { id, ...owned(ctx, "KeyEntry") },
       select: { categoryId: true, category: { select: { keyType: true } } },
     });
     if (!row) throw new AppError("ENTRY_NOT_FOUND");
@@ -137,7 +139,7 @@ export const deleteEntry = (ctx: Context, id: string, precondition?: Preconditio
 
 /** The plain value and its version. */
 export async function revealEntry(ctx: Context, id: string): Promise<RevealedEntry & { version: number }> {
-  const row = await runtime().reads.get(queries.findSealedEntry, { id, ...owned(ctx) });
+  const row = await findOwned(ctx, queries.findSealedEntry, { id });
   if (!row) throw new AppError("ENTRY_NOT_FOUND");
   const { name, environment, version, keyType } = row;
   const value = await disclose(ctx, "KeyEntry", { id, sealed: row.encryptedValue }, (text) =>

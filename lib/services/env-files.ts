@@ -8,7 +8,8 @@ import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import * as change from "./doors/change";
 import { disclose } from "./doors/disclose";
-import { owned } from "./doors/owned";
+import { assertNewInside } from "./doors/inside";
+import { findOwned, owned } from "./doors/owned";
 import { seal } from "./doors/seal";
 import { changedMeanwhile, holds } from "./versions";
 import { instant } from "../db/wire";
@@ -45,10 +46,11 @@ export async function saveEnvFile(
   // atomic.
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const project = await (ctx.tx ?? runtime().db).envProject.findFirst({
-      where: { id: projectId, ...owned(ctx) },
+      where: { id: projectId, ...owned(ctx, "EnvProject") },
       select: { files: { where: { fileType }, select: { id: true, version: true } } },
     });
     if (!project) throw new AppError("ENV_PROJECT_NOT_FOUND");
+    assertNewInside(ctx, "EnvFile", { fileType });
     const [existing] = project.files;
     if (!holds(precondition, existing?.version)) throw changedMeanwhile(existing);
     if (existing) {
@@ -82,7 +84,7 @@ export async function revealEnvFile(
   projectId: string,
   id: string,
 ): Promise<RevealedEnvFile & { version: number }> {
-  const row = await runtime().reads.get(findSealedEnvFile, { id, projectId, ...owned(ctx) });
+  const row = await findOwned(ctx, findSealedEnvFile, { id, projectId });
   if (!row) throw new AppError("ENV_FILE_NOT_FOUND");
   const content = await disclose(ctx, "EnvFile", { id, sealed: row.encryptedContent }, (text) => text);
   return { id, projectId, fileType: row.fileType as EnvFileType, content, version: row.version };

@@ -19,7 +19,7 @@ type EnvProjectRow = {
   version: number;
 };
 
-const withCount = { _count: { select: { files: true } } } as const;
+const withCount = (ctx: Context) => ({ _count: { select: { files: { where: owned(ctx, "EnvFile") } } } });
 
 const toEnvProject = (
   { id, userId, name, description, version, ...row }: EnvProjectRow,
@@ -37,9 +37,9 @@ const toEnvProject = (
 
 export async function listEnvProjects(ctx: Context, search = ""): Promise<EnvProject[]> {
   const rows = await runtime().db.envProject.findMany({
-    where: owned(ctx),
+    where: owned(ctx, "EnvProject"),
     orderBy: [...byName],
-    include: withCount,
+    include: withCount(ctx),
   });
   // Compared here rather than with LIKE: databases differ in letter case beyond ASCII, and in the meaning of % and _.
   const wanted = inAnyCase(search);
@@ -51,8 +51,8 @@ const inAnyCase = (text: string) => text.toLowerCase().toUpperCase();
 
 export async function getEnvProject(ctx: Context, id: string): Promise<EnvProjectWithFiles> {
   const row = await runtime().db.envProject.findFirst({
-    where: { id, ...owned(ctx) },
-    include: { files: { orderBy: { fileType: "asc" } } },
+    where: { id, ...owned(ctx, "EnvProject") },
+    include: { files: { where: owned(ctx, "EnvFile"), orderBy: { fileType: "asc" } } },
   });
   if (!row) throw new AppError("ENV_PROJECT_NOT_FOUND");
   return { ...toEnvProject(row, row.files.length), files: row.files.map(toEnvFile) };
@@ -68,7 +68,10 @@ export async function createEnvProject(
     toEnvProject(await change.create(ctx, "EnvProject", { name, description: description ?? "" }), 0);
   if (!ifNoneMatch) return create(ctx);
   return change.oneAtATime(ctx, async (ctx) => {
-    const standing = await ctx.tx.envProject.findFirst({ where: { ...owned(ctx), name }, orderBy: [...byName] });
+    const standing = await ctx.tx.envProject.findFirst({
+      where: { ...owned(ctx, "EnvProject"), name },
+      orderBy: [...byName],
+    });
     if (standing) throw changedMeanwhile(standing);
     return create(ctx);
   });
@@ -83,7 +86,7 @@ export function updateEnvProject(
   return change.together(ctx, async (ctx) => {
     const changes = { name, description: description === null ? "" : description };
     const row = await change.update(ctx, "EnvProject", { id }, changes, precondition);
-    return toEnvProject(row, await ctx.tx.envFile.count({ where: { projectId: id, ...owned(ctx) } }));
+    return toEnvProject(row, await ctx.tx.envFile.count({ where: { projectId: id, ...owned(ctx, "EnvFile") } }));
   });
 }
 

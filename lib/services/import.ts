@@ -100,7 +100,9 @@ async function inBatches<Item>(items: readonly Item[], work: (some: Item[]) => P
 async function importEntries({ ctx, preview }: Work, entries: readonly ImportEntry[]): Promise<ImportedOutcome[]> {
   if (entries.length === 0) return [];
   const { caller } = ctx;
-  const findCategory = categoryFinder(await ctx.tx.keyCategory.findMany({ where: owned(ctx), orderBy: [...byName] }));
+  const findCategory = categoryFinder(
+    await ctx.tx.keyCategory.findMany({ where: owned(ctx, "KeyCategory"), orderBy: [...byName] }),
+  );
   const stored = await storedEntries(ctx, entries);
   /**
    * The values that this import has already given to entries. A file that names an entry twice must not change it back
@@ -161,7 +163,7 @@ async function importEntries({ ctx, preview }: Work, entries: readonly ImportEnt
 async function storedEntries(ctx: Work["ctx"], entries: readonly ImportEntry[]) {
   const storedOf = (names: string[]) =>
     ctx.tx.keyEntry.findMany({
-      where: { ...owned(ctx), name: { in: names } },
+      where: { ...owned(ctx, "KeyEntry"), name: { in: names } },
       select: { id: true, categoryId: true, name: true, environment: true, encryptedValue: true },
     });
   const stored = new Map<string, Awaited<ReturnType<typeof storedOf>>>();
@@ -188,7 +190,7 @@ function isSame(keyType: ImportEntry["keyType"], one: string, other: string): bo
 async function importTokens({ ctx, preview }: Work, tokens: readonly CreateTwoFactorToken[]): Promise<ImportOutcome[]> {
   if (tokens.length === 0) return [];
   const stored = await ctx.tx.twoFactorToken.findMany({
-    where: owned(ctx),
+    where: owned(ctx, "TwoFactorToken"),
     select: { id: true, service: true, accountName: true, encryptedSecret: true },
   });
   const given = new Set<string>();

@@ -14,7 +14,7 @@ import { runtime } from "../runtime";
 import * as change from "./doors/change";
 import type { New } from "./doors/change";
 import { disclose } from "./doors/disclose";
-import { owned } from "./doors/owned";
+import { owner } from "./doors/owned";
 import { seal } from "./doors/seal";
 import { instant } from "../db/wire";
 
@@ -30,7 +30,7 @@ const toTwoFactorToken = (row: TwoFactorTokenRow): TwoFactorToken => ({
 });
 
 export async function listTwoFactorTokens(ctx: Context): Promise<TwoFactorToken[]> {
-  return (await runtime().reads.all(queries.listTwoFactorTokens, owned(ctx))).map(toTwoFactorToken);
+  return (await runtime().reads.all(queries.listTwoFactorTokens, owner(ctx))).map(toTwoFactorToken);
 }
 
 /** The row of a new token. Throws a 400 if the secret is invalid. */
@@ -68,7 +68,7 @@ export async function revealTwoFactorCode(
   id: string,
   { withNext = false, at = Date.now() } = {},
 ): Promise<TwoFactorCode> {
-  const row = await runtime().reads.get(queries.findSealedTwoFactorToken, { id, ...owned(ctx) });
+  const row = await runtime().reads.get(queries.findSealedTwoFactorToken, { id, ...owner(ctx) });
   if (!row) throw new AppError("TWO_FACTOR_NOT_FOUND");
   const codes = await disclose(ctx, "TwoFactorToken", { id, sealed: row.encryptedSecret }, (text) => {
     const token = JSON.parse(text) as TotpSecret;

@@ -68,6 +68,7 @@ export function addOwner(database: SqliteDatabase, { vault, rights }: Sealing, e
     keyHash: hashToken(key),
     scopes: scopes.join(" "),
     expiresAt: null,
+    bounds: null,
   });
   inserter(database, "AccessKey", ["id", "userId", "name", "keyHash", "keyPrefix", "scopes", "createdAt", "mac"])(
     keyId,

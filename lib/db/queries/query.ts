@@ -14,15 +14,15 @@ const builder = new Kysely<Schema>({
   },
 });
 
-/** Stands for a value while the SQL is being built; `index` is its position in a list. */
+/** Stands for a value while the SQL is being built; `place` is its position in a list, and how many there are. */
 class Parameter {
   constructor(
     readonly name: string,
-    readonly index?: number,
+    readonly place?: { index: number; of: number },
   ) {}
 }
 
-type Given = Readonly<Record<string, Value | readonly string[]>>;
+export type Given = Readonly<Record<string, Value | readonly string[]>>;
 
 /** Why a query is exempt from a rule for all queries. The guard tests read it. */
 export type Exceptions = {
@@ -67,13 +67,13 @@ export function query<G extends Given, Row>(
   return made;
 }
 
-function valueOf({ name, index }: Parameter, given: Given): Value {
+function valueOf({ name, place }: Parameter, given: Given): Value {
   const value = given[name];
-  if (index === undefined) return value as Value;
+  if (place === undefined) return value as Value;
   const list = value as readonly string[];
-  if (list.length < 1 || list.length > idsMax) throw new RangeError(`a query takes 1 to ${idsMax} of ${name}`);
+  if (list.length < 1 || list.length > place.of) throw new RangeError(`a query takes 1 to ${place.of} of ${name}`);
   // Repeats the last item in the unused places, which does not change the result.
-  return list[Math.min(index, list.length - 1)] ?? null;
+  return list[Math.min(place.index, list.length - 1)] ?? null;
 }
 
 /** Numbers the placeholders for PostgreSQL. None of our queries has a `?` inside a literal. */
@@ -85,12 +85,12 @@ function numbered(sql: string): string {
 /** The most ids that one query takes: its SQL has this many placeholders. */
 export const idsMax = 100;
 
-/** Placeholders for a list of 1 to `idsMax` ids. */
-export const placesOf = (ids: readonly string[]): readonly string[] =>
+/** Placeholders for a list of at least one text and at most so many. */
+export const placesOf = (list: readonly string[], of = idsMax): readonly string[] =>
   // While the SQL is being built, the list is the parameter that stands for it.
   Array.from(
-    { length: idsMax },
-    (_, index) => new Parameter((ids as unknown as Parameter).name, index) as unknown as string,
+    { length: of },
+    (_, index) => new Parameter((list as unknown as Parameter).name, { index, of }) as unknown as string,
   );
 
 /** A query with its values. */

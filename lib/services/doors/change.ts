@@ -9,7 +9,8 @@ import { AppError, type CurrentState, type ErrorCode } from "../../errors";
 import { runtime } from "../../runtime";
 import { laterTurn } from "../../turns";
 import { changedMeanwhile, meantFor, nextVersion } from "../versions";
-import { owned } from "./owned";
+import { assertChangeInside, assertNewInside, assertRemovalInside } from "./inside";
+import { owned, owner } from "./owned";
 
 /*
  * Every write of an owned row goes through this door. The statement itself contains the owner and the precondition, so
@@ -25,10 +26,11 @@ const resources = {
   EnvProject: "ENV_PROJECT_NOT_FOUND",
   EnvFile: "ENV_FILE_NOT_FOUND",
   AccessKey: "ACCESS_KEY_NOT_FOUND",
+  PreviousAccessKey: "ACCESS_KEY_NOT_FOUND",
 } as const satisfies Partial<Record<Prisma.ModelName, ErrorCode>>;
 type Resource = keyof typeof resources;
 /** Resources that can be changed. */
-type Versioned = Exclude<Resource, "AccessKey">;
+type Versioned = Exclude<Resource, "AccessKey" | "PreviousAccessKey">;
 
 type Model<T extends Resource> = Prisma.TypeMap["model"][T];
 /** Columns that the client leaves out by default. */
@@ -45,8 +47,11 @@ type Which<T extends Resource> = { id: string } & Partial<VisibleRow<T>>;
 
 const table = ({ tx }: Context, name: Resource) => delegateOf(tx ?? runtime().db, tableNamed(name));
 
-export const create = async <T extends Resource>(ctx: Context, name: T, row: New<T>): Promise<VisibleRow<T>> =>
-  (await table(ctx, name).create({ data: { ...row, ...owned(ctx) } })) as VisibleRow<T>;
+/** Throws OUT_OF_BOUNDS, as every write here does that would reach beyond the caller's bounds. */
+export async function create<T extends Resource>(ctx: Context, name: T, row: New<T>): Promise<VisibleRow<T>> {
+  assertNewInside(ctx, name, row);
+  return (await table(ctx, name).create({ data: { ...row, ...owner(ctx) } })) as VisibleRow<T>;
+}
 
 /**
  * How many rows are written in one tick of the event loop. A statement with thousands of rows would block everybody
@@ -55,15 +60,24 @@ export const create = async <T extends Resource>(ctx: Context, name: T, row: New
 const rowsAtOnce = 20;
 
 export async function createMany<T extends Resource>(ctx: Context, name: T, rows: readonly New<T>[]): Promise<void> {
+  for (const row of rows) assertNewInside(ctx, name, row);
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    const data = rows.slice(at, at + rowsAtOnce).map((row) => ({ ...row, ...owned(ctx) }));
+    const data = rows.slice(at, at + rowsAtOnce).map((row) => ({ ...row, ...owner(ctx) }));
     await table(ctx, name).createMany({ data });
     await laterTurn();
   }
 }
 
 /** Creates a row in a commit that simultaneous writes share. Resolves to whether it was created; see `Write`. */
-export const createInGroup = (_ctx: RequestContext, write: Write): Promise<boolean> => runtime().writes.run(write);
+export async function createInGroup<T extends Resource>(
+  ctx: RequestContext,
+  name: T,
+  row: New<T>,
+  write: Write,
+): Promise<boolean> {
+  assertNewInside(ctx, name, row);
+  return runtime().writes.run(write);
+}
 
 /** Returns null if there is no such row at one of the given versions. */
 export async function updateIfThere<T extends Versioned>(
@@ -73,10 +87,10 @@ export async function updateIfThere<T extends Versioned>(
   changes: Changes<T>,
   precondition: Precondition = {},
 ): Promise<VisibleRow<T> | null> {
-  const [row] = await table(ctx, name).updateManyAndReturn({
-    where: { ...which, ...owned(ctx), ...meantFor(precondition) },
-    data: { ...changes, version: nextVersion },
-  });
+  const where = { ...which, ...owned(ctx, name), ...meantFor(precondition) };
+  // What the caller does not reach is missing for them, whatever they would do with it.
+  if (ctx.caller.bounds && (await table(ctx, name).findFirst({ where }))) assertChangeInside(ctx, name, changes);
+  const [row] = await table(ctx, name).updateManyAndReturn({ where, data: { ...changes, version: nextVersion } });
   return (row ?? null) as VisibleRow<T> | null;
 }
 
@@ -93,6 +107,21 @@ export async function update<T extends Versioned>(
   return row;
 }
 
+/** Changes a row that has no versions. Whether there was one. */
+export async function rewrite(
+  ctx: Context,
+  name: "AccessKey",
+  which: Which<"AccessKey">,
+  data: Model<"AccessKey">["operations"]["updateMany"]["args"]["data"],
+): Promise<VisibleRow<"AccessKey"> | null> {
+  const [row] = await table(ctx, name).updateManyAndReturn({ where: { ...which, ...owned(ctx, name) }, data });
+  return (row ?? null) as VisibleRow<"AccessKey"> | null;
+}
+
+/** Removes what there is; nothing need be there. */
+export const removeAll = async (ctx: Context, name: "PreviousAccessKey", which: { accessKeyId: string }) =>
+  void (await table(ctx, name).deleteMany({ where: { ...which, ...owner(ctx) } }));
+
 /** Throws the resource's 404 or CHANGED_MEANWHILE. */
 export async function remove<T extends Resource>(
   ctx: Context,
@@ -100,14 +129,15 @@ export async function remove<T extends Resource>(
   which: Which<T>,
   precondition: Precondition = {},
 ): Promise<void> {
-  const where = { ...which, ...owned(ctx), ...meantFor(precondition) };
+  const where = { ...which, ...owned(ctx, name), ...meantFor(precondition) };
+  if (ctx.caller.bounds && (await table(ctx, name).findFirst({ where }))) assertRemovalInside(ctx, name);
   const { count } = await table(ctx, name).deleteMany({ where });
   if (count === 0) throw await notWritten(ctx, name, which);
 }
 
 /** Why a write changed nothing: the row does not exist, or has another version. */
 async function notWritten<T extends Resource>(ctx: Context, name: T, which: Which<T>): Promise<AppError> {
-  const standing = await table(ctx, name).findFirst({ where: { ...which, ...owned(ctx) } });
+  const standing = await table(ctx, name).findFirst({ where: { ...which, ...owned(ctx, name) } });
   return standing ? changedMeanwhile(standing as CurrentState) : new AppError(resources[name]);
 }
 
@@ -127,6 +157,6 @@ export const together = <R>(
  */
 export const oneAtATime = <R>(ctx: Context, work: (ctx: InTransaction) => Promise<R>): Promise<R> =>
   together(ctx, async (inside) => {
-    await lockAccount(inside.tx, runtime().databaseKind, owned(ctx).userId);
+    await lockAccount(inside.tx, runtime().databaseKind, owner(ctx).userId);
     return work(inside);
   });

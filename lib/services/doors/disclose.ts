@@ -4,7 +4,8 @@ import { AppError, type ErrorCode } from "../../errors";
 import { loggableError, log } from "../../log";
 import { metrics } from "../../metrics";
 import { runtime } from "../../runtime";
-import { owned } from "./owned";
+import { spendReveals } from "./budget";
+import { owner } from "./owned";
 import type { SealedTable } from "./seal";
 
 /*
@@ -32,19 +33,19 @@ export async function disclose<R>(
   value: Sealed,
   read: (text: string) => R,
 ): Promise<R> {
+  await spendReveals(ctx, 1);
   const disclosed = opened(ctx, table, value, read);
   if (!disclosed) throw new AppError(notFound[table]);
   return disclosed.text;
 }
 
-/** The same for many values, in their order; null for each that can't be decrypted. */
-export async function discloseEach<R>(
-  ctx: Context,
-  table: SealedTable,
-  values: readonly Sealed[],
-  read: (text: string, index: number) => R,
-): Promise<({ text: R } | null)[]> {
-  return values.map((value, index) => opened(ctx, table, value, (text) => read(text, index)));
+/** Opens one value after another; null for each that can't be decrypted. */
+export type Disclosure = <R>(value: Sealed, read: (text: string) => R) => { text: R } | null;
+
+/** For `count` values of a table, which leave together or not at all. */
+export async function beginDisclosure(ctx: Context, table: SealedTable, count: number): Promise<Disclosure> {
+  await spendReveals(ctx, count);
+  return (value, read) => opened(ctx, table, value, read);
 }
 
 /** Null for a value that does not open. The log and the metrics tell the operator which value it was and why. */
@@ -76,4 +77,4 @@ export function isSealedSame(
 }
 
 const open = (ctx: Context, table: SealedTable, { id, sealed }: Sealed): string =>
-  runtime().vault.open(sealed, sealedIn(table, id, owned(ctx).userId));
+  runtime().vault.open(sealed, sealedIn(table, id, owner(ctx).userId));

@@ -15,6 +15,7 @@ import { unwatched } from "@/lib/services/maintenance/progress";
 import { rotateKeys } from "@/lib/services/maintenance/rotate";
 import { deleteUser } from "@/lib/identity/users";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
+import { keyCaller } from "../../support/key-caller";
 
 // What holds many rows of a user at once, beside what changes one of them: neither may wait for what the other holds.
 const newKey = newMasterKeyText();
@@ -32,13 +33,7 @@ const many = Array.from({ length: 12 }, (_, index) => `entry ${index}`);
 async function aUserWithEntries() {
   const email = `${randomUUID()}@example.com`;
   const { id: userId } = await vault.db.user.create({ data: { email } });
-  const caller: KeyCaller = {
-    kind: "key",
-    userId,
-    keyId: randomUUID(),
-    keyPrefix: "svc_abcdef",
-    scopes: new Set(["categories:write", "entries:reveal"]),
-  };
+  const caller = keyCaller({ userId, scopes: new Set(["categories:write", "entries:reveal"]) });
   const { id: categoryId } = await createCategory({ caller }, { name: "Stripe", keyType: "json" });
   const ids = await Promise.all(
     many.map(async (name) => (await createEntry({ caller }, { categoryId, name, value: "0" })).id),

@@ -24,6 +24,7 @@ import { resetPassword } from "@/lib/identity/passwords";
 import { removeSecondFactor, replaceRecoveryCodes } from "@/lib/identity/second-factor";
 import { getStats } from "@/lib/services/stats";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
+import { keyCaller } from "../../support/key-caller";
 
 // The services themselves, on ten connections: requests that truly run at once, as those of several replicas do.
 let vault: Runtime & { close(): Promise<void> };
@@ -48,7 +49,7 @@ const aPerson = (account: { passwordHash?: string; factors?: string }) =>
 
 async function aCaller(): Promise<KeyCaller> {
   const { id: userId } = await aPerson({});
-  return { kind: "key", userId, keyId: randomUUID(), keyPrefix: "svc_abcdef", scopes: new Set() };
+  return keyCaller({ userId });
 }
 
 /** Runs all at once, `rounds` times over; every refusal must be one of those that the caller may hear. */

@@ -11,6 +11,7 @@ import { authenticate } from "@/lib/http/authenticate";
 import { closeRuntime } from "@/lib/runtime";
 import { createAccessKey, revokeAccessKey } from "@/lib/services/access-keys";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
+import { keyCaller } from "../../support/key-caller";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => {
@@ -38,7 +39,11 @@ describe("an access key", () => {
       kind: "key",
       userId,
       keyId: id,
+      keyHash: hashToken(key),
       keyPrefix,
+      bounds: null,
+      addresses: null,
+      revealsPerDay: null,
       scopes: new Set(["entries:read", "stats:read"]),
       revision: 0,
     });
@@ -154,13 +159,7 @@ describe("who sends a request", () => {
 });
 
 describe("what a caller may do", () => {
-  const keyWith = (...scopes: Scope[]): Caller => ({
-    kind: "key",
-    userId: "u",
-    keyId: "k",
-    keyPrefix: "svc_aaaaaa",
-    scopes: new Set(scopes),
-  });
+  const keyWith = (...scopes: Scope[]): Caller => keyCaller({ scopes: new Set(scopes) });
 
   test.each(allScopes)("%s needs exactly that scope: it alone is enough, all others together are not", (scope) => {
     expect(() => authorize(keyWith(scope), { scope })).not.toThrow();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Caller, SessionCaller } from "@/lib/auth/caller";
 import { requireSecondFactor } from "@/lib/auth/missing-factor";
+import { keyCaller } from "../../support/key-caller";
 
 type Needed = SessionCaller["missingFactor"];
 type Exempt = Parameters<typeof requireSecondFactor>[1]["mfaExempt"];
@@ -41,13 +42,7 @@ describe("a second factor that the vault requires", () => {
   );
 
   test("is not required of an access key", () => {
-    const key: Caller = {
-      kind: "key",
-      userId: "u",
-      keyId: "k",
-      keyPrefix: "svc_abcdef",
-      scopes: new Set(["export:read"]),
-    };
+    const key = keyCaller({ scopes: new Set(["export:read"]) });
     expect(isRefused(key, undefined)).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Caller } from "@/lib/auth/caller";
 import { requireRecentAuthentication } from "@/lib/auth/reauthentication";
+import { keyCaller } from "../../support/key-caller";
 
 const provenAt = new Date("2026-03-01T09:00:00.000Z");
 const at = (minutes: number) => provenAt.getTime() + minutes * 60_000;
@@ -15,13 +16,7 @@ describe("a recent re-authentication", () => {
   });
 
   test("is not required of an access key", () => {
-    const key: Caller = {
-      kind: "key",
-      userId: "u",
-      keyId: "k",
-      keyPrefix: "svc_abcdef",
-      scopes: new Set(["export:read"]),
-    };
+    const key = keyCaller({ scopes: new Set(["export:read"]) });
     expect(() => requireRecentAuthentication(key, at(10_000))).not.toThrow();
   });
 });

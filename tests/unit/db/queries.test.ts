@@ -72,7 +72,11 @@ describe("a query looks at no more than an index's rows, however large the table
           ? new Uint8Array(1)
           : /^at$|At$/.test(name)
             ? storedInstant(new Date())
-            : name === "ids" || name === "keys"
+            : name === "ids" ||
+                name === "keys" ||
+                name === "projects" ||
+                name === "environments" ||
+                name === "fileTypes"
               ? ["a", "b"]
               : "x",
       ]),
@@ -204,8 +208,41 @@ const comparable = (rows: readonly object[]) =>
   );
 
 type Given = Record<string, Value | readonly string[]>;
+/** The bounds that a query is asked with: what it takes for them, and the same as Prisma's conditions. */
+type Within = { isBounded: boolean; given: Given; entry: object; category: object; file: object };
+
+const projects = ["billing", "shop"];
+const withinEnvironments = {
+  entry: { OR: [{ environment: "production" }, { environment: null }] },
+  file: { fileType: { in: ["env", "env.local", "env.production"] } },
+};
+const boundsOf: Record<string, { entry: object; file: object }> = {
+  projects: { entry: { name: { in: projects } }, file: { project: { name: { in: projects } } } },
+  environments: withinEnvironments,
+  both: {
+    entry: { name: { in: projects }, ...withinEnvironments.entry },
+    file: { project: { name: { in: projects } }, ...withinEnvironments.file },
+  },
+};
+
+function withinOf(reach: string | undefined): Within {
+  const bounds = reach === undefined ? undefined : boundsOf[reach];
+  if (!bounds) return { isBounded: false, given: {}, entry: {}, category: {}, file: {} };
+  return {
+    isBounded: true,
+    given: {
+      projects,
+      environments: ["production", "none"],
+      fileTypes: ["env", "env.local", "env.production"],
+    },
+    entry: { AND: [bounds.entry] },
+    category: { entries: { some: bounds.entry } },
+    file: { AND: [bounds.file] },
+  };
+}
+
 /** What is asked, and what Prisma answers to the same. */
-type Cases = (mine: Stored, others: Stored) => Promise<[given: Given, rows: object[]][]>;
+type Cases = (mine: Stored, others: Stored, within: Within) => Promise<[given: Given, rows: object[]][]>;
 const select = <const C extends string>(...columns: C[]) =>
   Object.fromEntries(columns.map((column) => [column, true])) as Record<C, true>;
 /** For each id of either owner, asked by the first. */
@@ -232,10 +269,20 @@ const ofEntry = [
 ] as const;
 const ofSession = ["userId", "method", "provenAt", "lastSeenAt", "expiresAt", "mac"] as const;
 
+/** Two values left by the key in the seventh minute of the epoch, and three in the ninth. */
+async function countReveals(accessKeyId: string, userId: string): Promise<void> {
+  await own.db.revealCount.deleteMany({ where: { accessKeyId } });
+  const counts = [
+    { minute: 7, count: 2 },
+    { minute: 9, count: 3 },
+  ];
+  await own.db.revealCount.createMany({ data: counts.map((row) => ({ ...row, accessKeyId, userId })) });
+}
+
 const likePrisma: Record<string, Cases> = {
-  listEntries: async ({ userId }) => {
+  listEntries: async ({ userId }, _, within) => {
     const rows = await own.db.keyEntry.findMany({
-      where: { userId },
+      where: { ...within.entry, userId },
       orderBy: [...byName],
       select: { ...select(...ofEntry), category: true },
     });
@@ -252,25 +299,25 @@ const likePrisma: Record<string, Cases> = {
       ],
     ];
   },
-  findEntry: (mine, others) =>
+  findEntry: (mine, others, within) =>
     each([...mine.entryIds, ...others.entryIds], mine.userId, (where) =>
-      own.db.keyEntry.findFirst({ where, select: select(...ofEntry) }),
+      own.db.keyEntry.findFirst({ where: { ...where, ...within.entry }, select: select(...ofEntry) }),
     ),
-  findSameEntry: async ({ userId, categoryIds: [categoryId = ""] }) =>
+  findSameEntry: async ({ userId, categoryIds: [categoryId = ""] }, _, within) =>
     Promise.all(
       [null, ...environments].map(async (environment) => {
         const row = await own.db.keyEntry.findFirst({
-          where: { userId, name: "billing", categoryId, environment },
+          where: { ...within.entry, userId, name: "billing", categoryId, environment },
           orderBy: [{ createdAt: "asc" }, { id: "asc" }],
           select: select("id", "version"),
         });
         return [{ userId, name: "billing", categoryId, environment }, row ? [row] : []] as [Given, object[]];
       }),
     ),
-  findSealedEntry: (mine, others) =>
+  findSealedEntry: (mine, others, within) =>
     each([...mine.entryIds, ...others.entryIds], mine.userId, async (where) => {
       const row = await own.db.keyEntry.findFirst({
-        where,
+        where: { ...where, ...within.entry },
         select: { ...select("name", "environment", "encryptedValue", "version"), category: true },
       });
       return (
@@ -283,31 +330,35 @@ const likePrisma: Record<string, Cases> = {
         }
       );
     }),
-  findEntryIds: async ({ userId, entryIds }, others) =>
+  findEntryIds: async ({ userId, entryIds }, others, within) =>
     entryIds.length === 0
       ? []
       : [
           [
             { userId, ids: [...entryIds, ...others.entryIds] },
-            await own.db.keyEntry.findMany({ where: { userId }, select: select("id"), orderBy: { id: "asc" } }),
+            await own.db.keyEntry.findMany({
+              where: { ...within.entry, userId },
+              select: select("id"),
+              orderBy: { id: "asc" },
+            }),
           ],
         ],
-  listExported: async ({ userId }) =>
+  listExported: async ({ userId }, _, within) =>
     Promise.all(
       [{}, { environment: "staging" }, { name: "billing" }, { environment: "production", name: "billing" }].map(
         async (filter) => [
           { userId, environment: null, name: null, ...filter },
           await own.db.keyEntry.findMany({
-            where: { userId, ...filter, category: { keyType: { in: ["simple", "group"] } } },
+            where: { ...within.entry, userId, ...filter, category: { keyType: { in: ["simple", "group"] } } },
             select: select("id"),
             orderBy: [{ category: { name: "asc" } }, ...byName],
           }),
         ],
       ),
     ),
-  findSealedEntries: async ({ userId, entryIds }, others) => {
+  findSealedEntries: async ({ userId, entryIds }, others, within) => {
     const rows = await own.db.keyEntry.findMany({
-      where: { userId },
+      where: { ...within.entry, userId },
       select: { ...select("id", "name", "environment", "encryptedValue"), category: true },
       orderBy: { id: "asc" },
     });
@@ -325,9 +376,9 @@ const likePrisma: Record<string, Cases> = {
           ],
         ];
   },
-  listEntryNames: async ({ userId }) => {
+  listEntryNames: async ({ userId }, _, within) => {
     const rows = await own.db.keyEntry.findMany({
-      where: { userId, category: { keyType: { in: ["simple", "group"] } } },
+      where: { ...within.entry, userId, category: { keyType: { in: ["simple", "group"] } } },
       orderBy: [...byName],
       include: { category: true },
     });
@@ -346,20 +397,22 @@ const likePrisma: Record<string, Cases> = {
       ],
     ];
   },
-  listCategories: async ({ userId }) => [
-    [{ userId }, await own.db.keyCategory.findMany({ where: { userId }, orderBy: [...byName] })],
+  listCategories: async ({ userId }, _, within) => [
+    [{ userId }, await own.db.keyCategory.findMany({ where: { ...within.category, userId }, orderBy: [...byName] })],
   ],
-  findCategory: (mine, others) =>
-    each([...mine.categoryIds, ...others.categoryIds], mine.userId, (where) => own.db.keyCategory.findFirst({ where })),
-  findCategoryType: (mine, others) =>
+  findCategory: (mine, others, within) =>
     each([...mine.categoryIds, ...others.categoryIds], mine.userId, (where) =>
-      own.db.keyCategory.findFirst({ where, select: select("keyType") }),
+      own.db.keyCategory.findFirst({ where: { ...where, ...within.category } }),
     ),
-  findCategoryOfType: async ({ userId, categoryIds: [id = ""] }) =>
+  findCategoryType: (mine, others, within) =>
+    each([...mine.categoryIds, ...others.categoryIds], mine.userId, (where) =>
+      own.db.keyCategory.findFirst({ where: { ...where, ...within.category }, select: select("keyType") }),
+    ),
+  findCategoryOfType: async ({ userId, categoryIds: [id = ""] }, _, within) =>
     Promise.all(
       keyTypes.map(async (keyType) => [
         { id, userId, keyType },
-        await own.db.keyCategory.findMany({ where: { id, userId, keyType }, select: select("id") }),
+        await own.db.keyCategory.findMany({ where: { ...within.category, id, userId, keyType }, select: select("id") }),
       ]),
     ),
   listTwoFactorTokens: async ({ userId }) => [
@@ -371,23 +424,81 @@ const likePrisma: Record<string, Cases> = {
       }),
     ],
   ],
+  findKeyWithOwner: async ({ key }) => {
+    const { user, ...row } = await own.db.accessKey.findUniqueOrThrow({
+      where: { id: key.id },
+      select: {
+        ...select("id", "userId", "scopes", "expiresAt", "bounds", "mac", "keyHash"),
+        user: { select: { revision: true } },
+      },
+    });
+    return [
+      [{ id: key.id }, [{ ...row, ...user }]],
+      [{ id: "none" }, []],
+    ];
+  },
+  findPreviousKey: async ({ key, userId }) => {
+    const data = { userId, accessKeyId: key.id, keyHash: randomUUID(), expiresAt: new Date(3), mac: "not-a-mac" };
+    const { id } = await own.db.previousAccessKey.create({ data });
+    const { keyHash, ...row } = data;
+    return [
+      [{ keyHash }, [{ id, ...row }]],
+      [{ keyHash: "none" }, []],
+    ];
+  },
+  listRevealCounts: async ({ key, userId }, others) => {
+    await countReveals(key.id, userId);
+    const given = { userId, accessKeyId: key.id };
+    return [
+      [
+        { ...given, since: 0 },
+        [
+          { minute: 7, count: 2 },
+          { minute: 9, count: 3 },
+        ],
+      ],
+      [{ ...given, since: 8 }, [{ minute: 9, count: 3 }]],
+      [{ ...given, userId: others.userId, since: 0 }, []],
+    ];
+  },
+  findOverspentKey: async ({ key, userId }, others) => {
+    await countReveals(key.id, userId);
+    const given = { userId, accessKeyId: key.id, since: 0 };
+    return [
+      [{ ...given, most: 4 }, [{ id: key.id }]],
+      [{ ...given, most: 5 }, []],
+      [{ ...given, since: 8, most: 2 }, [{ id: key.id }]],
+      [{ ...given, since: 8, most: 3 }, []],
+      [{ ...given, userId: others.userId, most: 0 }, []],
+    ];
+  },
+  findKeyToCount: async ({ key, userId }, others) => [
+    [{ userId, accessKeyId: key.id }, [{ id: key.id }]],
+    [{ userId: others.userId, accessKeyId: key.id }, []],
+  ],
   findSealedTwoFactorToken: (mine, others) =>
     each([...mine.tokenIds, ...others.tokenIds], mine.userId, (where) =>
       own.db.twoFactorToken.findFirst({ where, select: select("service", "accountName", "encryptedSecret") }),
     ),
-  findSealedEnvFile: async (mine, others) =>
+  findSealedEnvFile: async (mine, others, within) =>
     Promise.all(
       [mine, others].map(async ({ fileIds: [id = ""], projectId }) => {
         const where = { id, projectId, userId: mine.userId };
         return [
           where,
-          await own.db.envFile.findMany({ where, select: select("fileType", "encryptedContent", "version") }),
+          await own.db.envFile.findMany({
+            where: { ...where, ...within.file },
+            select: select("fileType", "encryptedContent", "version"),
+          }),
         ] as [Given, object[]];
       }),
     ),
-  countOwned: async ({ userId }) => {
+  countOwned: async ({ userId }, _, within) => {
     const where = { userId };
-    const entries = await own.db.keyEntry.findMany({ where, include: { category: true } });
+    const entries = await own.db.keyEntry.findMany({
+      where: { ...where, ...within.entry },
+      include: { category: true },
+    });
     const groups = new Map<string, typeof entries>();
     for (const entry of entries) {
       const group = JSON.stringify([entry.category.keyType, entry.environment]);
@@ -398,8 +509,8 @@ const likePrisma: Record<string, Cases> = {
       [
         where,
         [
-          { what: "category", ...none, n: await own.db.keyCategory.count({ where }) },
-          { what: "token", ...none, n: await own.db.twoFactorToken.count({ where }) },
+          { what: "category", ...none, n: await own.db.keyCategory.count({ where: { ...where, ...within.category } }) },
+          { what: "token", ...none, n: within.isBounded ? 0 : await own.db.twoFactorToken.count({ where }) },
           ...[...groups.values()].map((group) => ({
             what: "entry",
             keyType: group[0]?.category.keyType,
@@ -414,7 +525,7 @@ const likePrisma: Record<string, Cases> = {
     const { user, ...row } = await own.db.accessKey.findUniqueOrThrow({
       where: { id: key.id },
       select: {
-        ...select("id", "userId", "scopes", "expiresAt", "mac", "keyPrefix"),
+        ...select("id", "userId", "scopes", "expiresAt", "bounds", "mac"),
         user: { select: { revision: true } },
       },
     });
@@ -428,7 +539,7 @@ const likePrisma: Record<string, Cases> = {
       { id: key.id },
       await own.db.accessKey.findMany({
         where: { id: key.id },
-        select: select("id", "userId", "scopes", "expiresAt", "mac", "keyHash"),
+        select: select("id", "userId", "scopes", "expiresAt", "bounds", "mac", "keyHash"),
       }),
     ],
   ],
@@ -488,7 +599,9 @@ describe("what a query brings is what Prisma brings", () => {
     expect(Object.keys(likePrisma).sort()).toEqual(
       all
         .filter(isRead)
-        .map(({ name }) => name)
+        // A bounded query's variants share their counterpart, which is asked within the same bounds.
+        .map(({ name }) => name.split(":")[0] ?? "")
+        .filter((name, index, all) => all.indexOf(name) === index)
         .sort(),
     );
   });
@@ -502,14 +615,17 @@ describe("what a query brings is what Prisma brings", () => {
     await fc.assert(
       fc.asyncProperty(vault, vault, async (one, other) => {
         const [mine, others] = [await stored(one), await stored(other)];
-        for (const query of all.filter(isRead))
-          for (const [given, rows] of (await likePrisma[query.name]?.(mine, others)) ?? []) {
-            const found = await own.reads.all(query, given);
+        for (const query of all.filter(isRead)) {
+          const [name = "", reach] = query.name.split(":");
+          const within = withinOf(reach);
+          for (const [given, rows] of (await likePrisma[name]?.(mine, others, within)) ?? []) {
+            const found = await own.reads.all(query, { ...given, ...within.given });
             expect([query.name, inOrder(query, comparable(found as object[]))]).toEqual([
               query.name,
               inOrder(query, comparable(rows)),
             ]);
           }
+        }
       }),
       { numRuns: 40 },
     );

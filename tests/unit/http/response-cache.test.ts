@@ -6,7 +6,7 @@ import { getEntry, listEntries } from "@/lib/contracts/entries";
 import { getStats } from "@/lib/contracts/stats";
 import { findCached, cacheResponse, etagMatches } from "@/lib/http/response-cache";
 
-const asked = (contract: ContractSpec, userId: string, params = {}) => ({ contract, userId, params });
+const asked = (contract: ContractSpec, userId: string, params = {}) => ({ contract, userId, params, reach: "" });
 
 describe("cached responses", () => {
   test("a response is found for its user, its endpoint and its revision, and for no other", () => {
