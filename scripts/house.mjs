@@ -37,7 +37,7 @@ export const mayImport = {
   "lib/db": ["lib/loopback"],
   "lib/runtime": ["lib/crypto", "lib/db", "lib/env", "lib/log", "lib/factors"],
   "lib/auth": ["lib/contracts", "lib/crypto", "lib/db", "lib/runtime", "lib/log", "lib/errors", "lib/factors"],
-  "lib/http": ["lib/auth", "lib/contracts", "lib/crypto", "lib/runtime", "lib/log", ...pureRooms],
+  "lib/http": ["lib/auth", "lib/contracts", "lib/crypto", "lib/runtime", "lib/log", "lib/metrics", ...pureRooms],
   "lib/services": [
     "lib/auth",
     "lib/contracts",

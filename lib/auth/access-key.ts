@@ -3,13 +3,10 @@ import type { CoveredRow } from "../crypto/covered-columns";
 import { hashToken, isAccessKey, keyPrefixOf } from "../crypto/token";
 import { findKeyByHash, findKeyById, findKeyWithOwner, findPreviousKey } from "../db/queries/access-keys";
 import { AppError } from "../errors";
-import { log } from "../log";
-import { metrics } from "../metrics";
 import { runtime } from "../runtime";
 import { addressRanges, isInRanges } from "./address-ranges";
 import type { KeyCaller } from "./caller";
 import { readKeyBounds } from "./key-bounds";
-import { noteKeyUse } from "./last-used";
 
 /**
  * Returns the token of an `Authorization: Bearer svc_…` header, or null if the header names no access key. Several
@@ -21,10 +18,14 @@ export function bearerKey(authorization: string | null): string | null {
 
 /**
  * Looks up an access key by its hash. This reads the database every time, so that a revocation takes effect at the next
- * request. Throws AUTH_INVALID_KEY or AUTH_KEY_EXPIRED; a canary raises an alarm and is
- * then answered like an unknown key.
+ * request. Throws AUTH_INVALID_KEY or AUTH_KEY_EXPIRED. A canary is answered like
+ * an unknown key, and `onCanary` is told of it first.
  */
-export async function authenticateKey(token: string, now = Date.now()): Promise<KeyCaller> {
+export async function authenticateKey(
+  token: string,
+  now = Date.now(),
+  onCanary: (keyId: string) => void = () => {},
+): Promise<KeyCaller> {
   if (!isAccessKey(token)) throw new AppError("AUTH_INVALID_KEY");
   const { reads, rights } = runtime();
   const keyHash = hashToken(token);
@@ -34,7 +35,7 @@ export async function authenticateKey(token: string, now = Date.now()): Promise<
   if (!rights.isGenuine("AccessKey", key)) throw new AppError("AUTH_INVALID_KEY");
   const { key: bounds, reach } = readKeyBounds(key.bounds);
   if (bounds.canary) {
-    raiseAlarm(key.id, keyPrefixOf(token));
+    onCanary(key.id);
     throw new AppError("AUTH_INVALID_KEY");
   }
   assertNotExpired(key, now);
@@ -59,13 +60,6 @@ async function findByPreviousHash(keyHash: string, now: number) {
   if (!previous || !rights.isGenuine("PreviousAccessKey", { ...previous, keyHash })) return undefined;
   assertNotExpired(previous, now);
   return reads.get(findKeyWithOwner, { id: previous.accessKeyId });
-}
-
-/** Somebody has found a canary and tried it. The operator and the key's owner learn of it; the caller does not. */
-function raiseAlarm(keyId: string, keyPrefix: string): void {
-  metrics.canaryUses.inc();
-  log.error({ event: "canary-used", keyId, keyPrefix });
-  noteKeyUse(keyId);
 }
 
 /** Throws if the key was revoked, replaced or expired while its request was in progress. */

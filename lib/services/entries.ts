@@ -8,7 +8,6 @@ import * as queries from "../db/queries/entries";
 import { bound } from "../db/queries/query";
 import { newRowId } from "../db/row-id";
 import { AppError, invalidField } from "../errors";
-import { runtime } from "../runtime";
 import { checkEntryValue, readGroup } from "./entry-value";
 import * as change from "./doors/change";
 import type { New } from "./doors/change";

@@ -4,6 +4,7 @@ import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { instantOrNull } from "../db/wire";
 import { revealsLeft } from "./doors/budget";
+import { owner } from "./doors/owned";
 
 const everything = { projects: null, environments: null, addresses: null, revealsPerDay: null };
 
@@ -11,9 +12,9 @@ const everything = { projects: null, environments: null, addresses: null, reveal
 export async function whoAmI(ctx: Context): Promise<WhoAmI> {
   const { caller } = ctx;
   if (caller.kind === "session") {
-    const { kind, userId } = caller;
+    const { kind } = caller;
     const nothingOfKeys = { name: null, keyPrefix: null, scopes: null, revealsLeft: null, expiresAt: null };
-    return { kind, userId, ...nothingOfKeys, ...everything };
+    return { kind, ...owner(ctx), ...nothingOfKeys, ...everything };
   }
   // By its id, which the caller's key was looked up for: a bounded key finds no key among what it reaches.
   const row = await runtime().db.accessKey.findUnique({ where: { id: caller.keyId } });
@@ -21,7 +22,7 @@ export async function whoAmI(ctx: Context): Promise<WhoAmI> {
   const { bounds, addresses, revealsPerDay } = caller;
   return {
     kind: caller.kind,
-    userId: caller.userId,
+    ...owner(ctx),
     name: row.name,
     keyPrefix: caller.keyPrefix,
     scopes: [...caller.scopes],

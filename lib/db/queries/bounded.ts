@@ -1,5 +1,4 @@
 import { type Expression, expressionBuilder, type Compilable, type Kysely, sql, type SqlBool } from "kysely";
-import { environments } from "../../contracts/primitives";
 import type { Query } from "../sql";
 import { type Exceptions, type Given, placesOf, query } from "./query";
 import type { Schema } from "./schema";
@@ -27,8 +26,8 @@ export type Within = {
   readonly file: Expression<SqlBool>;
 };
 
-/** `none` and every environment. */
-const environmentsMax = environments.length + 1;
+/** How many environments there are, `none` included, and as many types of env files. A longer list is refused. */
+const environmentsMax = 4;
 
 function entryWithin(reach: Reach, given: BoundsGiven): Expression<SqlBool> {
   const eb = expressionBuilder<{ e: Schema["KeyEntry"] }, "e">();

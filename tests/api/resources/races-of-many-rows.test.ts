@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { KeyCaller } from "@/lib/auth/caller";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
 import { createVault, keyIdOf } from "@/lib/crypto/vault";
 import { AppError } from "@/lib/errors";
