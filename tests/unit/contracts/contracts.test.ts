@@ -115,7 +115,7 @@ describe("contracts and route files", () => {
     expect(new Set(served)).toEqual(new Set(contracts));
   });
 
-  test("no route file stands outside the contracts but the two pinned ones", () => {
+  test("no route file lies outside the contracts except the two pinned ones", () => {
     const paths = new Set(contracts.map((contract) => contract.path));
     expect(routeFolders.filter((folder) => !paths.has(`/${folder.replace(/\[(\w+)\]/g, "{$1}")}`)).sort()).toEqual(
       withoutContract,
@@ -143,7 +143,7 @@ describe("contracts and route files", () => {
 });
 
 describe("access", () => {
-  test("only registration, the beginning of a sign-in and the API's description are open to anybody", () => {
+  test("only registration, the beginning of a sign-in and the API's description are public", () => {
     expect(
       contracts
         .filter(({ access }) => access === "public")
@@ -152,19 +152,19 @@ describe("access", () => {
     ).toEqual(["beginPasskeySignIn", "getOpenApi", "register"]);
   });
 
-  test("access keys and the account are managed by sessions alone", () => {
+  test("only sessions manage access keys and the account", () => {
     const managing = contracts.filter(({ path }) => /^\/(account|access-keys)(\/|$)/.test(path));
     expect(contracts.filter(({ access }) => access === "session")).toEqual(managing);
     expect(managing.length).toBeGreaterThan(3);
   });
 
-  test("the 14 scopes are all of use, and there is no other", () => {
+  test("the 14 scopes are all used, and there is no other", () => {
     expect(scopes).toHaveLength(14);
     const needed = contracts.flatMap(({ access }) => (typeof access === "object" ? [access.scope] : []));
     expect([...new Set(needed)].sort()).toEqual([...scopes].sort());
   });
 
-  test("the replies that give the session a new token are those to a proof of identity", () => {
+  test("the replies that give the session a new token are those to a re-authentication", () => {
     expect(
       contracts
         .filter(({ renewsSession }) => renewsSession)
@@ -173,7 +173,7 @@ describe("access", () => {
     ).toEqual(["reauthenticate", "reauthenticateWithPasskey"]);
   });
 
-  test("the replies that bear plaintext are the pinned ones", () => {
+  test("the replies that contain plain text are the pinned ones", () => {
     expect(
       contracts
         .filter(({ plaintext }) => plaintext)
@@ -182,7 +182,7 @@ describe("access", () => {
     ).toEqual(plaintextBearing);
   });
 
-  test("what takes everything out or can't be undone asks sessions for a recent proof", () => {
+  test("operations that export everything or can't be undone require a recent re-authentication of sessions", () => {
     expect(
       contracts
         .filter(({ recentAuthentication }) => recentAuthentication)
@@ -191,7 +191,7 @@ describe("access", () => {
     ).toEqual(recentlyAuthenticated);
   });
 
-  test("every change and deletion of something that has a version may be kept to one, and whatever shows one such thing has its ETag", () => {
+  test("every change and deletion of a versioned resource accepts a precondition, and every reply that shows one has its ETag", () => {
     const changing = contracts
       .filter(
         ({ path, method }) => /^\/(categories|entries|2fa|envs)\//.test(path) && ["PUT", "DELETE"].includes(method),
@@ -235,7 +235,7 @@ describe("access", () => {
 });
 
 describe("schemas", () => {
-  test.for(requestSchemas)("every string that $id takes is bounded", ({ id, schema }) => {
+  test.for(requestSchemas)("every string that $id accepts is bounded", ({ id, schema }) => {
     const unbounded = [...schemasIn(jsonSchema(schema, "input"), id)].filter(
       ([way, { type, maxLength, enum: values, const: value, format, $ref, anyOf, oneOf }]) => {
         const types = [type].flat();
@@ -257,7 +257,7 @@ describe("schemas", () => {
   });
 
   test.for(requestSchemas)(
-    "every list that $id takes is bounded, and no field outside its schema is taken",
+    "every list that $id accepts is bounded, and no field outside its schema is accepted",
     ({ id, schema }) => {
       const open = [...schemasIn(jsonSchema(schema, "input"), id)].filter(
         ([, { type, maxItems, additionalProperties }]) =>
@@ -268,7 +268,7 @@ describe("schemas", () => {
   );
 
   test.for(jsonReplies)(
-    "the reply of $id leaves as it is described: nothing is transformed, trimmed or filled in",
+    "the reply of $id is sent as described: nothing is transformed, trimmed or filled in",
     ({ schema }) => {
       const changing: string[] = [];
       z.toJSONSchema(schema, {
@@ -356,7 +356,7 @@ describe("errors", () => {
     expect(byStatus).toEqual(documented);
   });
 
-  test("every code is given somewhere by the server, but the reserved ones", () => {
+  test("the server uses every code, except the reserved ones", () => {
     const sources = ["auth", "crypto", "http", "identity", "server", "services"]
       .flatMap((folder) =>
         filesBelow(`lib/${folder}`)
@@ -375,7 +375,7 @@ describe("errors", () => {
     ).toEqual(reserved);
   });
 
-  test("every code is documented by some operation, but those of sign-in, and of hosts, paths and methods that are none", () => {
+  test("some operation documents every code, except those of sign-in and of unknown hosts, paths and methods", () => {
     const ofOperations = new Set(contracts.flatMap((contract) => errorCodesOf(contract)));
     const elsewhere = [
       "NOT_FOUND",

@@ -26,11 +26,11 @@ describe("the connection to a database", () => {
     "[::1]/vault",
     "localhost/vault?host=/run/postgresql",
     "%2Frun%2Fpostgresql/vault",
-  ])("on this machine is what its URL says, and it says nothing: %s", (place) =>
+  ])("on this machine follows its URL, and it says nothing: %s", (place) =>
     expect(configOf(place).ssl).toBeUndefined(),
   );
 
-  test("on another machine is in the clear where the URL asks for that, and only there", () => {
+  test("on another machine is unencrypted only if the URL asks for that", () => {
     expect(configOf("db.example.com/vault?sslmode=disable").ssl).toBe(false);
     expect(configOf("db.example.com/vault?sslmode=no-verify").ssl).toMatchObject({ rejectUnauthorized: false });
     expect(configOf("db.example.com/vault?sslmode=prefer").ssl).not.toBe(false);
@@ -56,7 +56,7 @@ async function startupParameters(parameters: string): Promise<string[]> {
   return texts.filter((text, index) => index % 2 === 0 && text !== "").sort();
 }
 
-test("a connection begins with no parameter but those that every pooler knows, whatever its URL sets", async () => {
+test("a connection starts only with parameters that every pooler knows, whatever its URL sets", async () => {
   expect(
     await startupParameters("?statement_timeout=2000&lock_timeout=1000&idle_in_transaction_session_timeout=100"),
   ).toEqual(["application_name", "client_encoding", "database", "user"]);

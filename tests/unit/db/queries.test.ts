@@ -23,7 +23,7 @@ const named = (queries: readonly RegisteredQuery[]) => queries.map((query) => [q
 const understood = () =>
   all.filter(({ exceptions }) => own.databaseKind === "postgresql" || !exceptions.postgresqlOnly);
 
-describe("a query asks by owner", () => {
+describe("a query filters by owner", () => {
   const owned: string[] = tables.filter(isOwned).map(({ name }) => name);
 
   /** What of the text does not: each select, insert or update of a table whose rows belong to somebody. */
@@ -56,12 +56,12 @@ describe("a query asks by owner", () => {
     ['select 1 from "EnvFile" where "userId" = ? union all select 2 from "KeyEntry"', ["userId"]],
     ['update "KeyCategory" set "name" = ? where "id" = ?', ["userId", "id"]],
     ['insert into "KeyEntry" ("id", "userId", "name") values (?, ?, ?)', ["id", "name", "userId"]],
-  ])("%s is found to be none", (sql, parameters) => {
+  ])("%s is found not to", (sql, parameters) => {
     expect(notByOwner({ sql, parameters })).not.toEqual([]);
   });
 });
 
-describe("a query looks at no more than an index's rows, however large the tables grow", () => {
+describe("a query reads no more than an index's rows, however large the tables grow", () => {
   const scan = /^SCAN |Seq Scan/m;
   const given = Object.fromEntries(
     all
@@ -483,7 +483,7 @@ const likePrisma: Record<string, Cases> = {
   },
 };
 
-describe("what a query brings is what Prisma brings", () => {
+describe("a query returns what Prisma returns", () => {
   test("every query that reads has its counterpart here", () => {
     expect(Object.keys(likePrisma).sort()).toEqual(
       all
@@ -516,7 +516,7 @@ describe("what a query brings is what Prisma brings", () => {
   });
 });
 
-test("as many ids as a query has places for are found, and no more are taken than were given", async () => {
+test("a query finds as many ids as it has places, and accepts no more", async () => {
   const { userId } = await stored({
     categories: [
       { name: "c", keyType: "simple", envVarName: "A", icon: null, description: null, createdAt: new Date(0) },

@@ -97,7 +97,7 @@ describe("isolation", () => {
     expect(acknowledged.filter((id) => !stored.has(id)).length).toBeGreaterThan(0);
   });
 
-  test("nobody outside reads what a transaction has not committed", async () => {
+  test("nobody outside reads uncommitted data of a transaction", async () => {
     const db = isolated(aDatabaseFile());
     const { id: userId } = await db.user.create({ data: { email: "reader@example.com" } });
     let began = () => {};
@@ -115,7 +115,7 @@ describe("isolation", () => {
     await db.$disconnect();
   });
 
-  test("transactions follow one another, and a failed one holds nobody up", async () => {
+  test("transactions run one after another, and a failed one blocks nobody", async () => {
     const db = isolated(aDatabaseFile());
     const { id: userId } = await db.user.create({ data: { email: "queue@example.com" } });
     const runs = Array.from({ length: 40 }, (_, index) =>
@@ -135,7 +135,7 @@ describe("isolation", () => {
     await db.$disconnect();
   });
 
-  test("a transaction whose statement fails leaves nothing behind and lets the next in", async () => {
+  test("a transaction whose statement fails leaves nothing behind and lets the next one run", async () => {
     const db = isolated(aDatabaseFile());
     const { id: userId } = await db.user.create({ data: { email: "failing@example.com" } });
     const failing = db.$transaction([
@@ -148,8 +148,8 @@ describe("isolation", () => {
   });
 });
 
-describe("every open", () => {
-  test("is durable and keeps its references: WAL, synchronous=FULL, foreign_keys=ON, also at the second open", async () => {
+describe("every connection", () => {
+  test("is durable and checks references: WAL, synchronous=FULL, foreign_keys=ON, also when opened again", async () => {
     const file = aDatabaseFile();
     for (const time of ["first", "second"]) {
       const db = openDatabase(`file:${file}`);
@@ -169,7 +169,7 @@ describe("every open", () => {
     }
   });
 
-  test("deleting a user takes everything of theirs along", async () => {
+  test("deletes a user's data with the user", async () => {
     const db = openDatabase(`file:${aDatabaseFile()}`);
     const { id: userId } = await db.user.create({ data: { email: "leaving@example.com" } });
     const { id: categoryId } = await db.keyCategory.create({ data: { userId, name: "theirs", keyType: "json" } });
@@ -179,7 +179,7 @@ describe("every open", () => {
     await db.$disconnect();
   });
 
-  test("secret columns stay in the database unless they are asked for by name", async () => {
+  test("returns secret columns only if they are asked for by name", async () => {
     const db = openDatabase(`file:${aDatabaseFile()}`);
     const { id: userId } = await db.user.create({
       data: { email: "secret@example.com", passwordHash: "not-a-real-hash" },
@@ -200,7 +200,7 @@ describe("every open", () => {
   });
 });
 
-describe("beside another process on the same file", () => {
+describe("with another process on the same file", () => {
   test("a transaction that has read can still write: nobody else writes from its beginning to its end", async () => {
     const file = aDatabaseFile();
     const db = isolated(file);
@@ -218,7 +218,7 @@ describe("beside another process on the same file", () => {
     await db.$disconnect();
   });
 
-  test("a snapshot sees one moment, and keeps nobody from writing", async () => {
+  test("a snapshot sees one moment, and blocks no writer", async () => {
     const file = aDatabaseFile();
     const db = openDatabase(`file:${file}`);
     const other = new SqliteDatabase(file, { timeout: 0 });

@@ -42,7 +42,7 @@ function readBySetup(): string[] {
   return ["package.json", ".npmrc", "prisma.config.ts", "scripts/setup.mjs", ...setupModules(), ...own, ...manifests];
 }
 
-test("every path that is copied exists, and none is kept out of the build", () => {
+test("every path that is copied exists, and none is excluded from the build", () => {
   const sources = copies(instructions).flatMap((copy) => copy.sources);
   expect(sources.length).toBeGreaterThan(5);
   const left = linesOf(".dockerignore");
@@ -54,7 +54,7 @@ test("every path that is copied exists, and none is kept out of the build", () =
     ]).toEqual([source, true, []]);
 });
 
-test("what the setup step reads is copied before it, each file to its own place", () => {
+test("the files that the setup step reads are copied before it, each to its own place", () => {
   const read = readBySetup();
   expect(read).toEqual(
     expect.arrayContaining(["package-lock.json", "prisma/schema.prisma", "packages/svc/package.json"]),
@@ -77,7 +77,7 @@ test("what the setup step reads is copied before it, each file to its own place"
   }
 });
 
-test("the setup step needs nothing but Node's own modules and ours, which are copied before it", () => {
+test("the setup step needs only Node's own modules and ours, which are copied before it", () => {
   const files = ["scripts/setup.mjs", ...setupModules()];
   expect(files).toContain("scripts/install-faults.mjs");
   const foreign = files.flatMap(importsOf).filter((name) => !name.startsWith("node:") && !name.startsWith("./"));

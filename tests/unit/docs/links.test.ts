@@ -58,7 +58,7 @@ function faultOf(page: string, target: string): string | undefined {
   return anchor === undefined || headingsOf(place).includes(anchor) ? undefined : `${target}: no such heading`;
 }
 
-test("every link and picture of every page leads to a file that there is, and to a heading of it", () => {
+test("every link and picture of every page leads to an existing file and heading", () => {
   expect(pages.length).toBeGreaterThan(30);
   const faults = pages.flatMap((page) =>
     targetsOf(page)
@@ -82,7 +82,7 @@ test("the README is short enough to be read", () => {
   expect(read("README.md").split("\n").length).toBeLessThanOrEqual(150);
 });
 
-test("an error code that a page names beside its status is one, and has that status", () => {
+test("an error code next to a status on a page exists and has that status", () => {
   const named = pages.flatMap((page) =>
     [...read(page).matchAll(/\b([45]\d\d)`? `([A-Z][A-Z_]+)`|`([A-Z][A-Z_]+)` \(([45]\d\d)\)/g)].map(
       ([, before, behind, first, last]) => ({ page, code: behind ?? first ?? "", status: Number(before ?? last) }),
@@ -93,7 +93,7 @@ test("an error code that a page names beside its status is one, and has that sta
   expect(named.filter(({ code, status }) => catalogue[code]?.[0] !== status)).toEqual([]);
 });
 
-test("every file and folder of this repository that a page names is there", () => {
+test("every file and folder of this repository that a page names exists", () => {
   // Between backticks, from the root; what is built, or stands for many, is not looked for.
   const places = /`((?:app|components|deploy|docs|lib|packages|prisma|scripts|tests)\/[\w./[\]-]+)`/g;
   const named = pages.flatMap((page) => [...read(page).matchAll(places)].map(([, place = ""]) => ({ page, place })));

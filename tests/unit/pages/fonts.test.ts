@@ -21,7 +21,7 @@ test.each([
   ["geist", 0],
   ["geist-mono", 2],
 ] as const)(
-  "the first font of %s draws what its package says, and the whole one all other characters: none is drawn by both or by neither",
+  "the first font of %s covers the characters that its package states, and the full one all others: none is in both or in neither",
   (name, at) => {
     const [latin = "", whole = ""] = ranges.slice(at);
     const { latin: stated } = JSON.parse(read(`node_modules/@fontsource-variable/${name}/unicode.json`)) as {

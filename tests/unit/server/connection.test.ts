@@ -47,7 +47,7 @@ async function turns(baseUrl: string): Promise<void> {
 }
 
 describe("requests of one connection", () => {
-  test("are begun one after another, each when the answer before has left, and another connection's beside them", async () => {
+  test("start one after another, each when the previous response has left, while other connections continue", async () => {
     const { baseUrl, begun, end } = await aServer();
     const connection = connect(baseUrl);
     connection.write(asked("/1", "/2", "/3"));
@@ -65,7 +65,7 @@ describe("requests of one connection", () => {
     connection.destroy();
   });
 
-  test("wait as long as the client takes no answer", async () => {
+  test("wait while the client does not read its response", async () => {
     const { baseUrl, begun, end } = await aServer();
     const { port } = new URL(baseUrl);
     const client = net.connect(Number(port), "127.0.0.1");
@@ -101,7 +101,7 @@ describe("requests of one connection", () => {
     connection.destroy();
   });
 
-  test("are not begun behind the answer that is said to be the last, nor once the client has gone", async () => {
+  test("do not start after the response that is announced as the last, nor once the client has gone", async () => {
     const { baseUrl, begun, end } = await aServer();
     const last = connect(baseUrl);
     last.write(requestBytes("GET", "/last", { Connection: "close" }) + asked("/behind"));
@@ -117,7 +117,7 @@ describe("requests of one connection", () => {
   });
 });
 
-test("a client that was gone before its handshake by TLS had ended leaves no connection behind with what was not read", async () => {
+test("a client that left before its TLS handshake ended leaves no connection with unread data", async () => {
   const sockets: Socket[] = [];
   const options = { ...secureContextOf(await aCertificate()), requireHostHeader: false };
   const server = createTlsServer(
@@ -140,7 +140,7 @@ test("a client that was gone before its handshake by TLS had ended leaves no con
   await expect.poll(() => sockets.filter(({ destroyed }) => !destroyed).length, { timeout: 10_000 }).toBe(0);
 });
 
-test("an ended connection is gone although its client keeps its side open, and a reset behind its end harms nobody", async () => {
+test("an ended connection is closed even if its client keeps its side open, and a reset after its end harms nobody", async () => {
   const sockets: Socket[] = [];
   const server = net.createServer({ allowHalfOpen: true }, (socket) => {
     sockets.push(socket);
@@ -155,7 +155,7 @@ test("an ended connection is gone although its client keeps its side open, and a
   stays.destroy();
 });
 
-test("connections leave descriptors for what answering them takes: 100, or half of a few", () => {
+test("connections leave enough descriptors for serving them: 100, or half of a small limit", () => {
   expect([
     connectionsMax(1024),
     connectionsMax(256),

@@ -21,7 +21,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test("renewed files are taken within a minute; broken ones are told once and change nothing, until they are mended", async () => {
+test("renewed files are used within a minute; broken ones are reported once and change nothing, until they are fixed", async () => {
   const first = await aCertificate();
   const settings = readSettings(keepCertificate(folder, first));
   const certificate = readServerCertificate(settings);

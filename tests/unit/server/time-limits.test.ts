@@ -64,7 +64,7 @@ test.for([
   },
 );
 
-test("clients that say nothing, or half of it, hold no connection for longer than they may take, though they never close it", async () => {
+test("clients that send nothing, or half a request, hold no connection beyond the limit, even if they never close it", async () => {
   const server = createVaultServer(noPages, {
     connectionsCheckingInterval: 20,
     headersTimeout: 300,
@@ -95,7 +95,7 @@ test("clients that say nothing, or half of it, hold no connection for longer tha
   for (const client of clients) client.destroy();
 });
 
-test("what is no HTTP is told of once, behind the answer that is still to be taken, however much of it comes", async () => {
+test("invalid HTTP is answered once, after the pending response, however much of it arrives", async () => {
   const warnings: string[] = [];
   const note = ({ name }: Error) => void warnings.push(name);
   process.on("warning", note);
@@ -119,7 +119,7 @@ test("what is no HTTP is told of once, behind the answer that is still to be tak
   process.off("warning", note);
 });
 
-test("who begins TLS and never ends its handshake is let go in the time that headers may take; meanwhile others are answered", async () => {
+test("a client that never ends its TLS handshake is disconnected after the limit for headers; meanwhile others are answered", async () => {
   const certificate = await aCertificate();
   const server = createTlsVaultServer(noPages, certificate, {
     connectionsCheckingInterval: 20,
@@ -141,7 +141,7 @@ test("who begins TLS and never ends its handshake is let go in the time that hea
   expect(performance.now() - began).toBeLessThan(10_000);
 });
 
-test("unless told otherwise headers may take 10 s, a whole request 60 s, and the next one may come for 30 s", () => {
+test("by default headers may take 10 s, a whole request 60 s, and the next one may come within 30 s", () => {
   const { headersTimeout, requestTimeout, keepAliveTimeout } = createVaultServer(noPages);
   expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({
     headersTimeout: 10_000,

@@ -43,7 +43,7 @@ describe("masking a stream", () => {
     );
   });
 
-  test("a value within a longer one does not save the longer one's beginning", () => {
+  test("a value within a longer one does not expose the beginning of the longer one", () => {
     expect(masked(["bcde", "abcdef"], [Buffer.from("xabcdefy")])).toBe("x***y");
   });
 
@@ -57,7 +57,7 @@ describe("masking a stream", () => {
     ).toBe("-----BEGIN PRIVATE KEY-----\n > ***\n");
   });
 
-  test("what can't be part of a value goes out at once", () => {
+  test("text that can't be part of a value is passed on at once", () => {
     const masker = new Masker(["secret-value"]);
     expect(masker.push(Buffer.from("Name? ")).toString()).toBe("Name? ");
     expect(masker.push(Buffer.from("a sec")).toString()).toBe("a ");
