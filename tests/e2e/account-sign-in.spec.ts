@@ -12,7 +12,7 @@ async function fillIn(page: Page, { email, password }: Pick<BrowserUser, "email"
   ]);
 }
 
-test("with a second factor the code is asked for next, a wrong one is told, and the right one leads on to where one was", async ({
+test("with a second factor the code comes next, a wrong one is reported, and the right one leads to the requested page", async ({
   page,
 }) => {
   const user = await signUp(page);
@@ -32,7 +32,7 @@ test("with a second factor the code is asked for next, a wrong one is told, and 
   await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
 });
 
-test("a recovery code signs in where the authenticator is out of reach", async ({ page }) => {
+test("a recovery code signs in when the authenticator is out of reach", async ({ page }) => {
   const user = await signUp(page);
   const {
     recoveryCodes: [code = ""],

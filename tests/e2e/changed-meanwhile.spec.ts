@@ -16,7 +16,7 @@ async function openForm(page: Page) {
   return page.getByRole("dialog", { name: "Edit Stripe for billing" });
 }
 
-test("two pages that edit one entry: the later save is refused with its text kept, and only who saves again replaces what is there", async ({
+test("two pages edit one entry: the later save is refused and keeps its text, and only a second save replaces the stored value", async ({
   page,
   context,
 }) => {
@@ -47,7 +47,7 @@ test("two pages that edit one entry: the later save is refused with its text kep
   });
 });
 
-test("what is fetched behind an open form makes its save no newer; a deletion is refused likewise", async ({
+test("a refetch behind an open form does not make its save newer; a deletion is refused in the same way", async ({
   page,
 }) => {
   await page.clock.install();
@@ -81,7 +81,7 @@ test("what is fetched behind an open form makes its save no newer; a deletion is
   expect(await api(page).call(listEntries)).toHaveLength(1);
 });
 
-test("an env file saved on two pages: the later one is told, keeps its text, and saves over what it was told of alone", async ({
+test("an env file saved on two pages: the later one learns of it, keeps its text, and overwrites only what it was told about", async ({
   page,
 }) => {
   await signUp(page);

@@ -60,7 +60,7 @@ for (const { name, host, cookiesCome } of attackers) {
       return { vault, targets: targetsOf(ids), sent, nothingHappened };
     };
 
-    test("writes nothing by forms of any encoding, into a frame or a window", async ({ page }) => {
+    test("can write nothing through forms of any encoding, into a frame or a window", async ({ page }) => {
       const { vault, targets, sent, nothingHappened } = await aVictim(page);
       const posts = targets.filter(({ method }) => method === "POST");
       for (const enctype of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]) {
@@ -113,7 +113,7 @@ for (const { name, host, cookiesCome } of attackers) {
       await nothingHappened();
     });
 
-    test("writes and reads nothing by fetch or beacon, in any mode", async ({ page }) => {
+    test("can write and read nothing with fetch or beacon, in any mode", async ({ page }) => {
       const { vault, targets, sent, nothingHappened } = await aVictim(page);
       const got = await page.evaluate(
         async ({ vault, targets, readable }) => {
@@ -150,7 +150,7 @@ for (const { name, host, cookiesCome } of attackers) {
       await nothingHappened();
     });
 
-    test("reads nothing by frames, elements or windows", async ({ page }) => {
+    test("can read nothing through frames, elements or windows", async ({ page }) => {
       const { vault, nothingHappened } = await aVictim(page);
       const seen = await page.evaluate(
         async ({ vault, readable }) => {

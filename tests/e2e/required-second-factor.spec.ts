@@ -41,7 +41,7 @@ async function atSignIn(
 const arrived = (page: Page, name: string) => expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 const setUp = "Set up a second factor";
 
-test("who has no second factor is asked for one before anything else, and then goes on where they were", async ({
+test("a user without a second factor is asked for one before anything else, and then continues on the requested page", async ({
   page,
 }) => {
   await atSignIn(page, "/access-keys", async (origin, refused) => {
@@ -80,7 +80,7 @@ test("who has no second factor is asked for one before anything else, and then g
   });
 });
 
-test("a passkey does as well: once it is there, one signs in by it and goes on", async ({ page }) => {
+test("a passkey works too: once it exists, its user signs in with it and continues", async ({ page }) => {
   await addAuthenticator(page);
   await atSignIn(page, "/envs", async (origin, refused) => {
     await arrived(page, setUp);
@@ -98,7 +98,7 @@ test("a passkey does as well: once it is there, one signs in by it and goes on",
   });
 });
 
-test("who would rather not can sign out", async ({ page }) => {
+test("a user may sign out instead", async ({ page }) => {
   await atSignIn(page, "/", async (origin, refused) => {
     await arrived(page, setUp);
     await page.getByRole("button", { name: "Sign out" }).click();
@@ -107,7 +107,7 @@ test("who would rather not can sign out", async ({ page }) => {
   });
 });
 
-test("a page that was open when its session came to lack the factor asks for it by itself", async ({ page }) => {
+test("an open page whose session now lacks the factor asks for it by itself", async ({ page }) => {
   await atSignIn(page, "/vault", async (origin) => {
     await arrived(page, setUp);
     const refusal = {

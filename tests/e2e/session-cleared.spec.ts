@@ -93,7 +93,7 @@ for (const [end, minutes, before, after] of [
   });
 }
 
-test("a page that another tab kept alive stays, and is cleared when that ends too; it asks once each time", async ({
+test("a page that another tab kept alive stays, and is cleared when that session ends too; it asks once each time", async ({
   page,
 }) => {
   await page.clock.install();
@@ -108,7 +108,7 @@ test("a page that another tab kept alive stays, and is cleared when that ends to
   await expect(page).toHaveURL(loginOf(user.projectPath));
 });
 
-test("after a laptop's sleep, in which no timer runs, the first look at the page clears it", async ({ page }) => {
+test("after a laptop's sleep, in which no timer runs, the page is cleared when it is first shown", async ({ page }) => {
   await page.clock.install();
   const user = await openProject(page);
   for (const wake of ["visibilitychange", "focus", "pageshow"]) {
@@ -126,7 +126,7 @@ test("after a laptop's sleep, in which no timer runs, the first look at the page
   }
 });
 
-test("where the vault can't be asked, a page whose session has run out is cleared all the same, and going back shows nothing", async ({
+test("if the vault can't be asked, a page whose session has expired is cleared all the same, and going back shows nothing", async ({
   page,
   context,
 }) => {
@@ -145,7 +145,7 @@ test("where the vault can't be asked, a page whose session has run out is cleare
   await expect(page).toHaveURL(loginOf(user.projectPath));
 });
 
-test("unsaved changes of an env file don't keep a page whose session has run out, and nothing asks", async ({
+test("unsaved changes of an env file don't keep a page whose session has expired, and nothing asks", async ({
   page,
 }) => {
   await page.clock.install();
@@ -168,7 +168,7 @@ test("unsaved changes of an env file don't keep a page whose session has run out
 });
 
 for (const gone of ["offline", "503"] as const) {
-  test(`signing out where the vault can't be told (${gone}) clears the page at once, in every tab, and says what is left`, async ({
+  test(`signing out while the vault can't be reached (${gone}) clears the page at once, in every tab, and says what remains`, async ({
     page,
     context,
   }) => {
@@ -219,7 +219,7 @@ test("signing out clears the browser's other tabs too", async ({ page, context }
   expect(await left(other, user)).toEqual({});
 });
 
-test("signing out asks first where something is not saved", async ({ page }) => {
+test("signing out asks first if something is unsaved", async ({ page }) => {
   const user = await openProject(page);
   await page.getByRole("button", { name: "Reveal and edit" }).click();
   await expect(page.getByRole("textbox", { name: /^Text of / })).toBeFocused();

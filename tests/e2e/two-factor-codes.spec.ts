@@ -8,7 +8,7 @@ const secret = "JBSWY3DPEHPK3PXP";
 /** The code of now and its neighbours: a period may end while a test looks. */
 const codesAround = () => [-30, 0, 30].map((seconds) => expectedCode(secret, Date.now() / 1000 + seconds).code);
 
-test("codes are hidden until asked for, right when shown, and gone once hidden", async ({ page, baseURL }) => {
+test("codes are hidden until requested, right when shown, and gone once hidden", async ({ page, baseURL }) => {
   const outside: string[] = [];
   page.on("request", (request) => !request.url().startsWith(`${baseURL}/`) && outside.push(request.url()));
   await signUp(page);
@@ -69,7 +69,7 @@ test("search finds by service and account, and says when nothing matches", async
   await expect(page.getByRole("heading", { level: 2 })).toHaveText(["GitHub", "Stripe"]);
 });
 
-test("codes are renewed when the period ends, and hide with the tab", async ({ page }) => {
+test("codes are renewed when the period ends, and hidden with the tab", async ({ page }) => {
   await signUp(page);
   await api(page).call(createTwoFactorToken, { body: { service: "GitHub", accountName: "ada", secret } });
   let answers = 0;
@@ -93,7 +93,7 @@ test("codes are renewed when the period ends, and hide with the tab", async ({ p
   await page.unrouteAll({ behavior: "wait" });
 });
 
-test("in the last seconds the next code stands beside the current one, then takes its place", async ({ page }) => {
+test("in the last seconds the next code appears next to the current one, then replaces it", async ({ page }) => {
   await signUp(page);
   await api(page).call(createTwoFactorToken, { body: { service: "GitHub", accountName: "ada", secret } });
   // The browser's clock begins with a period; the server's code and seconds are made to fit it.

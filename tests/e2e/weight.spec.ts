@@ -52,7 +52,7 @@ async function firstLoad(page: Page, { path, hasLists }: WeighedPage): Promise<{
   return weighed;
 }
 
-test("the first load of every page brings at most 170 KB of gzipped script", async ({ page }) => {
+test("the first load of every page needs at most 170 KB of gzipped script", async ({ page }) => {
   await signUp(page);
   for (const one of await weighedPages(page)) {
     const { bytes, unzipped } = await firstLoad(page, one);
