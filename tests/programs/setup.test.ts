@@ -187,7 +187,7 @@ describe("an install that fails says which package, why, and what to do", () => 
     expectFault(
       await setup({ PATH: path.join(folder, "nothing") }),
       /failed: there is no npm next to Node/,
-      /Install it/,
+      /Install npm, or a Node that includes it/,
     );
   });
 
