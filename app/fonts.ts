@@ -13,7 +13,7 @@ export const sans = localFont({
         "U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+0304, U+0308, U+0329, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD",
     },
   ],
-  // The next family loads it. Before that family there is no other font with its letters.
+  // The next family has the adjusted fallback, and no font between the two could draw these letters.
   adjustFontFallback: false,
 });
 
