@@ -22,7 +22,7 @@ async function openForm(page: Page, name: string) {
 
 const submit = (page: Page) => form(page).getByRole("button", { name: "Create access key" }).click();
 
-/** Runs a line in a shell, in a folder of its own: what it prints, and the file it wrote. */
+/** Runs a line in a shell, in a separate folder. Returns its output, and the file that it wrote. */
 async function inShell(line: string): Promise<{ printed: string; env: string }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "curl-line-"));
   try {
@@ -59,7 +59,7 @@ test("a key is created with a preset and shown once; its curl line works unchang
     .filter({ has: page.getByRole("heading", { name: "Deploy of storefront" }) });
   await expect(row.getByText(`${key.slice(0, 10)}…`)).toBeVisible();
   await expect(row.getByRole("list", { name: "Scopes of Deploy of storefront" })).toContainText("CI");
-  // Written within two seconds of the use; the list asks anew when the page is opened.
+  // Written within two seconds of the use. The list is fetched again when the page is opened.
   await expect.poll(async () => (await api(page).call(listAccessKeys))[0]?.lastUsedAt).toBeTruthy();
   await page.reload();
   await expect(row.getByText("Last used just now")).toBeVisible();

@@ -21,7 +21,7 @@ test("creating an access key asks for the password again, keeps the form, and su
   expect(await api(page).call(listAccessKeys)).toEqual([]);
 
   await form.getByRole("button", { name: "Create access key" }).click();
-  // Checking passwords takes its time on purpose.
+  // Checking passwords is slow on purpose.
   const answered = () => page.waitForResponse("**/api/account/reauthentication");
   await question.getByLabel("Password", { exact: true }).fill("not-the-password");
   await Promise.all([answered(), page.keyboard.press("Enter")]);
@@ -85,7 +85,7 @@ test("requests with the token that a re-authentication replaced are repeated, in
     const proof = proxy.hold("answer", "POST", "/api/account/reauthentication");
     await page.keyboard.press("Enter");
     await proof.arrived;
-    // The session has its new token, and the browser does not have it yet.
+    // The session has its new token, and the browser has not got it yet.
     const refusals = [page, other].map((one) => one.waitForResponse((response) => response.status() === 401));
     for (const { release } of late) release();
     await Promise.all(refusals);

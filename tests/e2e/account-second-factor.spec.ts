@@ -14,7 +14,7 @@ test("the QR code contains the secret; a code from it turns the second factor on
   const setup = page.getByRole("dialog", { name: "Turn on the second factor" });
   await expect(setup.getByLabel("Two-factor code")).toBeFocused();
   const secret = (await setup.getByLabel("Secret", { exact: true }).textContent()) ?? "";
-  // Read as a camera would: the picture's own pixels.
+  // Read like a camera would, from the picture's pixels.
   const pixels = await setup.getByRole("img", { name: /QR code/ }).evaluate(async (picture) => {
     const image = new Image();
     image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(picture))}`;

@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import { api, proofGrowsOld, signIn, signUp } from "../support/browser/browser-actors";
 
-/** Presses the dialog's button and waits for the answer: checking passwords takes its time on purpose. */
+/** Presses the dialog's button and waits for the response: checking passwords is slow on purpose. */
 async function submitted(page: Page, dialog: Locator): Promise<void> {
   const answered = page.waitForResponse("**/api/account/password");
   await dialog.getByRole("button", { name: "Change password" }).click();

@@ -5,7 +5,7 @@ import { freshCode, turnOnSecondFactor, wrongCode } from "../support/second-fact
 async function fillIn(page: Page, { email, password }: Pick<BrowserUser, "email" | "password">): Promise<void> {
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  // Checking passwords takes its time on purpose.
+  // Checking passwords is slow on purpose.
   await Promise.all([
     page.waitForResponse("**/api/auth/callback/credentials"),
     page.getByRole("button", { name: "Sign in", exact: true }).click(),

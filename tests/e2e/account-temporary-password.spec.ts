@@ -12,7 +12,7 @@ import { freshCode, turnOnSecondFactor } from "../support/second-factor";
 
 const own = "another-fake-password";
 
-/** Sends the form that stands there, by the keyboard. */
+/** Submits the current form by keyboard. */
 const enter = (page: Page) =>
   Promise.all([page.waitForResponse("**/api/auth/callback/credentials"), page.keyboard.press("Enter")]);
 
@@ -35,7 +35,7 @@ test("a temporary password is replaced at sign-in, which then leads to the reque
   await expect(page.getByRole("heading", { level: 1, name: "Choose your password" })).toBeVisible();
   const field = page.getByLabel("New password");
   await expect(field).toBeFocused();
-  // What a password manager goes by: whose it is, and that it is new.
+  // The attributes that password managers use: whose password it is, and that it is new.
   await expect(field).toHaveAttribute("autocomplete", "new-password");
   await expect(page.locator("form input[autocomplete=username]")).toHaveValue(user.email);
   for (const colorScheme of ["light", "dark"] as const) {

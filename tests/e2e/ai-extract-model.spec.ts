@@ -16,7 +16,7 @@ test.beforeAll(async () => {
   server = await aModelServer();
   vault = await startVault({ env: { AI_BASE_URL: server.baseUrl, AI_MODEL: "recorder-1" } });
   origin = `http://localhost:${vault.port}`;
-  // For what signs up and seeds; other files of this worker get the shared vault back.
+  // For signing up and preparing data. Other files of this worker get the shared vault back.
   Object.assign(process.env, { VAULT_TEST_URL: origin, VAULT_TEST_DATA_DIR: vault.dataDir });
 });
 test.afterAll(async () => {

@@ -6,7 +6,7 @@ import { chooseTheme, violationsInBothThemes } from "../support/browser/browser-
 
 const canaries = ["sk_canary_7d21", "pw_canary_88e0"];
 
-/** A vault with a key, a database and a project whose .env has a line for the key already. */
+/** A vault with a key, a database and a project whose .env already has a line for the key. */
 async function aFilledVault(page: Page) {
   await signUp(page);
   const vault = api(page);
@@ -41,7 +41,7 @@ async function aFilledVault(page: Page) {
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Fill from a sentence" });
 const editor = (page: Page) => page.getByRole("textbox", { name: /^Text of / });
 
-/** Every request's address and body, and the addresses whose answers held a canary. */
+/** Every request's URL and body, and the URLs of responses that contained a canary. */
 function watch(page: Page) {
   const requests: string[] = [];
   const leaks: string[] = [];
@@ -123,7 +123,7 @@ test("from the palette, by keyboard only: entries that are not ticked stay seale
   await expect(editor(page)).not.toContainText("DB_PASSWORD");
   await expect(editor(page)).toBeFocused();
   expect(leaks.length).toBe(1);
-  // The sentence is in no address.
+  // The sentence is in no URL.
   expect(page.url()).not.toContain("?");
 });
 

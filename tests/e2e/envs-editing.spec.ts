@@ -5,7 +5,7 @@ import { violations } from "../support/browser/browser-checks";
 
 const canary = "sk_canary_e7f1";
 
-/** A project with one file, on the screen. */
+/** A project with one revealed file. */
 async function openProject(page: Page, content: string, fileType: EnvFileType = "env") {
   await signUp(page);
   const { data: project } = await api(page).call(createEnvProject, { body: { name: "billing" } });
@@ -38,7 +38,7 @@ test("a file is revealed, edited and saved; hiding it leaves nothing behind", as
   await expect(page.getByText("Unsaved changes", { exact: true })).toBeVisible();
   await page.keyboard.press("ControlOrMeta+s");
   await expect(page.getByText(".env was saved").first()).toBeVisible();
-  // Line ends that were not typed stay as they were.
+  // Line ends that were not edited stay unchanged.
   expect(await kept()).toBe(`KEY=${canary}\r\nDEBUG=1\r\nNEW=2`);
 
   await page.getByRole("button", { name: "Hide .env" }).click();
@@ -120,7 +120,7 @@ test("the list of problems is visible under a long text, and does not cover the 
   await page.keyboard.type("1BAD=x\n2BAD=x\n3BAD=x\nLAST=1");
   const problems = page.getByRole("region", { name: "Problems" });
   await expect(problems.getByRole("listitem")).toHaveCount(3);
-  // On a phone there is room for the first one alone: the list itself is scrolled to the others.
+  // On a phone there is room only for the first one: the list itself scrolls to the others.
   for (const problem of (await problems.getByRole("listitem").all()).slice(0, hasTouch ? 1 : 3))
     await expect(problem).toBeInViewport({ ratio: 1 });
   const [list, line] = await Promise.all([problems.boundingBox(), page.locator(".cm-activeLine").boundingBox()]);

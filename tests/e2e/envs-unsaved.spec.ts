@@ -4,7 +4,7 @@ import { api, endSession, signUp } from "../support/browser/browser-actors";
 
 const canary = "sk_canary_9b02";
 
-/** A project whose .env is open with a change in it. */
+/** A project whose .env is open with an unsaved change. */
 async function edit(page: Page) {
   await signUp(page);
   const { data: project } = await api(page).call(createEnvProject, { body: { name: "billing" } });
@@ -29,7 +29,7 @@ async function edit(page: Page) {
 const editor = (page: Page) => page.getByRole("textbox", { name: /^Text of / });
 const question = (page: Page) => page.getByRole("dialog", { name: "Save .env first?" });
 
-/** Loads a page and waits for its session request too, which is to be answered while the session stands. */
+/** Loads a page and waits for its session request too, which must be answered while the session is active. */
 async function openSettled(page: Page, path: string): Promise<void> {
   const session = page.waitForResponse("**/api/auth/session");
   await page.goto(path);
@@ -117,7 +117,7 @@ test("without the server or the session no typed text is lost", async ({ page })
   await page.unroute("**/api/envs/**");
 
   await endSession(page);
-  // The way to sign-in leaves the page: the browser asks first.
+  // Going to sign-in leaves the page, so the browser asks first.
   const asked: string[] = [];
   page.on("dialog", (dialog) => {
     asked.push(dialog.type());

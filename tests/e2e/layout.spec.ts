@@ -25,7 +25,10 @@ test("at 320 px no page scrolls sideways, however long its names", async ({ page
   }
 });
 
-/** Controls whose target, with label and stretched area, is lower or narrower than `least` px: what a press around each one's middle hits. */
+/**
+ * Controls whose target, including label and extended area, is smaller than `least` px: found by pressing around the
+ * middle of each.
+ */
 const smallTargets = (page: Page, least: number) =>
   page.evaluate((size) => {
     const inText = (element: Element) =>
@@ -104,7 +107,7 @@ test("every stop of the Tab key is visible, on every page", async ({ page }) => 
       const seen = await page.evaluate(() => {
         const focused = document.activeElement;
         if (!focused || focused === document.body) return "end";
-        // On itself, or on the area that it is stretched to.
+        // On the element itself, or on its extended area.
         const ringed = (element: Element | null): boolean =>
           element !== null &&
           [null, "::after"].some((part) => {
@@ -175,7 +178,7 @@ test("a row's tooltip shows the rest of its button's label, below it", async ({ 
   expect(hintBox?.y ?? 0).toBeGreaterThanOrEqual((copyBox?.y ?? 0) + (copyBox?.height ?? 0));
 });
 
-/** How far from grey the most colourful point of a picture is. */
+/** How far the most colourful point of a picture is from grey. */
 const colourOf = (page: Page, picture: Buffer) =>
   page.evaluate(
     async (bytes) => {

@@ -8,7 +8,7 @@ import { changeSigned } from "../support/signing";
 
 let provider: TestProvider;
 let vault: RunningVault;
-/** As localhost, while the provider is 127.0.0.1: two sites, as in life. */
+/** The vault is localhost and the provider 127.0.0.1: two sites, as in reality. */
 const at = (path: string) => `http://localhost:${vault.port}${path}`;
 
 test.beforeAll(async () => {
@@ -27,7 +27,7 @@ const notice = (page: Page) => page.getByRole("main").getByRole("alert");
 
 /** The vault's cookies are gone, the provider's stay. */
 async function forgetVault(page: Page): Promise<void> {
-  // An answer still under way would bring the session's cookie back.
+  // A late response would bring the session cookie back.
   await page.waitForLoadState("networkidle");
   await page.context().clearCookies({ domain: "localhost" });
 }
@@ -66,7 +66,7 @@ test("an account with a password links an identity, signs in with it, and unlink
   await expect(page.getByRole("list", { name: "Linked identities" })).toContainText(subject);
   await page.waitForURL(at("/settings"));
 
-  // The provider still knows the browser: the vault's button alone leads in.
+  // The provider still knows the browser, so the vault's button is enough to sign in.
   await forgetVault(page);
   await page.goto(at("/settings"));
   await button(page).click();
@@ -81,7 +81,7 @@ test("the only sign-in method can't be unlinked, and the dialog says so", async 
   await page.goto(at("/settings"));
   await button(page).click();
   await signInAtProvider(page, randomUUID());
-  // Nobody vouched for an address: none is shown, its stand-in neither.
+  // Nobody vouched for an address, so none is shown, not even its placeholder.
   await expect(page.getByText("Not given")).toHaveCount(2);
   await expect(page.getByText("no-address.invalid")).toHaveCount(0);
   await page.getByRole("button", { name: /^Unlink Example Login/ }).click();

@@ -25,7 +25,7 @@ async function aVault(page: Page) {
   return { project };
 }
 
-/** Signed in, with the page alive: keys are heard. */
+/** Signed in, with a hydrated page that reacts to keys. */
 async function ready(page: Page, path = "/settings") {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -124,7 +124,7 @@ test("the palette opens with its button and returns the focus to it", async ({ p
 test("text typed before the palette's script has loaded appears in its field", async ({ page }) => {
   let release: () => void = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
-  // Of all scripts, the palette's own one alone waits.
+  // Only the palette's own script is held back.
   await page.route("**/_next/static/**/*.js", async (route) => {
     const answer = await route.fetch();
     const script = await answer.text();
@@ -144,12 +144,12 @@ test("text typed before the palette's script has loaded appears in its field", a
   await expect(palette(page).getByRole("combobox")).toBeFocused();
   await page.keyboard.type("ipe");
   await expect(palette(page).getByRole("combobox")).toHaveValue("stripe");
-  // The lists come with the palette's script, in any order: the category stands first once all are there.
+  // The lists arrive with the palette's script, in any order. The category comes first once all have arrived.
   const category = palette(page).getByRole("option", { name: "Stripe STRIPE_SECRET_KEY" });
   await expect(category).toBeVisible();
   await page.keyboard.press("Home");
   await expect(category).toHaveAttribute("aria-selected", "true");
-  // Enter takes what is marked.
+  // Enter chooses the marked item.
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Stripe" })).toBeVisible();
 });

@@ -14,7 +14,7 @@ async function addPasskey(page: Page, name: string): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Add passkey" });
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByRole("button", { name: "Add passkey" }).click();
-  // Scripts of the browser's part come with the first use: on a busy machine that takes its time.
+  // The browser's scripts for passkeys load at the first use, which takes a while on a busy machine.
   await expect(passkeys(page)).toContainText(name);
 }
 

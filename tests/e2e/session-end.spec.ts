@@ -12,7 +12,7 @@ const emptyTexts = [
   "Nothing has changed yet",
 ];
 
-/** Reads the document after each of its changes: a list that looks empty for one frame is seen. */
+/** Reads the document after each of its changes, so that a list that looks empty for one frame is noticed. */
 async function watchForEmptyLists(page: Page): Promise<string[]> {
   const seen: string[] = [];
   await page.exposeFunction("sawEmptyList", (text: string) => seen.push(text));
@@ -36,7 +36,7 @@ async function signInThere(page: Page, { email, password }: BrowserUser) {
 
 const loginOf = (path: string) => (path === "/" ? "/login" : `/login?from=${encodeURIComponent(path)}`);
 
-/** What somebody would do next on each page. */
+/** The next action of a user on each page. */
 const nextActions: Record<string, (page: Page) => Promise<void>> = {
   overview: (page) => page.reload().then(() => undefined),
   vault: (page) =>
@@ -95,7 +95,7 @@ test("on every page: opened with an ended session, it leads to sign-in and back,
   const emptyLists = await watchForEmptyLists(page);
   for (const one of pages) {
     await test.step(one.name, async () => {
-      // The cookie is still there, as after a sign-out elsewhere: only the API knows what it is worth.
+      // The cookie is still there, as after a sign-out elsewhere: only the API knows whether it is valid.
       await endSession(page);
       await context.addCookies([{ name: "next-auth.session-token", value: "not-a-session", url: baseURL ?? "" }]);
       await page.goto(one.path);

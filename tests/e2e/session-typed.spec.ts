@@ -7,7 +7,7 @@ const secret = "not-a-real-secret-5b2e";
 const ended = (page: Page) => page.getByRole("heading", { name: "Your session has ended" });
 const newEntry = (page: Page) => page.getByRole("dialog", { name: "New entry" });
 
-/** A new entry, filled in, whose session ends before it is sent. */
+/** A filled-in new entry whose session ends before it is sent. */
 async function sendTooLate(page: Page): Promise<BrowserUser> {
   const user = await signUp(page);
   const category = await api(page).aCategory({ name: "Canary" });

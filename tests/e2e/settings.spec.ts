@@ -44,7 +44,7 @@ test("a chosen theme applies at once, on every page and after a reload, and is i
   expect(await background(page)).toBe(light);
   await theme.getByText("Dark", { exact: true }).click();
   await expect.poll(() => background(page)).toBe(dark);
-  // No flash: the theme is not the script's doing.
+  // No flash: the theme does not depend on the script.
   expect(await (await page.request.get("/settings")).text()).toContain('data-theme="dark"');
   await page.route("**/_next/static/**/*.js", (route) => route.abort());
   await page.goto("/vault");

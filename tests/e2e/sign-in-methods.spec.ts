@@ -3,7 +3,7 @@ import { violations } from "../support/browser/browser-checks";
 import { startOidcProvider } from "../support/oidc/oidc-provider";
 import { removeDataDir, type RunningVault, startVault } from "../support/vaults/server";
 
-/** A vault with settings of one test's own. */
+/** A vault with the settings of one test. */
 async function vaultWith(env: Record<string, string>, visit: (vault: RunningVault) => Promise<void>): Promise<void> {
   const vault = await startVault({ env });
   try {

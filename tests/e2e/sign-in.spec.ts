@@ -16,7 +16,7 @@ async function enter(page: Page, { email, password }: Pick<BrowserUser, "email" 
   await signInButton(page).click();
 }
 
-/** Somebody with an account and without a session. */
+/** A user with an account and without a session. */
 async function aVisitor(page: Page): Promise<BrowserUser> {
   const user = await signUp(page);
   await endSession(page);

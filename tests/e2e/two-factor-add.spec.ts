@@ -147,7 +147,7 @@ test("an image's QR codes are read in the browser", async ({ page, baseURL }) =>
 
 test("the camera reads a code; without a camera the dialog says so", async ({ page }) => {
   await page.addInitScript((png) => {
-    // A camera that looks at the picture's left half; the first request finds it taken away.
+    // A camera that sees the picture's left half. The first request fails, as if it had been unplugged.
     let asked = 0;
     navigator.mediaDevices.getUserMedia = async () => {
       if (asked++ === 0) throw new DOMException("denied", "NotAllowedError");

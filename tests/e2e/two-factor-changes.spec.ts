@@ -4,7 +4,10 @@ import { api, endSession, signUp } from "../support/browser/browser-actors";
 
 const secret = "JBSWY3DPEHPK3PXP";
 
-/** Loads a page and waits for its session request too: its answer sets the session's cookie anew, even after a test took it away. */
+/**
+ * Loads a page and waits for its session request too: the response sets the session cookie again, even after a test
+ * removed it.
+ */
 async function openSettled(page: Page, path: string): Promise<void> {
   const session = page.waitForResponse("**/api/auth/session");
   await page.goto(path);

@@ -48,6 +48,6 @@ test("icons are files of this server: a known one is cached, an unknown one is a
   ]);
   for (const slug of ["no-such-brand", "stripe.svg"])
     expect((await page.request.get(`${baseURL}/icons/${slug}`)).status()).toBe(404);
-  // An address that climbs is no address at all: the server refuses it before anything looks for a file.
+  // A path with dot segments is invalid: the server refuses it before anything looks for a file.
   expect((await page.request.get(`${baseURL}/icons/..%2f..%2fpackage.json`)).status()).toBe(400);
 });

@@ -93,7 +93,7 @@ test("the field that replaces a stored value gets the focus, and so does the one
   const pairForm = await edit(pair.id);
   await pairForm.getByRole("button", { name: "Replace value" }).press("Enter");
   await expect(pairForm.getByRole("textbox", { name: "Field 1: value" })).toBeFocused();
-  // The longer name is legible as it stands.
+  // The longer name is fully legible.
   expect(
     await pairForm
       .getByRole("textbox", { name: "Field 2: name" })

@@ -3,7 +3,7 @@ import { api, signUp } from "../support/browser/browser-actors";
 
 const canary = "canary-4f1c-not-a-real-secret";
 
-/** Wherever a browser could keep it: the document, its storage, the address. */
+/** All places where a browser could keep it: the document, its storage, the URL. */
 const traces = (page: Page) =>
   page.evaluate((secret) => {
     const kept = {
