@@ -3,7 +3,7 @@ import { contracts } from "@/lib/contracts";
 import { name, note } from "@/lib/contracts/primitives";
 import { isPlainLine, plainJson, plainLine, plainName, plainText } from "@/lib/plain-text";
 
-/** Every control character, the separators of lines, and what turns the direction of writing. */
+/** Every control character, line separators, and characters that change the direction of writing. */
 const disturbing = [
   ...Array.from({ length: 32 }, (_, code) => code),
   ...Array.from({ length: 33 }, (_, code) => 0x7f + code),

@@ -31,7 +31,7 @@ test("a task in pieces returns its result, lets others in after each piece, and 
     counting = setImmediate(count);
   };
   let counting = setImmediate(count);
-  // Pieces of 8 ms, and a millisecond each step.
+  // Steps of a millisecond in slices of 8 ms.
   expect([await inPieces(steps()), turns]).toEqual(["done", 3]);
   clearImmediate(counting);
   await expect(
@@ -44,7 +44,7 @@ test("a task in pieces returns its result, lets others in after each piece, and 
   vi.restoreAllMocks();
 });
 
-/** How often a work yields. */
+/** How often a task yields. */
 function yields(steps: Generator<void, unknown>): number {
   let count = 0;
   while (!steps.next().done) count += 1;

@@ -13,7 +13,9 @@ const refused = (retryAfter: string | null, code = "TOO_MANY_REQUESTS") =>
   });
 const answered = () => new Response('{"told":true}', { status: 200 });
 
-/** Asks with these answers in their order; how often was asked, after how long (ms) it was over, and what came out. */
+/**
+ * Sends a request with these responses in order. Returns how often it was sent, how long it took (ms), and the result.
+ */
 async function ask(answers: Response[], endpoint: typeof getStats | typeof createCategory = getStats) {
   const fetch = vi.fn(() => Promise.resolve(answers.shift() ?? Response.error()));
   const began = Date.now();

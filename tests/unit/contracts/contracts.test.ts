@@ -10,13 +10,13 @@ import { errorCatalogue } from "@/lib/errors";
 import { errorCodesOf } from "@/lib/contracts/error-codes";
 import { projectRoot } from "../../support/vaults/server";
 
-// In this file a route file exports, instead of a handler, the very contract that the handler would serve.
+// In this file, a route file exports its contract rather than a handler.
 vi.mock("@/lib/http/route", () => ({ route: (contract: unknown) => contract }));
 
-/** Route files that serve no contract: NextAuth's own protocol, and the JSON 404 of everything else. */
+/** Route files without a contract: NextAuth's own protocol, and the JSON 404 for everything else. */
 const withoutContract = ["[...rest]", "auth/[...nextauth]"];
 
-/** The replies that carry a decrypted secret. Whoever adds one adds it here, in a change that a reviewer sees. */
+/** The replies that contain a decrypted secret. A new one must be added here, where a reviewer sees it. */
 const plaintextBearing = [
   "beginSecondFactor",
   "confirmSecondFactor",
@@ -28,7 +28,7 @@ const plaintextBearing = [
   "revealTwoFactorCode",
 ];
 
-/** What a session may do only when its user has just proven who they are. */
+/** Operations that a session may use only after a recent re-authentication. */
 const recentlyAuthenticated = [
   "beginPasskey",
   "beginSecondFactor",
@@ -45,7 +45,9 @@ const recentlyAuthenticated = [
   "unlinkIdentity",
 ];
 
-/** What a client may send back unread, so its type is open; only the cap on the body bounds it. */
+/**
+ * Fields that a client may send back and that are ignored, so their type is open. Only the body's limit bounds them.
+ */
 const ignoredFields = new Set([
   "id",
   "userId",
@@ -76,7 +78,7 @@ const routeFolders = filesBelow("app/api")
 type JsonSchema = z.core.JSONSchema._JSONSchema;
 const jsonSchema = (schema: z.ZodType, io: "input" | "output") => z.toJSONSchema(schema, { io, reused: "inline" });
 
-/** Every schema inside a JSON schema, itself included, with the way to it. */
+/** Every schema inside a JSON schema, including itself, with its path. */
 function* schemasIn(
   schema: JsonSchema | undefined,
   way: string,
@@ -241,7 +243,7 @@ describe("schemas", () => {
         const types = [type].flat();
         if (types.includes("string"))
           return maxLength === undefined && values === undefined && value === undefined && format !== "uuid";
-        // Without a type anything goes, long strings too: allowed where it is thrown away unread.
+        // Without a type anything is allowed, even long strings. That is acceptable where the value is discarded.
         return (
           type === undefined &&
           !$ref &&
@@ -272,7 +274,8 @@ describe("schemas", () => {
     ({ schema }) => {
       const changing: string[] = [];
       z.toJSONSchema(schema, {
-        // A check that overwrites (trim, lower case) leaves no trace in a JSON schema, so the schemas themselves are asked.
+        // A check that changes its input (trim, lower case) is not visible in a JSON schema, so the schemas themselves
+        // are examined.
         override: ({ zodSchema: { _zod } }) => {
           if (["transform", "pipe", "default", "prefault", "catch"].includes(_zod.def.type))
             changing.push(_zod.def.type);
@@ -281,7 +284,7 @@ describe("schemas", () => {
         },
       });
       expect(changing).toEqual([]);
-      // What goes in may have more fields than comes out: the schema strips them. That is the only difference.
+      // The input may have more fields than the output, since the schema removes them. That is the only difference.
       const closed = JSON.stringify(jsonSchema(schema, "output")).replaceAll(',"additionalProperties":false', "");
       expect(JSON.parse(closed)).toEqual(
         JSON.parse(JSON.stringify(jsonSchema(schema, "input")).replaceAll(',"additionalProperties":false', "")),
@@ -296,7 +299,7 @@ describe("schemas", () => {
 });
 
 describe("errors", () => {
-  /** The list of docs and clients: a code that goes or comes is a change of the interface. */
+  /** The list in the docs and the clients: adding or removing a code changes the interface. */
   const documented = {
     400: [
       "VALIDATION_ERROR",
@@ -347,7 +350,7 @@ describe("errors", () => {
     503: ["UNAVAILABLE"],
   };
 
-  /** Documented for what comes later: reserved, not yet given. Whoever gives one takes it off here. */
+  /** Documented for later: reserved and not used yet. Whoever uses one removes it here. */
   const reserved: string[] = [];
 
   test("the codes and their statuses are the documented ones", () => {
@@ -363,7 +366,7 @@ describe("errors", () => {
           .filter((file) => file.endsWith(".ts"))
           .map((file) => `lib/${folder}/${file}`),
       )
-      // The OpenAPI document names codes, it gives none.
+      // The OpenAPI document names codes but uses none.
       .filter((file) => file !== "lib/http/openapi.ts")
       .map((file) => readFileSync(path.join(projectRoot, file), "utf8"));
     const given = (code: string) =>

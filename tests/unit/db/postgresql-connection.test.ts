@@ -16,7 +16,7 @@ describe("the connection to a database", () => {
     "localhost.example.com/vault",
     "localhost/vault?host=db.example.com",
   ])("on another machine is encrypted and verified if its URL says nothing: %s", (place) => {
-    // TLS without a wish of its own: Node then checks certificate and name.
+    // TLS without further options: Node then verifies certificate and name.
     expect(configOf(place).ssl).toEqual({});
   });
 
@@ -37,7 +37,7 @@ describe("the connection to a database", () => {
   });
 });
 
-/** The names of the parameters that a connection begins with (PostgreSQL's protocol, StartupMessage). */
+/** The names of the parameters with which a connection starts (PostgreSQL's protocol, StartupMessage). */
 async function startupParameters(parameters: string): Promise<string[]> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -41,7 +41,7 @@ class RolledBack extends Error {}
 const plainWrites = 2_000;
 const transactions = 500;
 
-/** Plain writes beside interactive transactions that all roll back, as many requests at once would send them. */
+/** Plain writes beside interactive transactions that all roll back, as from many simultaneous requests. */
 async function stress(db: Client): Promise<{ acknowledged: string[]; stored: Set<string>; refused: number }> {
   const { id: userId } = await db.user.create({ data: { email: "stress@example.com" } });
   const acknowledged: string[] = [];
@@ -130,7 +130,7 @@ describe("isolation", () => {
     const names = (await db.keyCategory.findMany({ where: { userId }, select: { name: true } })).map(({ name }) =>
       Number(name),
     );
-    // Each counted all that came before it: none overlapped another.
+    // Each counted everything before it, so none overlapped another.
     expect(names.sort((left, right) => left - right)).toEqual(Array.from({ length: 30 }, (_, index) => index));
     await db.$disconnect();
   });
@@ -157,7 +157,7 @@ describe("every connection", () => {
         Object.values((await db.$queryRawUnsafe<Record<string, unknown>[]>(`PRAGMA ${pragma}`))[0] ?? {}).map(
           String,
         )[0];
-      // 2 is FULL; SQLite itself opens a WAL database with 1 here, NORMAL.
+      // 2 is FULL; by default SQLite opens a WAL database with 1, NORMAL.
       expect({
         time,
         mode: await read("journal_mode"),

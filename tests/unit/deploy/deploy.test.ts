@@ -18,7 +18,7 @@ const files = [
     .filter((name) => !included.has(name))
     .map((name) => `deploy/${name}`),
 ];
-/** Of a proxy's own environment, or passed on by what includes it. */
+/** From a proxy's own environment, or passed on by the file that includes it. */
 const withoutOwn = (text: string) => text.replace(/\{\$[A-Z_]+/g, "").replace(/\bVAULT_(?:TLS|UPSTREAMS)=/g, "");
 const unit = read("deploy/secrets-vault.service");
 const nginx = read("deploy/nginx.conf");
@@ -36,7 +36,7 @@ const only = (text: string, pattern: RegExp) => {
   return found[0] ?? "";
 };
 
-/** What is indented below a key of YAML as it is written here: two spaces a level, lists in brackets. */
+/** The lines below a YAML key in our style: two spaces per level, lists in brackets. */
 function below(yaml: string, ...keys: string[]): string {
   return keys.reduce(
     (text, key, depth) =>
@@ -124,7 +124,7 @@ describe("places and ports", () => {
       only(haproxy, /^ {4}server \S+ 127\.0\.0\.1:(\d+)$/gm),
     ]).toEqual([port, port, port]);
     expect(new Set(all(nginx, /proxy_pass http:\/\/(\w+);/g))).toEqual(new Set(all(nginx, /^upstream (\w+) \{/gm)));
-    // Published to this machine alone.
+    // Published to this machine only.
     for (const file of composeFiles)
       expect(items(only(read(file), /^ {4}ports: \[(.*)\]$/gm))).toEqual([`127.0.0.1:3000:${port}`]);
     expect(only(read("compose.postgresql.yaml"), /"--from", ":(\d+)"/g)).toBe("3000");
@@ -190,7 +190,7 @@ describe("places and ports", () => {
       "TLSv1.2",
       only(nginx, /ssl_ciphers (.*);/g),
     ]);
-    // Of TLS 1.3 nginx takes all, of which none is weak.
+    // nginx accepts all ciphers of TLS 1.3, none of which is weak.
     expect(
       only(nginx, /ssl_ciphers (.*);/g)
         .split(":")
@@ -201,7 +201,7 @@ describe("places and ports", () => {
         .filter((cipher) => !cipher.startsWith("TLS_"))
         .sort(),
     );
-    // Caddy's own choice, unless it is told another one.
+    // Caddy's default, unless it is configured otherwise.
     expect(caddy).not.toMatch(/^\s*(tls|protocols)\b/m);
   });
 
@@ -221,7 +221,7 @@ describe("places and ports", () => {
       ),
     ];
     for (const [text, seconds] of waits) expect(Number(seconds)).toBeGreaterThan(drainSeconds + delayIn(text));
-    // Where several vaults stand behind one proxy, it hears of a stop in time.
+    // If several vaults are behind one proxy, it learns of a stop in time.
     expect([delayIn(unit), delayIn(read("compose.postgresql.yaml"))]).toEqual([5, 5]);
     for (const interval of [only(caddy, /health_interval (\d+)s/g), only(haproxy, /check inter (\d+)s/g)])
       expect(Number(interval)).toBeLessThan(delayIn(unit) / 2);

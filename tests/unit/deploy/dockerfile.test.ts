@@ -11,7 +11,7 @@ const linesOf = (file: string) =>
     .filter((line) => line !== "" && !line.startsWith("#"));
 
 const instructions = read("Dockerfile").replace(/\\\n/g, "").split("\n");
-/** What `COPY` takes from this folder, in its order. */
+/** The files that `COPY` takes from this folder, in order. */
 const copies = (lines: readonly string[]) =>
   lines
     .filter((line) => /^COPY (?!--from)/.test(line))
@@ -23,13 +23,15 @@ const setupStep = instructions.findIndex((line) => line.startsWith("RUN") && lin
 
 const importsOf = (file: string) =>
   [...read(file).matchAll(/(?:from|import) "([^"]+)"/g)].map(([, name]) => name ?? "");
-/** Modules of ours that the setup imports. */
+/** Our own modules that the setup imports. */
 const setupModules = () =>
   importsOf("scripts/setup.mjs")
     .filter((name) => name.startsWith("./"))
     .map((name) => path.join("scripts", name));
 
-/** Which files of the repository the setup reads: by its own text, and by that of npm and Prisma, which it runs. */
+/**
+ * The repository's files that the setup reads: according to its own code, and that of npm and Prisma, which it runs.
+ */
 function readBySetup(): string[] {
   const made = linesOf(".gitignore").filter((line) => line.endsWith("/"));
   const own = [...read("scripts/setup.mjs").matchAll(/path\.join\(root, "([^"]+)"\)/g)]

@@ -8,7 +8,7 @@ const rows = readFileSync(path.join(projectRoot, "docs/asvs.md"), "utf8")
   .filter((line) => /^\| \d/.test(line))
   .map((line) => line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, "")));
 
-/** The tests that a cell names: each file, and in double quotes behind it its titles. */
+/** The tests in a cell: each file, and its titles after it in double quotes. */
 const named = (proof: string) =>
   [...proof.matchAll(/`(tests\/[^`]+)`([^`]*)/g)].map(([, file = "", behind = ""]) => ({
     file,

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { errorCatalogue } from "@/lib/errors";
 import { projectRoot } from "../../support/vaults/server";
 
-/** Folders that are made, or hold what other people wrote. */
+/** Folders that are generated, or contain other people's files. */
 const left = new Set([
   "node_modules",
   "dist",
@@ -35,7 +35,7 @@ const targetsOf = (page: string) =>
     ([, markdown, html]) => markdown ?? html ?? "",
   );
 
-/** A heading's name in an address, as GitHub makes it. */
+/** A heading's anchor, as GitHub makes it. */
 const slug = (heading: string) =>
   heading
     .replace(/`/g, "")
@@ -49,7 +49,7 @@ const headingsOf = (page: string) =>
       .matchAll(/^#+ (.+)$/gm),
   ].map(([, heading = ""]) => slug(heading));
 
-/** What is wrong with a link; undefined where it leads somewhere. */
+/** What is wrong with a link; undefined if it leads somewhere. */
 function faultOf(page: string, target: string): string | undefined {
   if (/^https?:\/\//.test(target)) return undefined;
   const [file = "", anchor] = target.split("#");
@@ -94,7 +94,7 @@ test("an error code next to a status on a page exists and has that status", () =
 });
 
 test("every file and folder of this repository that a page names exists", () => {
-  // Between backticks, from the root; what is built, or stands for many, is not looked for.
+  // Between backticks, from the root. Built files and patterns are not checked.
   const places = /`((?:app|components|deploy|docs|lib|packages|prisma|scripts|tests)\/[\w./[\]-]+)`/g;
   const named = pages.flatMap((page) => [...read(page).matchAll(places)].map(([, place = ""]) => ({ page, place })));
   expect(named.length).toBeGreaterThan(100);

@@ -20,7 +20,7 @@ const filesBelow = (folder: string) =>
     .map((file) => path.posix.join(folder, file.split(path.sep).join("/")));
 
 test("docs/logs.md lists every event that is logged, and no other", () => {
-  // The name stands behind `event:`, or one of two does. A request's line is begun with the request.
+  // The name comes after `event:`, or one of two does. A request's line starts with the request.
   const logged = filesBelow("lib").flatMap((file) =>
     [...read(file).matchAll(/(?:log\.(?:info|warn|error)\(|: AccessRecord = )\{\s*event: ([^,}]+)/g)].flatMap(
       ([, named = ""]) => [...named.matchAll(/"([a-z-]+)"/g)].map(([, event = ""]) => event),

@@ -91,7 +91,7 @@ describe("variables put into .env text", () => {
           if (/^[A-Za-z_]\w*$/.test(name) && !Object.hasOwn(wanted, name)) wanted[name] = value;
         for (const name of merged?.unwritable ?? []) delete wanted[name];
         expect(parseDotenv(merged?.text ?? "")).toEqual({ ...parseDotenv(text), ...wanted });
-        // parseEnv reads the texts around otherwise (a lone CR, spaces), so what is written is given to it alone.
+        // parseEnv reads the surrounding text differently (a lone CR, spaces), so it gets only the written lines.
         expect({ ...parseEnv(mergeDotenv("", given)?.text ?? "") }).toEqual(wanted);
       }),
       { numRuns: 3000 },

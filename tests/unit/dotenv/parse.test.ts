@@ -5,7 +5,7 @@ import { duplicateNames, parse, type ParsedLine } from "../../../lib/dotenv/pars
 import { hostileText, hostileValue, items } from "./hostile";
 import { write } from "./readers";
 
-/** What the text assigns, the last one of a name winning; null if a line is invalid. */
+/** The text's assignments, with the last one of each name; null if a line is invalid. */
 function variables(lines: ParsedLine[]): Record<string, string> | null {
   if (lines.some((line) => line.kind === "invalid")) return null;
   return Object.fromEntries(lines.flatMap((line) => (line.kind === "assignment" ? [[line.name, line.value]] : [])));

@@ -16,7 +16,7 @@ afterAll(() => own.close());
 
 const address = "192.0.2.1";
 const page = "http://localhost:3000";
-/** The request as whoever holds that page sends it on: the Host is theirs to choose. */
+/** The request as the owner of that page would forward it: they choose the Host. */
 const siteAt = (origin: string) => siteOf((name) => (name === "host" ? new URL(origin).host : undefined));
 
 async function aPasskey() {

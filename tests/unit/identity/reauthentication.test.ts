@@ -31,7 +31,7 @@ async function aSession(userId?: string) {
   };
 }
 
-/** The cookie that a `Set-Cookie` leaves, as the browser sends it. */
+/** The cookie from a `Set-Cookie`, as the browser sends it. */
 const sent = (setCookie: string) => setCookie.split(";")[0] ?? "";
 
 test("a re-authentication gives the session its time and another token, and changes nothing else", async () => {

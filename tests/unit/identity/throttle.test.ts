@@ -27,7 +27,7 @@ afterEach(() => vi.useRealTimers());
 
 const aTarget = () => accountTarget(`${randomUUID()}@example.com`);
 
-/** How many of so many guesses, sent at once, were let through. */
+/** How many of this many concurrent guesses were let through. */
 async function letThrough(times: number, target: Target, outcome: Outcome): Promise<number> {
   let ran = 0;
   const guess = () =>
@@ -84,7 +84,7 @@ test.each([
 const second = 1_000;
 const minute = 60 * second;
 
-/** One wrong guess now: 0 where it was let through, or else the seconds to wait. */
+/** One wrong guess now: 0 if it was let through, otherwise the seconds to wait. */
 async function guessWrongly(target: Target): Promise<number> {
   try {
     await attempt([target], async () => ({ outcome: "failure", value: null }));
@@ -153,7 +153,7 @@ describe("the delay", () => {
     }
     for (let attempt = 1; attempt <= 3; attempt += 1) await countAttempt(target);
     await expect(countAttempt(target)).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
-    // Nothing below none is given back.
+    // A count never goes below zero.
     for (let attempt = 1; attempt <= 10; attempt += 1) await refundAttempt(target);
     await resetAttempts(target);
     for (let attempt = 1; attempt <= 3; attempt += 1) await countAttempt(target);
@@ -174,7 +174,7 @@ describe("the delay", () => {
     await refundAttempt(one);
     await resetAttempts(one);
     expect([await guessWrongly(one), await guessWrongly(other)]).toEqual([0, 30]);
-    // The delay that an undecided guess began is taken back for it alone.
+    // Only the delay that an undecided guess started is undone for it.
     const third = { ...aTarget(), failuresMax: 1 };
     await attempt([third], async () => ({ outcome: "undecided", value: null }));
     expect([await guessWrongly(third), (await guessWrongly(other)) > 0]).toEqual([0, true]);

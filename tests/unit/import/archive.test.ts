@@ -49,7 +49,7 @@ test("anything damaged gives a RangeError with a message, or bytes", () => {
   );
 });
 
-/** The bytes; none where it was refused. Any other error than a RangeError fails. */
+/** The bytes; undefined if it was refused. Any error but a RangeError fails. */
 function outcomeOf(file: Uint8Array): Uint8Array {
   try {
     return exportBytes(file);

@@ -21,7 +21,7 @@ test.each(["\n", " ", "\t", "\r", "_", ",", '"', "otpauth://", "[1,"])(
   "1 MiB of %j is read in one pass, in any format",
   (unit) => {
     const text = unit.repeat(2 ** 20 / unit.length);
-    // Read more than once a line, this would take hours: it did.
+    // If each line were read more than once, this would take hours. It once did.
     for (const format of importFormats) expect(readImport(text, { format, project: "mine" }).entries).toEqual([]);
   },
 );

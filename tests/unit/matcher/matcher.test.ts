@@ -15,7 +15,7 @@ function find(prompt: string, environment?: Environment | null, entries: readonl
 
 type Case = [prompt: string, found: string[], missing?: string[]];
 
-/** Each prompt with all that a person would expect of it, and nothing else. */
+/** Each prompt with everything that a person would expect of it, and nothing else. */
 const cases: Record<string, Case[]> = {
   "a service by its name, in a project and an environment": [
     ["Stripe for billing in production", ["Stripe/billing/prod", "Stripe Webhook/billing/prod"]],
@@ -262,6 +262,6 @@ test("2,000 characters over 5,000 entries are fast", () => {
     .slice(0, 2000);
   const before = performance.now();
   matchLocally(prompt, entries);
-  // A second is what nobody waits for long; it takes a tenth.
+  // Nobody minds waiting a second. It takes a tenth.
   expect(performance.now() - before).toBeLessThan(5_000);
 });

@@ -12,7 +12,7 @@ const codePoints = (range: string) =>
     return Array.from({ length: parseInt(to, 16) - parseInt(from, 16) + 1 }, (_, index) => parseInt(from, 16) + index);
   });
 
-/** The fonts in their order: each family's Latin part, then all of it. */
+/** The fonts in order: each family's Latin part, then its full font. */
 const ranges = [...read("app/fonts.ts").matchAll(/"unicode-range",\s*value:\s*"([^"]+)"/g)].map(
   ([, range]) => range ?? "",
 );
@@ -28,7 +28,7 @@ test.each([
       latin: string;
     };
     expect(codePoints(latin)).toEqual(codePoints(stated));
-    // To U+FFFD: beyond are no letters of Geist's.
+    // Up to U+FFFD, beyond which Geist has no letters.
     expect([...codePoints(latin), ...codePoints(whole)].sort((a, b) => a - b)).toEqual(
       Array.from({ length: 0xfffe }, (_, index) => index),
     );

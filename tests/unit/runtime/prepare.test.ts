@@ -18,14 +18,14 @@ afterEach(() => removeDataDir(dataDir));
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 const settings = (more: Record<string, string> = {}) => settingsFor(dataDir, more);
 
-/** One start of the data, its lock given back. */
+/** One start, which then releases its lock. */
 async function start(more: Record<string, string> = {}) {
   const { lock, ...prepared } = await prepare(settings(more), migrationsFolder);
   lock.release();
   return prepared;
 }
 
-/** Everything stored that shows whether a refused start changed something. */
+/** All stored data that shows whether a refused start changed something. */
 function stored() {
   const database = new SqliteDatabase(path.join(dataDir, "vault.db"), { readonly: true });
   try {

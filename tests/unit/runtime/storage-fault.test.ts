@@ -18,7 +18,7 @@ function thrownBy(work: () => unknown): unknown {
   throw new Error("nothing was thrown");
 }
 
-/** A database that may not grow, as on a full disk. */
+/** A database that can't grow, as on a full disk. */
 function fillDatabase(): void {
   const db = new SqliteDatabase(":memory:");
   db.exec("PRAGMA max_page_count = 2; CREATE TABLE t (text TEXT)");

@@ -22,7 +22,7 @@ async function listening(server: net.Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A server that begins what comes and answers when the test says so; `/now` at once. */
+/** A server that starts requests as they come and responds when the test says so; to `/now` at once. */
 async function aServer(): Promise<{
   baseUrl: string;
   begun: string[];
@@ -41,7 +41,7 @@ async function aServer(): Promise<{
 
 const asked = (...targets: string[]) => targets.map((target) => requestBytes("GET", target)).join("");
 
-/** Some turns of the server's event loop, in which it answers others. */
+/** Some turns of the server's event loop, in which it serves others. */
 async function turns(baseUrl: string): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await exchange(baseUrl, asked("/now"));
 }
@@ -72,7 +72,7 @@ describe("requests of one connection", () => {
     client.pause();
     client.write(asked("/1", "/2"));
     await turns(baseUrl);
-    // More than the system keeps for a connection.
+    // More than the system buffers for a connection.
     end(0, Buffer.alloc(32 * 1024 * 1024));
     await turns(baseUrl);
     expect(begun).toEqual(["/1"]);
@@ -132,7 +132,7 @@ test("a client that left before its TLS handshake ended leaves no connection wit
     const raw = net.connect(Number(port), "127.0.0.1").on("error", () => {});
     const client = tlsConnect({ socket: raw, rejectUnauthorized: false }).on("error", () => {});
     await once(client, "secureConnect");
-    // More than is read at once: what is left hides the reset from the vault.
+    // More than is read at once: the rest hides the reset from the vault.
     client.write(bytes);
     raw.resetAndDestroy();
   }

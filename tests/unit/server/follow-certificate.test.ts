@@ -48,7 +48,7 @@ test("renewed files are used within a minute; broken ones are reported once and 
   vi.advanceTimersByTime(600_000);
   expect(counts()).toEqual([1, 1, 0]);
 
-  // As a renewal looks halfway: the certificate is new, its key is not there yet.
+  // Like a renewal halfway: the certificate is new, its key is not there yet.
   const second = await aCertificate();
   keepCertificate(folder, { ...second, key: renewed.key });
   vi.advanceTimersByTime(600_000);

@@ -9,7 +9,7 @@ import { connect, exchange, requestBytes } from "../../support/http/raw-http";
 import { expectRefusal } from "../../support/http/refusal";
 import { aCertificate, askOverTls } from "../../support/programs/tls";
 
-// The build's table of all routes; one that reads a body is enough here.
+// In place of the build's table of all routes: one that reads a body is enough here.
 vi.mock("@/lib/server/router", () => ({
   matchRoute: () => ({ handlers: register, params: {} }),
   allowedMethods: () => "POST",
@@ -27,7 +27,7 @@ afterAll(() => own.close());
 
 const noPages = () => Promise.reject(new Error("no page is asked for"));
 
-/** The vault's own server, with less patience. */
+/** The vault's own server, with shorter time limits. */
 async function aServer(patience: Parameters<typeof createVaultServer>[1]): Promise<string> {
   const server = createVaultServer(noPages, { connectionsCheckingInterval: 20, ...patience });
   servers.push(server);
@@ -108,7 +108,7 @@ test("invalid HTTP is answered once, after the pending response, however much of
     JSON.stringify({ email: "garbage@example.com", password: "not-a-real-password" }),
   );
   connection.write(registration);
-  // Each a packet of its own, and all of them before the password is hashed.
+  // Each in a separate packet, and all of them before the password is hashed.
   for (let packet = 0; packet < 50; packet += 1) {
     await connection.drained(Buffer.from("garbage\r\n\r\n"));
     await new Promise((resolve) => setImmediate(resolve));
@@ -132,12 +132,12 @@ test("a client that never ends its TLS handshake is disconnected after the limit
   const { port } = server.address() as AddressInfo;
   const slow = connect(`http://127.0.0.1:${port}`);
   const began = performance.now();
-  // The beginning of a record of a handshake (RFC 8446, 5.1), and no more of it.
+  // The beginning of a handshake record (RFC 8446, 5.1), and nothing more.
   slow.write(Buffer.from([22, 3, 1, 0, 200, 1]));
   expect((await askOverTls(port, "/healthz", { ca: certificate.cert })).status).toBe(200);
   await expect(slow.answer()).rejects.toThrow("The connection ended after 0 bytes");
   await slow.closed;
-  // Not by the client's own patience, nor by Node's two minutes.
+  // Not through the client's own limit, nor through Node's two minutes.
   expect(performance.now() - began).toBeLessThan(10_000);
 });
 

@@ -195,7 +195,7 @@ describe("ssh", () => {
 });
 
 test("anything sent for any type is accepted, or gets a 400 that repeats no word of the value", () => {
-  // With a slash, so that it is no field name: those are metadata and may be named.
+  // With a slash, so that it is not a field name: those are metadata and may be named.
   const marker = "Zm9yZ2V0/dGFibGU";
   const around = fc.string({ unit: fc.constantFrom(...'{}[]":, \\nABud800'), maxLength: 40 });
   fc.assert(

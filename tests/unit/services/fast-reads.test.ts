@@ -39,7 +39,7 @@ const vault = fc.record({
   tokens: fc.array(fc.record({ service: text, accountName: text }), { maxLength: 4 }),
 });
 
-/** Puts a random vault into the database by Prisma, and returns whose it is. */
+/** Inserts a random vault with Prisma, and returns its owner. */
 async function stored({
   categories,
   entries,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { HiddenLine } from "../../../packages/svc/src/hidden-input";
 
-/** What is taken when a text is typed, in chunks of every length, which must make no difference. */
+/** The result of typing a text in chunks of every length, which must make no difference. */
 function taken(typed: string): string {
   const bytes = Buffer.from(typed);
   const lines = Array.from({ length: bytes.length }, (_, index) => index + 1).map((length) => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Masker } from "../../../packages/svc/src/mask";
 
-/** What comes out when the text arrives in these chunks. */
+/** The output if the text arrives in these chunks. */
 function masked(values: string[], chunks: Buffer[]): string {
   const masker = new Masker(values);
   return Buffer.concat([...chunks.map((chunk) => masker.push(chunk)), masker.end()]).toString("latin1");
@@ -14,7 +14,7 @@ function cut(text: string, places: number[]): Buffer[] {
   return at.slice(1).map((end, index) => bytes.subarray(at[index], end));
 }
 
-/** The plain way: mark every byte of every occurrence, then write each marked run as ***. */
+/** The obvious way: mark every byte of every occurrence, then write each marked run as ***. */
 function expected(values: string[], text: string): string {
   const bytes = Buffer.from(text);
   const marks = new Uint8Array(bytes.length);

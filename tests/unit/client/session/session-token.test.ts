@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Node has the browser's own locks from version 24 on: here they are made of a promise that each waits for. */
+/** Node has the browsers' locks from version 24 on. Here they are a promise that each caller waits for. */
 function aBrowser({ withLocks }: { withLocks: boolean }): void {
   let held: Promise<unknown> = Promise.resolve();
   const request = (_name: string, _options: unknown, work: () => unknown) => {

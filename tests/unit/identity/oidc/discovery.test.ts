@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { callMsMax, discover } from "@/lib/identity/oidc/discovery";
 
-/** A provider that says of itself what a test tells it to; and what it was asked. */
+/** A provider with the metadata that a test gives it, and the requests that it received. */
 let server: Server;
 let issuer: string;
 let answer: { status: number; headers?: Record<string, string>; body: string };

@@ -14,7 +14,7 @@ const settings = { issuer: "", clientId: "vault", clientSecret: "not-a-real-clie
 
 let server: Server;
 let metadata: Metadata;
-/** The provider's answers, by path, as a test wants them; and the token requests that came. */
+/** The provider's responses by path, as a test sets them, and the received token requests. */
 let answers: Record<string, (incoming: IncomingMessage, outgoing: ServerResponse) => void> = {};
 let exchanges: { authorization: string | undefined; form: URLSearchParams }[] = [];
 beforeAll(async () => {
@@ -62,7 +62,7 @@ const signatures: Record<string, (data: string) => Buffer> = {
 };
 const jwk = (key: KeyObject, alg: string) => ({ ...key.export({ format: "jwk" }), alg, use: "sig", kid: alg });
 
-/** A provider whose tokens are signed by `alg`; `more`: claims beside those that have to be there. */
+/** A provider whose tokens are signed with `alg`; `more`: claims besides the mandatory ones. */
 function answering(alg: "RS256" | "ES256", more: object = {}): void {
   const now = Math.floor(Date.now() / 1000);
   const unsigned = `${encoded({ alg, kid: alg })}.${encoded({ iss: metadata.issuer, aud: "vault", sub: "ada", iat: now, exp: now + 60, nonce: "nonce", ...more })}`;
@@ -204,7 +204,7 @@ describe("a code", () => {
     answering("RS256");
     const whole = answers[path];
     answers[path] = (incoming, outgoing) => {
-      // The same answer, and blanks behind it that change nothing about its JSON.
+      // The same response with spaces after it, which do not change its JSON.
       const end = outgoing.end.bind(outgoing);
       outgoing.end = ((body: string) => end(body.padEnd(4 * 1024 * 1024))) as typeof outgoing.end;
       whole?.(incoming, outgoing);

@@ -87,7 +87,7 @@ describe("the target of next-auth's response", () => {
   ])("%s", async (_, response, target) => {
     const answer = response();
     expect((await targetOf(answer)).href).toBe(target);
-    // The answer itself can still be read.
+    // The response itself can still be read.
     expect(answer.bodyUsed).toBe(false);
   });
 });

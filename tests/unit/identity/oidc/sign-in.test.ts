@@ -49,7 +49,7 @@ const subjectsOf = async (userId: string) =>
 const sessionOf = async (browser: Browser) =>
   (await authenticateSession(browser.cookieHeader())) ?? expect.fail("nobody is signed in");
 
-/** Somebody with a password, signed in. */
+/** A signed-in user with a password. */
 async function aUserInBrowser() {
   const email = `${randomUUID()}@example.com`;
   const id = await addUser({ email, name: null, password });
@@ -296,7 +296,7 @@ describe("linking an identity to an account", () => {
     ] as const) {
       const browser = aBrowser(headers);
       await beginOidc(browser);
-      // Without an intent it takes away one that was left behind.
+      // Without an intent it removes one that was left behind.
       const cookie = browser.cookies.get(secure ? "__Host-svc.oidc-intent" : "svc.oidc-intent");
       expect([cookie?.value, cookie?.attributes.includes("Secure")]).toEqual(["", secure]);
     }
@@ -358,7 +358,7 @@ describe("re-authenticating at the provider", () => {
     if (intent) browser.cookies.set("svc.oidc-intent", intent);
     await returnTo(browser, callback);
     if (session) browser.cookies.set("next-auth.session-token", session);
-    // It was a sign-in like any: the session that the browser had is over, and was not proven.
+    // It was an ordinary sign-in: the browser's former session has ended and was not re-authenticated.
     await expect(isProven(browser)).rejects.toThrow("nobody is signed in");
   });
 });
@@ -380,7 +380,7 @@ describe("an account with a second factor", () => {
   async function sending(browser: Browser, fields: Record<string, string>) {
     const response = await browser.post("/api/auth/callback/second-step", fields);
     const { url, code } = (await response.json()) as { url?: string; code?: string };
-    // Only the answer to who is held back is the API's own.
+    // Only the response to a throttled caller is the API's own.
     expect([response.status, code !== undefined]).toEqual([response.status, response.status === 429]);
     return { status: response.status, code: code ?? new URL(url ?? "", server.baseUrl).searchParams.get("error") };
   }
