@@ -42,7 +42,7 @@ export default tseslint.config(
     },
   },
   {
-    // What is printed is cleaned in one place.
+    // Output is cleaned in one place.
     files: ["lib/admin/**/*.ts"],
     ignores: ["lib/admin/print.ts", "lib/admin/progress-bar.ts", "lib/admin/ask.ts"],
     rules: {
@@ -63,7 +63,7 @@ export default tseslint.config(
     rules: { "house/walls": "error", "house/circles": "error", "house/sql": "error", "house/doors": "error" },
   },
   {
-    // node:crypto has one door, lib/crypto. Random ids and migration checksums are no secrets.
+    // Only lib/crypto may use node:crypto. Random ids and migration checksums are not secrets.
     files: ["{app,components,lib}/**/*.{ts,tsx}"],
     ignores: [
       "lib/crypto/**",

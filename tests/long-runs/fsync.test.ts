@@ -13,7 +13,7 @@ import type { RunningVault } from "../support/vaults/server";
 const { aFolder, aVault } = ownVaults();
 const writes = 50;
 
-/** strace on a running vault: its calls in their order, each with the file it is on. */
+/** strace on a running vault: its system calls in order, each with its file. */
 async function trace(vault: RunningVault): Promise<{ calls(): Promise<string[]> }> {
   const file = path.join(aFolder(), "trace");
   const strace = spawn(
@@ -46,7 +46,7 @@ async function trace(vault: RunningVault): Promise<{ calls(): Promise<string[]> 
   };
 }
 
-/** How many of the acknowledgements had a completed sync of the write-ahead log between them and the one before. */
+/** How many acknowledgements had a completed sync of the write-ahead log between them and the previous one. */
 function syncedOf(calls: readonly string[]): { acknowledged: number; synced: number } {
   let [acknowledged, synced, since] = [0, 0, false];
   for (const call of calls) {

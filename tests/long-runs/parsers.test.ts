@@ -5,7 +5,7 @@ import { hostileUnits, readers, repeated } from "../support/http/hostile-texts";
 
 const megabyte = 1_000_000;
 const msMax = 100;
-/** What takes longer than its part of these grows faster than the text. */
+/** A reader that takes longer than its share of these grows faster than the text. */
 const manyMegabytes = 2;
 const rounds = 5;
 

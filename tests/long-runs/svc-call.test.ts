@@ -19,7 +19,7 @@ test("a call of svc takes at most twice the processor time that starting node do
     SVC_URL: baseUrl,
     SVC_ACCESS_KEY: accessKey.key,
   };
-  /** Seconds as the clock has them, and of the processor. */
+  /** Elapsed seconds, and seconds of processor time. */
   const timed = (args: string[]) => {
     const { status, stderr } = spawnSync(
       "bash",
@@ -31,7 +31,7 @@ test("a call of svc takes at most twice the processor time that starting node do
     return { clock, processor: user + system };
   };
   const times: Record<"node" | "svc", { clock: number; processor: number }[]> = { node: [], svc: [] };
-  // Turn about, so that whatever else the machine does weighs on both.
+  // In turns, so that other work on the machine affects both.
   for (let round = 0; round < rounds; round++) {
     times.node.push(timed(["-e", "0"]));
     times.svc.push(timed([svcFile, "ls"]));
@@ -40,6 +40,6 @@ test("a call of svc takes at most twice the processor time that starting node do
     times[who].map((time) => time[what]).toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
   const ratio = (what: "clock" | "processor") => Number((median("svc", what) / median("node", what)).toFixed(2));
   report({ figure: "svc ls against node -e 0", processor: ratio("processor"), clock: ratio("clock"), rounds });
-  // The clock also counts the vault's answer and the machine's other work.
+  // The elapsed time includes the vault's response and other work on the machine.
   expect(ratio("processor")).toBeLessThanOrEqual(timesMax);
 });

@@ -6,7 +6,7 @@ import type { Runtime } from "@/lib/runtime";
 import { openOwnRuntime } from "../support/vaults/own-runtime";
 
 let vault: Runtime & { close(): Promise<void> };
-/** A second handle of two connections: one that is lost for good shows at once. */
+/** A second client with two connections: one that is lost for good shows at once. */
 let db: Db;
 beforeAll(async () => {
   vault = await openOwnRuntime();
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const anEmail = () => `${randomUUID()}@example.com`;
 
-/** Ends every other connection to the database, as an administrator or a restart does. */
+/** Closes every other connection to the database, as an administrator or a restart does. */
 const endConnections = () =>
   vault.db
     .$queryRaw`SELECT pg_terminate_backend(pid)::text FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;

@@ -16,7 +16,7 @@ import { changeStore } from "../support/vaults/store";
 
 const { aFolder, aVault } = ownVaults();
 
-/** A data folder, and its database whose own settings are all other than the vault's. */
+/** A data folder, and its database, whose own settings all differ from the vault's. */
 async function aHostilePlace(): Promise<{ dataDir: string; url: string }> {
   const dataDir = aFolder();
   const url = databaseUrl(inject("databaseServer"), dataDir);
@@ -49,7 +49,7 @@ const names = [
 ];
 const wanted = ["public", expect.stringMatching(/^ISO,/), "UTC", "read committed", "on", "8s", "30s"];
 
-/** What a connection of the running vault's kind has. */
+/** The settings of a connection like the running vault's. */
 async function settingsOf(url: string): Promise<unknown[]> {
   const db = openDatabase(url);
   try {
@@ -62,7 +62,7 @@ async function settingsOf(url: string): Promise<unknown[]> {
   }
 }
 
-/** Starts a vault on it twice: the second time it reads what the first one wrote, and how its migrations ended. */
+/** Starts a vault on it twice: the second start reads what the first one wrote, including its migrations. */
 async function expectToWork({ dataDir, url }: { dataDir: string; url: string }): Promise<void> {
   const env = { DATABASE_URL: url };
   const first = await aVault({ dataDir, env });

@@ -8,13 +8,13 @@ import { type PostgresqlServer, startPostgresqlServer } from "../support/postgre
 import { send } from "../support/http/raw";
 import { newDataDir, removeDataDir, type RunningVault, startVault } from "../support/vaults/server";
 
-/** The vault answers again this soon after its database does. */
+/** The vault must work again this soon after its database does. */
 const recoveryMsMax = 5_000;
 const restarts = 10;
 const acknowledgedEachRound = 30;
 const writersAtOnce = 4;
 
-// A server of its own, durable: these tests take it away.
+// A separate, durable server, since these tests stop it.
 let server: PostgresqlServer;
 let vault: RunningVault;
 const dataDir = newDataDir();
@@ -28,7 +28,7 @@ afterAll(async () => {
   removeDataDir(dataDir);
 });
 
-/** What a caller hears while the database is away; `within` ms. */
+/** The responses while the database is away; `within` ms. */
 async function expectUnavailable({ session, key }: { session: Actor; key: Actor }, within: number): Promise<void> {
   const writing = {
     method: "POST",
@@ -53,7 +53,7 @@ async function expectUnavailable({ session, key }: { session: Actor; key: Actor 
       expect.objectContaining({ code: "UNAVAILABLE" }),
     ]);
   }
-  // The cookie must outlive it: nobody is signed out by a restart of the database.
+  // The cookie must survive it: a restart of the database signs nobody out.
   expect([nextAuth?.status, nextAuth?.headers.getSetCookie().filter((line) => line.includes("session-token"))]).toEqual(
     [503, []],
   );

@@ -14,7 +14,7 @@ import { changeStore, readStore } from "../support/vaults/store";
 const folders: string[] = [];
 afterAll(() => folders.forEach(removeDataDir));
 
-/** A data folder and the new, empty database that belongs to it. */
+/** A data folder and its new, empty database. */
 async function aPlace(): Promise<{ dataDir: string; url: string }> {
   const dataDir = newDataDir();
   folders.push(dataDir);
@@ -31,7 +31,7 @@ const script = bundleScript(`
   const outcome = await prepare(processSettings(), "prisma/migrations").then(({ migrations, madeMasterKey }) => ({ migrations, madeMasterKey }), (error) => ({ refused: error.message }));
   process.stdout.write(JSON.stringify(outcome));`);
 
-/** Makes the data ready in a process of its own, as a start does. */
+/** Prepares the data in a separate process, like a start. */
 function prepareInProcess(dataDir: string, url: string): Promise<Outcome> {
   const child = spawn(process.execPath, ["--input-type=module", "-"], {
     cwd: projectRoot,

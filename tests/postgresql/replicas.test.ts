@@ -23,7 +23,7 @@ async function twoReplicas(): Promise<[RunningVault, RunningVault]> {
   return [await aVault({ dataDir }), await aVault({ dataDir })];
 }
 
-/** The same cookies, at another replica. */
+/** The same cookies at another replica. */
 const at = (replica: RunningVault, { headers }: Actor) =>
   actor({ ...headers, Origin: replica.baseUrl }, replica.baseUrl);
 
@@ -66,7 +66,7 @@ describe("of two replicas", () => {
       );
       return answers.filter(({ status }) => status === 200).length;
     };
-    // Ten at once; making the key was one.
+    // Ten at once; creating the key was one.
     expect([await passedAt(one), await passedAt(two)]).toEqual([9, 10]);
   });
 
@@ -166,7 +166,7 @@ describe("WORKERS=2", () => {
     const workers = childrenOf(vault);
     for (const id of workers) process.kill(id, "SIGTERM");
     const stopped = vault.stop();
-    // A connection each: they are dealt out in turn.
+    // On separate connections, which are distributed in turn.
     const statuses = () =>
       Promise.all(
         [1, 2].map(
@@ -187,7 +187,7 @@ describe("WORKERS=2", () => {
   test("return /metrics together, whichever is asked, and keep the counts of an ended process in the sums", async () => {
     const token = "not-a-real-metrics-token";
     const vault = await aVault({ env: { WORKERS: "2", METRICS_TOKEN: token } });
-    // A connection each: they are dealt out in turn.
+    // On separate connections, which are distributed in turn.
     const ask = async (target: string) =>
       (
         await exchange(
@@ -198,7 +198,7 @@ describe("WORKERS=2", () => {
     const refusedIn = (text: string) =>
       Number(/^svc_http_requests_total\{contract="listCategories",status="401"\} (\d+)$/m.exec(text)?.[1]);
     for (let request = 0; request < 6; request += 1) await ask("/api/categories");
-    // A request is counted once its answer has left.
+    // A request is counted once its response has left.
     await expect.poll(async () => refusedIn(await ask("/metrics")), { timeout: 10_000 }).toBe(6);
     const texts = [await ask("/metrics"), await ask("/metrics")];
     expect(texts.map(refusedIn)).toEqual([6, 6]);
@@ -226,7 +226,7 @@ describe("WORKERS=2", () => {
   test("say on each log line which of them wrote it", async () => {
     const vault = await aVault({ env: { WORKERS: "2" } });
     const workers = childrenOf(vault);
-    // A connection each: they are dealt out in turn.
+    // On separate connections, which are distributed in turn.
     for (let request = 0; request < 4; request += 1)
       await exchange(vault.baseUrl, requestBytes("GET", "/healthz", { Host: "localhost", Connection: "close" }));
     expect(await vault.stop()).toBe(0);

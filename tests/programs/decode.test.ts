@@ -21,12 +21,12 @@ const place: SealContext = {
 beforeAll(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), "vault-decode-"));
   keyFile = path.join(folder, "master.key");
-  // As after a rotation: the key that sealed stands behind a newer one.
+  // As after a rotation: the sealing key comes after a newer one.
   writeFileSync(keyFile, `# first the newest\n${newMasterKeyText()}\n${masterKey}\n`);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What docs/decode.py makes of a sealed value, with Python and OpenSSL alone. */
+/** The output of docs/decode.py for a sealed value, with Python and OpenSSL only. */
 function decode(sealed: Uint8Array, { table, field, rowId, userId }: SealContext) {
   const { status, stdout, stderr, error } = spawnSync(
     "python3",

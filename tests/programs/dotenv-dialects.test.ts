@@ -40,7 +40,8 @@ const named = (list: Item[]): DocumentItem[] =>
 
 describe("each of over 10,000 hostile values is read back exactly or refused by name", () => {
   test.each(readers)("%s (%s)", async (_, dialect, read) => {
-    // Sampled, not asserted by fast-check: its report would hold all 17,000 lines. The seed makes a failure come again.
+    // Sampled, not asserted by fast-check, whose report would contain all 17,000 lines. The seed makes a failure
+    // reproducible.
     const seed = Math.floor(Math.random() * 2 ** 31);
     const documents = fc.sample(items({ minLength: 500, maxLength: 500 }), { numRuns: 34, seed }).map(named);
     expect(documents.flat().filter((item) => "name" in item).length).toBeGreaterThanOrEqual(10_000);
@@ -66,7 +67,7 @@ describe("each of over 10,000 hostile values is read back exactly or refused by 
   });
 });
 
-/** A value in a dialect: what is written, or "refused". */
+/** A value in a dialect: the written text, or "refused". */
 const form = (value: string, dialect: Dialect, name = "X") => {
   const { text, refused } = serialize([{ name, value }], dialect);
   return refused.length > 0 ? "refused" : text;

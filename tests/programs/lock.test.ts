@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => removeDataDir(folder));
 
-/** A process that takes the lock, says what came of it, and then stays until it is ended. */
+/** A process that takes the lock, reports the result, and then stays until it is ended. */
 const lockInChild = (databaseFile: string) =>
   runInChild(
     `import { lockDatabase } from "./lib/runtime/lock";

@@ -48,7 +48,7 @@ const run = (args: readonly string[], env: Record<string, string> = {}): Promise
   });
 const setup = (env?: Record<string, string>, ...more: string[]) => run(["scripts/setup.mjs", ...more], env);
 
-/** A project that wants one package, and a lock file that holds it to `integrity`. */
+/** A project that wants one package, and a lock file that pins it to `integrity`. */
 function wants(name: string, integrity: string): void {
   const dependencies = { [name]: "1.0.0" };
   write("package.json", JSON.stringify({ name: "wanting", version: "1.0.0", dependencies }));
@@ -68,7 +68,7 @@ function wants(name: string, integrity: string): void {
 
 const integrityOf = (bytes: string) => `sha512-${createHash("sha512").update(bytes).digest("base64")}`;
 
-/** A registry of this machine. */
+/** A registry on this machine. */
 function registry(answer: RequestListener): Promise<string> {
   const listening = createServer(answer);
   server = listening;
@@ -77,7 +77,7 @@ function registry(answer: RequestListener): Promise<string> {
   );
 }
 
-/** An `npm` that says and does what it is told, before the real one on the path. */
+/** A scripted `npm`, before the real one on the path. */
 function npmThat(lines: string): Record<string, string> {
   const bin = path.join(folder, "bin");
   chmodSync(write("bin/npm", `#!/bin/sh\n${lines}\n`), 0o755);
@@ -187,7 +187,7 @@ describe("an install that fails says which package, why, and what to do", () => 
     expectFault(
       await setup({ PATH: path.join(folder, "nothing") }),
       /failed: there is no npm next to Node/,
-      /Install it/,
+      /Install npm, or a Node that includes it/,
     );
   });
 
@@ -204,7 +204,7 @@ describe("an install that fails says which package, why, and what to do", () => 
 });
 
 describe("what is installed", () => {
-  /** An npm that writes down what it was asked for and makes stubs of what the setup runs and reads. */
+  /** An npm that records its arguments and creates stubs of what the setup runs and reads. */
   function stubbing(): Record<string, string> {
     const stub = write(
       "stub.mjs",
@@ -237,7 +237,7 @@ describe("what is installed", () => {
     expect(await setup(env, "--tools")).toEqual({ status: 0, said: "" });
     expect(await setup(env)).toEqual({ status: 0, said: "" });
     expect(asked()).toEqual(["run", "tools"]);
-    // Other packages are due: those for testing are brought up to date as well, not taken away.
+    // When other packages are needed, those for testing are updated too, not removed.
     write("package-lock.json", "{ }");
     expect((await setup(env)).status).toBe(0);
     expect(asked()).toEqual(["run", "tools", "tools"]);

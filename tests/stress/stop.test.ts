@@ -18,7 +18,10 @@ test(
     const acknowledged: string[] = [];
     let [admitted, cutOff, keyText, name] = [0, 0, "", 0];
 
-    /** Uploads one after another, each on a connection of its own, until no more are taken. The vault's 100 says that one is admitted. */
+    /**
+     * Uploads in sequence, each on its own connection, until no more are admitted. The vault's 100 shows that one is
+     * admitted.
+     */
     const uploadUntilRefused = async (baseUrl: string, headers: Record<string, string>) => {
       for (;;) {
         const connection = connect(baseUrl);

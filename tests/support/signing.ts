@@ -19,7 +19,7 @@ type SignedRow = CoveredRow<CoveredTable> & { mac: string | null };
 
 const known = new Map<string, Rights>();
 
-/** What signs rows as the vault of a data folder does: by its own master key. */
+/** Signs rows like the vault of a data folder, with its master key. */
 export function rightsOf(dataDir: string): Rights {
   const rights = known.get(dataDir);
   if (rights) return rights;
@@ -30,11 +30,11 @@ export function rightsOf(dataDir: string): Rights {
   return made;
 }
 
-/** Says by what master key a vault signs that was given it from elsewhere than its data folder. */
+/** Registers the master key of a vault whose key is not in its data folder. */
 export const signsBy = (dataDir: string, masterKey: string): void =>
   void known.set(dataDir, createRights(parseKeyRing(masterKey)));
 
-/** `changeStore` as the vault itself would write it: the rows of that table that are not genuine are signed behind it. */
+/** `changeStore` as if the vault had written it: afterwards, rows of that table that are not genuine are signed. */
 export function changeSigned(store: { dataDir: string }, sql: string, values: readonly unknown[] = []): number {
   const changes = changeStore(store, sql, values);
   const table = coveredTables.find((name) => new RegExp(`^(UPDATE|INSERT INTO) "${name}"`).test(sql));
@@ -55,7 +55,7 @@ export function changeSigned(store: { dataDir: string }, sql: string, values: re
   return changes;
 }
 
-/** Signs what a test has put into the tables of a runtime of its own, as the vault itself would have. */
+/** Signs rows that a test has put into the tables of its own runtime, as the vault would have. */
 export async function signOwn({ db, rights }: Pick<Runtime, "db" | "rights">, ...names: CoveredTable[]): Promise<void> {
   for (const name of names) {
     const table = tableNamed(name);

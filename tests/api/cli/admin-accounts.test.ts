@@ -110,7 +110,7 @@ describe("account commands while the vault is running", () => {
       err: "",
     });
     expect((await account.waysIn(vault.baseUrl))["passkey"]).toBe("refused");
-    // Neither the one nor the other stands in the way of another factor.
+    // Neither prevents setting up another factor.
     await turnOnSecondFactor(await signIn(email, password, vault.baseUrl));
     expect(await signingIn(email, account.recoveryCodes.pop(), password, vault.baseUrl)).toBe("SECOND_FACTOR_INVALID");
   });

@@ -12,7 +12,7 @@ import { readStore } from "../../support/vaults/store";
 const { aFolder, aVault } = ownVaults();
 const keyOf = (dataDir: string) => readFileSync(path.join(dataDir, "master.key"), "utf8").trim();
 
-/** A vault that was backed up while it served, with one of everything in it. */
+/** A vault with one of everything that was backed up while it was running. */
 async function aBackup() {
   const vault = await aVault({ env: { AUTH_REGISTRATION: "open" } });
   const user = await aUserWithKey({ baseUrl: vault.baseUrl });
@@ -52,7 +52,7 @@ describe("a backup", () => {
     const [, entries, , , , exported] = await seen(session);
     expect(exported).toContain("value-canary");
     expect(JSON.parse(entries ?? "")).toEqual((before as { entries: unknown }).entries);
-    // The old cookie's session was not kept; the access key was.
+    // The old cookie's session is not in the backup; the access key is.
     expect(
       (await fetch(`${restored.baseUrl}/api/entries`, { headers: { Cookie: user.session.headers.Cookie ?? "" } }))
         .status,

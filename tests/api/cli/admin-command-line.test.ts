@@ -7,7 +7,7 @@ const password = "not-a-real-password";
 
 let vaultOfOne: Promise<string> | undefined;
 
-/** A folder with a vault that never ran and has one account; shared by tests that must not change it. */
+/** A folder with a vault that has never run and has one account. Tests that must not change it share it. */
 function aVaultOfOne(): Promise<string> {
   const dataDir = aFolder();
   return (vaultOfOne ??= operate(dataDir, ["user", "add", "other@example.com", "--generate"]).then(() => dataDir));

@@ -16,7 +16,7 @@ const instants = (dataDir: string) =>
     readStore({ dataDir }, `SELECT "id", "updatedAt" FROM "${table}" ORDER BY "id"`),
   );
 
-/** What verify prints where all four values, and every row that gives rights, lie under one key. */
+/** The output of verify if all four values, and every row that gives rights, are under one key. */
 const verified = (keyId: string, what: string) =>
   new RegExp(
     `^4 values open, 0 do not\n  4 under ${keyId}, ${what}\n([1-9]\\d*) rows that grant rights are as the vault wrote them, 0 are not\n  \\1 under ${keyId}, ${what}\n$`,

@@ -14,7 +14,10 @@ const { aFolder } = ownVaults();
 const closing: (() => Promise<void>)[] = [];
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())));
 
-/** The shared vault behind a proxy that has other work done just before it lets a request through: the first such one, or the one behind `skipped`. */
+/**
+ * The shared vault behind a proxy that runs other work just before it lets a request through: the first matching one,
+ * or the one after `skipped`.
+ */
 async function meanwhile(
   method: string,
   path: string,

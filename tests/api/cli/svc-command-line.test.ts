@@ -67,14 +67,14 @@ describe("completion", () => {
     const { code, stdout } = await svc(["completion", shell]);
     expect(code).toBe(0);
     for (const name of [...commands, "fallback", "no-inherit", "format", "docker"]) expect(stdout).toContain(name);
-    // Read by the shell itself, where it is installed; bash always is.
+    // Parsed by the shell itself, if it is installed; bash always is.
     const file = path.join(aHome(), "completion");
     writeFileSync(file, stdout);
     const { status, error } = spawnSync(shell, ["-n", file]);
     if (shell === "bash" || !error) expect(status).toBe(0);
   });
 
-  /** What bash offers for the last of these words. */
+  /** The completions that bash offers for the last of these words. */
   async function offeredBy(words: readonly string[], env: Record<string, string> = {}): Promise<string[]> {
     const { stdout: script } = await svc(["completion", "bash"]);
     const lines = `svc() { '${process.execPath}' '${svcFile}' "$@"; }\n${script}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}; _svc; printf '%s\\n' "\${COMPREPLY[@]}"`;

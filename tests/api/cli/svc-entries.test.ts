@@ -219,7 +219,7 @@ describe("svc export", () => {
     expect(await svc(["export", "-f", "shell", "-o", file])).toMatchObject({ code: 0, stdout: "" });
     expect(readFileSync(file, "utf8")).toContain('A="it\'s"\n');
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    // What can't be written is told, and no value stays behind in a file of another name.
+    // A file that can't be written is reported, and no value remains in a temporary file.
     const folder = aFolder();
     mkdirSync(path.join(folder, "taken"));
     for (const [name, reason] of [

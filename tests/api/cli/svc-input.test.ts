@@ -4,7 +4,9 @@ import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";
 import { svcFile } from "../../support/programs/svc";
 
-/** A shell in which `svc` is svc, with a value to run commands with: its pipes are the kernel's own, as a person's are. */
+/**
+ * A shell with `svc` as a command, and a value to run commands with. Its pipes are the kernel's own, like a person's.
+ */
 async function aShell() {
   const { accessKey, key } = await aUserWithKey();
   await anEntry(key);
@@ -19,7 +21,7 @@ async function aShell() {
   return { env, script };
 }
 
-/** Starts a script, sends each line only when the one before it was answered, and resolves with all that it printed. */
+/** Starts a script, sends each line only after the previous one was answered, and resolves with its output. */
 function converse(
   script: string,
   env: NodeJS.ProcessEnv,

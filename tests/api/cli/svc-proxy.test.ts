@@ -37,7 +37,7 @@ beforeAll(async () => {
     atProxy.push(request);
     response.setHeader("Content-Type", "application/json").end("[]");
   });
-  // Whatever it is asked for, it leads to the vault: only the certificate can tell whether it is the right one.
+  // It connects to the vault whatever the request names, so only the certificate can tell whether that is right.
   server.on("connect", (request, socket, head) => {
     atProxy.push(request);
     if (request.headers["proxy-authorization"] !== credentials)

@@ -24,7 +24,7 @@ async function aCaller(baseUrl = sharedBaseUrl()) {
 const aGroup = (who: Actor, values: Record<string, string>, environment?: "staging" | "production") =>
   anEntry(who, { keyType: "group", value: JSON.stringify(values), ...(environment ? { environment } : {}) });
 
-/** Somebody whose vault holds a value, for tests of what the command does. */
+/** A user whose vault has a value, for tests of the command's behaviour. */
 async function aRunner() {
   const caller = await aCaller();
   await aGroup(caller.key, { INJECTED: "1" });

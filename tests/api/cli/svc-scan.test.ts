@@ -24,7 +24,7 @@ async function aScan(scopes?: Scope[]) {
   });
   const call = svcWith(sharedBaseUrl(), accessKey.key);
   const folder = aFolder();
-  /** With the key in its environment, as a hook of somebody's finds it; nothing of the developer's own settings. */
+  /** With the key in the environment, as a hook would have it, and none of the developer's own settings. */
   const run = (program: string, args: string[], env: Record<string, string> = {}) =>
     spawnSync(program, args, {
       cwd: folder,

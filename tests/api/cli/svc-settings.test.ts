@@ -156,7 +156,7 @@ describe("where settings come from", () => {
       code: 0,
       stdout: "production",
     });
-    // The address of the login is then another one, and .svc.json's has a kept key all the same.
+    // The login's address is now another one, but a key is still stored for .svc.json's.
     expect(await login(elsewhere)).toMatchObject({ code: 0 });
     file({ url: sharedBaseUrl(), environment: "staging" });
     expect(await get()).toMatchObject({ code: 0, stdout: "staging" });
@@ -280,7 +280,7 @@ describe("scopes", () => {
     const folder = aFolder();
     for (const name of ["package.json", ".env"]) writeFileSync(path.join(folder, name), "A=1\n");
     let calls = 0;
-    // A new name each time: what one call made, the next one would only change.
+    // A new name each time: otherwise a call would only change what an earlier one created.
     const call = (key: string) =>
       svcWith(sharedBaseUrl(), key)(
         args.map((word) => (word === "NEW" ? `NEW_${calls++}` : word)),

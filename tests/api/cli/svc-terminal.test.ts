@@ -11,7 +11,7 @@ import { svcOnTerminal } from "../../support/programs/svc-terminal";
 
 const { aFolder } = ownVaults();
 
-/** Somebody at a terminal, in a folder of their own. */
+/** A person at a terminal, in their own folder. */
 async function aPerson() {
   const user = await aUserWithKey();
   const folder = aFolder();

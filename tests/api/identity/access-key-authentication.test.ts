@@ -12,7 +12,7 @@ import { beginUpload } from "../../support/http/slow-upload";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** A key as the vault makes them, which no vault made. */
+/** A well-formed key that no vault created. */
 function unknownKey(): string {
   const bytes = Buffer.alloc(32);
   randomBytes(28).copy(bytes);
@@ -147,7 +147,7 @@ describe("lastUsedAt", () => {
       await read(withKey(expired.key)),
     ].map(({ status }) => status);
     expect(statuses).toEqual([403, 401, 401]);
-    // A later, good use: once it is visible, whatever was noted before it has been written as well.
+    // A later, accepted use: once it is visible, everything noted before it has been written too.
     await key.call(listEntries);
     await expect.poll(() => lastUse(session, accessKey.id), { timeout: 10_000 }).not.toBeNull();
     expect([await lastUse(session, unscoped.id), await lastUse(session, expired.id)]).toEqual([null, null]);

@@ -26,9 +26,9 @@ afterAll(async () => {
 });
 
 let hosts = 0;
-/** An address of a test's own, told by the trusted proxy that the tests are. */
+/** A client address for one test, reported by the tests as a trusted proxy. */
 const anAddress = () => `198.51.100.${++hosts}`;
-/** Who came from elsewhere, so that no test counts another's registrations. */
+/** A user from another address, so that no test counts another's registrations. */
 const aUserHere = () => aUser(vault.baseUrl, { "X-Forwarded-For": anAddress() });
 
 type Answer = { status: number; code: unknown; retryAfterSeconds: number | null; text: string };
@@ -60,7 +60,7 @@ async function failures(times: number, email: string, from?: string): Promise<An
   return answers;
 }
 
-/** Lets the running delays end, as if time had passed. */
+/** Ends the running delays, as if time had passed. */
 const delaysEnd = () =>
   changeStore(vault, 'UPDATE "LoginThrottle" SET "blockedUntil" = ? WHERE "blockedUntil" IS NOT NULL', [
     "2001-01-01T00:00:00.000+00:00",
@@ -91,7 +91,7 @@ describe("one account", () => {
       delaysEnd();
       expect(await signingIn(email, wrong)).toMatchObject(refused);
     }
-    // Rounded up to tens: a moment of each has passed.
+    // Rounded up to tens, since a moment of each has passed.
     expect(delays.map((seconds) => Math.ceil(seconds / 10) * 10)).toEqual([30, 60, 120, 240, 480, 900, 900]);
   });
 

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const asking = contracts.filter(({ recentAuthentication }) => recentAuthentication);
 
-/** As if the user's sessions had been begun so many minutes ago. */
+/** As if the user's sessions had begun this many minutes ago. */
 function provenAgo({ id }: Pick<User, "id">, minutes: number): void {
   const provenAt = new Date(Date.now() - minutes * 60_000).toISOString().replace("Z", "+00:00");
   expect(changeSigned(vault, 'UPDATE "Session" SET "provenAt" = ? WHERE "userId" = ?', [provenAt, id])).toBeGreaterThan(
@@ -41,7 +41,7 @@ test.for(asking)("$id requires re-authentication after 11 minutes, and not after
   const user = await aUser(vault.baseUrl);
   provenAgo(user, 11);
   expect(await codeOf(user.session, contract)).toBe("REAUTHENTICATION_REQUIRED");
-  // Whoever has not proven themselves learns nothing of what a valid request looks like either.
+  // A caller who has not re-authenticated learns nothing about valid requests either.
   if (contract.body)
     expect(await send(user.session, contract.method, `/api${contract.path}`, {})).toMatchObject({
       status: 403,

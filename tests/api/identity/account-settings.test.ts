@@ -54,7 +54,7 @@ describe("the Session row decides", () => {
 
 describe("during a flood of registrations", () => {
   test("everybody who signs in gets in; registrations beyond the queue get 429 with a time to wait, the others succeed", async () => {
-    // Four each of four: of more at once an account's own count would refuse some.
+    // Four each of four, since an account's own count would refuse more at once.
     const users = await Promise.all(Array.from({ length: 4 }, () => aUser(vault.baseUrl)));
     const flood = Promise.all(
       Array.from({ length: 60 }, (_, index) =>

@@ -56,7 +56,7 @@ describe("each failure leads to a page that says what happened, and signs nobody
     const page = await returnTo(again, callback);
     expect(seen(page)).toEqual(failure("/login", "OIDC_CODE_USED"));
     expect(page.searchParams.get("from")).toBe("/envs");
-    // Where it was spent, its cookies are gone.
+    // Its cookies were removed when it was spent.
     expect(seen(await returnTo(browser, callback))).toEqual(failure("/login", "OIDC_STATE"));
     expect(await whoIs(again)).toBeUndefined();
   });

@@ -16,7 +16,7 @@ const aBrowser = () => new Browser({}, vault.baseUrl);
 const link = { intent: "link", callbackUrl: "/settings?linked=1" };
 const prove = { intent: "reauthenticate", callbackUrl: "/access-keys" };
 
-/** A user with a password, signed in with a browser of their own. */
+/** A user with a password who is signed in with their own browser. */
 async function aUserInBrowser(): Promise<{ user: User; browser: Browser; session: Actor }> {
   const user = await aUser(vault.baseUrl);
   const browser = aBrowser();
@@ -24,7 +24,7 @@ async function aUserInBrowser(): Promise<{ user: User; browser: Browser; session
   return { user, browser, session: sessionOf(browser) };
 }
 
-/** As if the users' last proof were an hour ago. */
+/** As if the user had last authenticated an hour ago. */
 const ageProofs = (userId: string | undefined) =>
   changeSigned(vault, 'UPDATE "Session" SET "provenAt" = ? WHERE "userId" = ?', [
     new Date(Date.now() - 3_600_000).toISOString().replace("Z", "+00:00"),
@@ -38,7 +38,7 @@ describe("linking an identity to an account", () => {
     const subject = randomUUID();
     const token = browser.sessionCookie()?.value;
     expect((await journey(browser, { subject, fields: link })).href).toBe(`${vault.baseUrl}/settings?linked=1`);
-    // The session is the one that it was.
+    // The session is still the same.
     expect(browser.sessionCookie()?.value).toBe(token);
     expect(await session.call(listIdentities)).toEqual({
       provider: { issuer: provider.issuer, name: "Example Login" },
@@ -75,7 +75,7 @@ describe("linking an identity to an account", () => {
   test("works only in the session that started it", async () => {
     const [victim, attacker] = [await aUserInBrowser(), await aUserInBrowser()];
     const callback = await new ProviderVisit().signIn(await beginOidc(attacker.browser, link));
-    // All of the attacker's cookies but the session, planted in the victim's browser.
+    // All of the attacker's cookies except the session, planted in the victim's browser.
     for (const [name, cookie] of attacker.browser.cookies)
       if (!name.endsWith("session-token")) victim.browser.cookies.set(name, cookie);
     expect(seen(await returnTo(victim.browser, callback))).toEqual({ pathname: "/login", error: "AUTH_REQUIRED" });
@@ -98,7 +98,7 @@ describe("linking an identity to an account", () => {
     await beginOidc(browser, link);
     await journey(browser);
     expect((await whoIs(browser))?.id).not.toBe(user.id);
-    // The session that the browser had ended with the new sign-in.
+    // The new sign-in ended the browser's former session.
     expect((await (await signIn(user.email, password, vault.baseUrl)).call(listIdentities)).identities).toEqual([]);
   });
 
@@ -178,7 +178,7 @@ describe("re-authenticating at the provider", () => {
       expect((await journey(browser, { subject, visit, fields: prove })).href).toBe(`${vault.baseUrl}/access-keys`);
       Object.assign(session.headers, sessionOf(browser).headers);
     });
-    // Set as at sign-in; when it ends is for the unit test, to the second.
+    // Set as at sign-in. A unit test checks its end to the second.
     const kind = (cookie = browser.sessionCookie()) => [
       cookie?.name,
       cookie?.attributes.filter((attribute) => !attribute.startsWith("Expires=")).sort(),
@@ -220,13 +220,13 @@ describe("re-authenticating at the provider", () => {
     const [subject, visit] = [randomUUID(), new ProviderVisit()];
     await journey(browser, { subject, visit, fields: link });
     ageProofs(user.id);
-    // The intent of an earlier request, with the answer of another.
+    // The intent of an earlier request with the response of another.
     await beginOidc(browser, prove);
     const intent = browser.cookies.get("svc.oidc-intent");
     const callback = await visit.signIn(await beginOidc(browser), subject);
     if (intent) browser.cookies.set("svc.oidc-intent", intent);
     await returnTo(browser, callback);
-    // It was a sign-in: a session of its own began, and the one that the proof was for has ended without it.
+    // It was a sign-in: it began a new session, and ended the one that the intent was for.
     await expect(makeKey(session)).rejects.toMatchObject({ code: "AUTH_REQUIRED" });
     expect(await whoIs(browser)).toMatchObject({ id: user.id });
   });

@@ -40,7 +40,7 @@ describe("signing in at the provider", () => {
             .length - 1,
       )
       .toBe(2);
-    // The cookie is as well kept as one of a password's.
+    // The cookie is as well protected as after a sign-in by password.
     expect(first.sessionCookie()?.attributes).toEqual(expect.arrayContaining(["HttpOnly", "SameSite=Lax"]));
   });
 
@@ -161,7 +161,7 @@ describe("an account with a second factor", () => {
     const session = sessionOf(browser);
     return { subject, session, user: await whoIs(browser), ...(await turnOnSecondFactor(session)) };
   }
-  /** The page that the provider's answer leads to, and the browser that is there. */
+  /** The page that the provider's response leads to, and the browser that is there. */
   async function atSecondStep(subject: string) {
     const browser = aBrowser();
     return { browser, page: await journey(browser, { subject, fields: { callbackUrl: "/envs" } }) };
@@ -260,7 +260,7 @@ describe("settings", () => {
         })
       ).status,
     ).toBe(403);
-    // An account whose password is right, from before the setting.
+    // An account with a valid password from before the setting.
     const { email } = await seedUser(own.dataDir, { password, userAgent: "test" });
     expect(
       (await tryToSignIn(email, password, own.baseUrl)).cookies.some((cookie) => /session-token=./.test(cookie)),

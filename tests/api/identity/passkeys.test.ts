@@ -39,7 +39,7 @@ const makeKey = ({ session }: User) =>
   session.call(createAccessKey, { body: { name: "test", scopes: ["entries:read"] } });
 const options = () => anonymous().call(beginPasskeySignIn);
 
-/** Signs in by passkey as a browser does: who it is then. */
+/** Signs in with a passkey like a browser, and returns who is signed in. */
 async function signInBy(credential: PasskeyAssertion | string, browser = new Browser()): Promise<string | undefined> {
   await browser.post("/api/auth/callback/passkey", {
     credential: typeof credential === "string" ? credential : JSON.stringify(credential),

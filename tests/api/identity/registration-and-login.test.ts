@@ -193,7 +193,7 @@ describe("signing in", () => {
       "__Host-next-auth.session-token",
       expect.arrayContaining(["Path=/", "HttpOnly", "Secure", "SameSite=Lax"]),
     ]);
-    // Every cookie that was set on the way: bound to this host, for all of it, over TLS alone.
+    // Every cookie that was set during the sign-in is bound to this host, for all of its paths, over TLS only.
     expect(browser.cookies.size).toBeGreaterThanOrEqual(3);
     for (const [each, { attributes: bound }] of browser.cookies)
       expect([each, bound.filter((attribute) => /^(Path|Secure|Domain)/i.test(attribute)).sort()]).toEqual([

@@ -35,7 +35,7 @@ const always = [
 ];
 const toSetUp = ["beginPasskey", "beginSecondFactor", "confirmSecondFactor", "createPasskey"];
 
-/** The operations, of all that need somebody, that a session is not kept from for want of a second factor. */
+/** Those operations for signed-in users that a session may use although it lacks a second factor. */
 async function openTo(session: Actor, asked: readonly ContractSpec[] = guarded): Promise<string[]> {
   const open: string[] = [];
   for (const contract of asked) {
@@ -48,10 +48,10 @@ async function openTo(session: Actor, asked: readonly ContractSpec[] = guarded):
   return open.sort();
 }
 
-/** All but what would end the session on the way. */
+/** All except those that would end the session in between. */
 const harmless = guarded.filter(({ id }) => !["deleteAccount", "changePassword"].includes(id));
 
-/** A session that a passkey began. */
+/** A session that began with a passkey. */
 async function byPasskey(authenticator: Authenticator, baseUrl = vault.baseUrl): Promise<Actor> {
   const browser = new Browser({}, baseUrl);
   await browser.post("/api/auth/callback/passkey", {

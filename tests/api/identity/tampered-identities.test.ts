@@ -17,7 +17,7 @@ const signedIn = async (subject: string) => {
 };
 const refusedFor = (code: string) => ({ page: { pathname: "/login", error: code }, who: undefined });
 
-/** Somebody who signs in by the provider, and the row that says who they are. */
+/** A person who signs in at the provider, and the row that identifies them. */
 async function aPersonOfTheProvider() {
   const subject = randomUUID();
   const { who, browser } = await signedIn(subject);
@@ -30,7 +30,7 @@ async function aPersonOfTheProvider() {
   return { subject, userId: who.id, browser, row };
 }
 
-/** Says that the log and `verify` tell of the row, then puts the row away: what another test looks at is its own. */
+/** Expects that the log and `verify` report the row, then deletes it, so that other tests don't see it. */
 async function expectFound(id: string): Promise<void> {
   await toldOf(vault, "Account", id);
   expect(await operate(vault.dataDir, ["verify"])).toMatchObject({

@@ -14,7 +14,7 @@ import { signingIn } from "../../support/signing-in";
 import { changeStore, readStore } from "../../support/vaults/store";
 import { toldOf } from "../../support/tampering";
 
-// A vault of its own: these tests write to its database behind its back, as somebody without its master key can.
+// These tests need their own vault: they write to its database like somebody without its master key.
 let vault: RunningVault;
 beforeAll(async () => {
   vault = await startVault();

@@ -12,7 +12,7 @@ import { send } from "../../support/http/raw";
 import { removeDataDir, type RunningVault, startVault } from "../../support/vaults/server";
 import { changeStore, damageStore, storedBytes, swapInStore } from "../../support/vaults/store";
 
-// A vault of its own: these tests write to its database behind its back.
+// These tests need their own vault: they write to its database from outside.
 let vault: RunningVault;
 beforeAll(async () => {
   vault = await startVault();
@@ -22,7 +22,7 @@ afterAll(async () => {
   removeDataDir(vault.dataDir);
 });
 
-/** Rows of one kind: how two are made, where their secrets lie, and how one is revealed. */
+/** Rows of each kind: how to create two, where their secrets are, and how to reveal one. */
 const kinds = [
   {
     kind: "entry",
@@ -147,7 +147,7 @@ describe("the database", () => {
     const { key } = await session.call(createAccessKey, { body: { name: "CI", scopes: ["export:read"] } });
     expect(await withKey(key, vault.baseUrl).call(exportEntries)).toContain(canaries[0]);
     const stored = storedBytes(vault);
-    // What is meant to be readable shows that the right bytes were searched.
+    // Text that is meant to be readable shows that the right bytes were searched.
     expect(stored.includes("plain-note")).toBe(true);
     for (const text of [...canaries, key, key.slice(4, 30), password])
       expect([stored.includes(text), vault.output().includes(text)]).toEqual([false, false]);

@@ -12,7 +12,7 @@ import { changeSharedSigned, readSharedStore } from "../../support/vaults/shared
 const own = "another-fake-password";
 const hour = 3_600_000;
 
-/** As the operator's command leaves an account, so many ms after it made the password. */
+/** Leaves an account as the operator's command does, this many ms after it set a temporary password. */
 function marked<U extends Pick<User, "id">>(user: U, ageMs = 0): U {
   expect(
     changeSharedSigned('UPDATE "User" SET "passwordMadeAt" = ? WHERE "id" = ?', [
@@ -28,7 +28,7 @@ const madeAt = ({ id }: Pick<User, "id">) =>
 
 type Given = { code?: string; newPassword?: string; passkey?: string };
 
-/** What became of a sign-in: "in" with its session, or status, code and what is wrong with which field. */
+/** The result of a sign-in: "in" with its session, or status, code and field errors. */
 async function entering({ email }: Pick<User, "email">, secret: string, given: Given = {}) {
   const { response, cookies } = await tryToSignIn(email, secret, sharedBaseUrl(), given);
   const cookie = cookies.find((line) => /session-token=./.test(line));
@@ -175,7 +175,7 @@ describe("in a session that was started without it", () => {
     expect(await send(session, "POST", "/api/account/reauthentication", { password: made })).toMatchObject(
       refusedField("password"),
     );
-    // It runs out: to delete the passkey would be to delete the last way in.
+    // The temporary password expires: deleting the passkey would remove the last sign-in method.
     const [passkey] = (await send(session, "GET", "/api/account/passkeys")).json as { id: string }[];
     expect(await send(session, "DELETE", `/api/account/passkeys/${passkey?.id}`)).toMatchObject({
       status: 400,

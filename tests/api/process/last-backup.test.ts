@@ -10,14 +10,14 @@ import { changeStore } from "../../support/vaults/store";
 const { aFolder, aVault } = ownVaults();
 const aWatchedVault = (dataDir = aFolder()) => aVault({ dataDir, env: metricsOn });
 
-/** A folder with the same master key, into which a backup of that vault can be restored. */
+/** A folder with the same master key, for restoring a backup of that vault. */
 function aPlaceFor({ dataDir }: { dataDir: string }): string {
   const place = aFolder();
   copyFileSync(path.join(dataDir, "master.key"), path.join(place, "master.key"));
   return place;
 }
 
-/** A vault as the release before the time was kept left it. */
+/** A vault as the last release before this time was stored left it. */
 function takeTableAway(store: { dataDir: string }): void {
   changeStore(store, 'DROP TABLE "Upkeep"');
   changeStore(store, "DELETE FROM \"_prisma_migrations\" WHERE migration_name = '0007_upkeep'");

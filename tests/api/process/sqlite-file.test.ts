@@ -51,7 +51,7 @@ describe("a start on SQLite", () => {
     const vault = await aVault();
     const before = await aUser(vault.baseUrl);
     expectSentence(await endedStart({ dataDir: vault.dataDir }), /already running on .*VAULT_DATA_DIR/);
-    // Also when it comes by the database's name instead of the folder's.
+    // Even if the database's name is given instead of the folder's.
     expectSentence(
       await endedStart({ dataDir: aFolder(), env: { DATABASE_URL: `file:${path.join(vault.dataDir, "vault.db")}` } }),
       /already running on /,

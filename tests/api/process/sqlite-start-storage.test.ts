@@ -8,7 +8,7 @@ import { type EndedStart, endedStart, expectSentence } from "../../support/vault
 
 const { aFolder } = ownVaults();
 
-/** A start whose process may make no file larger than 100 KiB or so: a database does not fit, as on a full disk. */
+/** A start whose process may create no file larger than about 100 KiB: a database does not fit, as on a full disk. */
 function startWithSmallFiles(dataDir: string): Promise<EndedStart> {
   const child = spawn("sh", ["-c", 'ulimit -f 100; exec "$0" scripts/start.mjs', process.execPath], {
     cwd: projectRoot,

@@ -18,7 +18,7 @@ const { aFolder, aVault } = ownVaults();
 const aKey = () => randomBytes(32).toString("base64");
 const idOf = (key: string) => parseKeyRing(key).sealing.id;
 
-/** An access key of a new user: it outlives a change of the master key, as sessions do not. */
+/** A new user's access key. Unlike sessions, it survives a change of the master key. */
 async function aWriter(vault: RunningVault): Promise<{ text: string; writer: Actor }> {
   const { session } = await aUser(vault.baseUrl);
   const { key } = await session.call(createAccessKey, { body: { name: "writer", scopes: [...scopes] } });
@@ -137,7 +137,7 @@ describe("master keys from the settings", () => {
       new RegExp(idOf(fresh)),
     );
 
-    // Turned round, the old one seals again.
+    // In reverse order, the old one seals again.
     const third = await aVault({ dataDir: first.dataDir, env: { VAULT_MASTER_KEYS: `${old},${fresh}` } });
     const again = withKey(text, third.baseUrl);
     expect([await reveal(again, before), await reveal(again, after)]).toEqual(["before", "after"]);

@@ -44,7 +44,7 @@ describe("a wrong setting stops the start with a message that names it, before a
     for (const file of [path.join(folder, "missing"), folder]) {
       const start = await endedStart({ dataDir: aFolder(), env: { [name]: "", [`${name}_FILE`]: file } });
       expectSentence(start, new RegExp(`${name}_FILE`));
-      // Not quoted where it is no file: it may be the secret itself, put into the wrong variable.
+      // Not quoted unless it is a file: it may be the secret itself in the wrong variable.
       expect(start.output).toMatch(/names a file that can't be read|is not a file/);
     }
   });

@@ -8,7 +8,7 @@ import { connect, type RawConnection, requestBytes } from "../../support/http/ra
 const { aVault } = ownVaults();
 const body = JSON.stringify({ name: "uploaded", keyType: "json" });
 
-/** An upload whose handler waits for the body: the vault has said so by its 100. */
+/** An upload whose handler waits for the body, as the vault's 100 has shown. */
 async function anUpload(baseUrl: string, headers: Record<string, string>): Promise<RawConnection> {
   const connection = connect(baseUrl);
   connection.write(
@@ -47,7 +47,7 @@ describe("a stop", () => {
       expect([answer.status, JSON.parse(answer.body)]).toEqual([201, expect.objectContaining({ name: "uploaded" })]);
       const answeredAt = performance.now();
       expect(await stopped).toBe(0);
-      // Nothing is under way any more: it does not wait for connections that merely could be used again.
+      // Nothing is in progress any more: it does not wait for connections that could merely be reused.
       expect(performance.now() - answeredAt).toBeLessThan(5_000);
 
       const next = await aVault({ dataDir: vault.dataDir });

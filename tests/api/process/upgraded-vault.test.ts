@@ -15,7 +15,7 @@ import { changeStore, readStore } from "../../support/vaults/store";
 const { aFolder, aVault } = ownVaults();
 
 const at = "2026-11-22T22:00:00.000+00:00";
-/** As somebody who writes to the database would give themselves a key, with whatever MAC. */
+/** Inserts a key like somebody who can write to the database, with any MAC. */
 function plantKey(dataDir: string, mac: string | null): string {
   const key = newAccessKey();
   const [ada] = readStore<{ id: string }>({ dataDir }, `SELECT "id" FROM "User" WHERE "email" = 'ada@example.com'`);
@@ -26,7 +26,7 @@ function plantKey(dataDir: string, mac: string | null): string {
   );
   return key;
 }
-/** Gives a database the form of the release before, as if nothing had been signed yet. */
+/** Turns a database into the form of the previous release, as if nothing had been signed yet. */
 function takeBack(dataDir: string): void {
   for (const table of [
     "User",

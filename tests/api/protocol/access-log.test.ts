@@ -18,7 +18,7 @@ import { projectRoot, type RunningVault } from "../../support/vaults/server";
 
 const { aVault } = ownVaults();
 
-/** What the vault printed after its welcome, each line read as JSON: anything else is a fault. */
+/** The vault's output after its welcome message, each line parsed as JSON. Anything else fails. */
 function logOf(vault: RunningVault): Record<string, unknown>[] {
   const lines = vault
     .output()
@@ -28,7 +28,7 @@ function logOf(vault: RunningVault): Record<string, unknown>[] {
 }
 const requestsOf = (vault: RunningVault) => logOf(vault).filter(({ event }) => event === "request");
 
-/** Stops the vault, so that every line is there. */
+/** Stops the vault, so that all of its lines have been written. */
 async function stopped(vault: RunningVault): Promise<Record<string, unknown>[]> {
   expect(await vault.stop()).toBe(0);
   return requestsOf(vault);
@@ -44,7 +44,7 @@ describe("the access log", () => {
       accessKey,
     } = await aUserWithKey({ baseUrl: vault.baseUrl, scopes: ["stats:read"] });
     const [{ id: sessionId } = { id: "" }] = await session.call(listSessions);
-    // Registration, csrf token, login, the key, the list of sessions.
+    // Registration, CSRF token, sign-in, the key, the list of sessions.
     const before = 5;
     const expected: Record<string, unknown>[] = [];
     for (const [caller, name] of [
@@ -55,7 +55,7 @@ describe("the access log", () => {
         const { path } = operation(contract);
         const response = await caller.fetch(path);
         await response.arrayBuffer();
-        // Refused for its scopes or not: whose request it was is known.
+        // Whether or not its scopes were refused, the caller is known.
         const known =
           contract.access !== "public"
             ? { caller: name, userId, ...(name === "key" ? { keyPrefix: accessKey.keyPrefix } : { sessionId }) }
@@ -120,7 +120,7 @@ describe("the access log", () => {
       readFileSync(path.join(projectRoot, "docs/logs.md"), "utf8")
         .split("\n")
         .find((line) => line.startsWith("| `request`")) ?? "";
-    // What stands in parentheses explains a field.
+    // Text in parentheses explains a field.
     const listed = [...(row.split(" | ")[3] ?? "").replace(/\([^)]*\)/g, "").matchAll(/`(\w+)`/g)].map(
       ([, name = ""]) => name,
     );
@@ -131,7 +131,7 @@ describe("the access log", () => {
       for (const address of ["/api/stats", "/api/entries", "/api/nowhere"])
         await (await caller.fetch(address)).arrayBuffer();
     const written = new Set((await stopped(vault)).flatMap((line) => Object.keys(line)));
-    // No client went away here.
+    // No client disconnected here.
     expect([...written, "aborted"].sort()).toEqual([...listed, "event", "hostname", "level", "pid", "time"].sort());
   });
 
@@ -198,7 +198,7 @@ describe("the access log", () => {
 });
 
 describe("secrets", () => {
-  /** Every canary is a token that stands nowhere else; the log may hold none. */
+  /** Each canary is a token that appears nowhere else, and the log must contain none. */
   const canaries: string[] = [];
   const canary = (): string => {
     const token = `canary${randomBytes(9).toString("hex")}`;
@@ -218,7 +218,7 @@ describe("secrets", () => {
     const { ids } = await belongingsOf(session, canary());
 
     const unproven = await aSessionOfNoExample(vault.baseUrl);
-    // Every field of every body, whole and broken.
+    // Every field of every body, valid and broken.
     for (const contract of contracts.filter(({ body }) => body !== undefined)) {
       const caller = contract.renewsSession ? unproven : contract.access === "session" ? session : key;
       const example = Object(contract.body?.meta()?.example) as Record<string, unknown>;
@@ -256,7 +256,7 @@ describe("secrets", () => {
     }
     await send("GET", `/api/envs?search=${canary()}`, key.headers);
     await send("GET", `/api/export?project=${canary()}&format=${canary()}`, key.headers);
-    // Logins: wrong, malformed, and in the wrong form.
+    // Sign-ins: wrong, malformed, and in the wrong format.
     await tryToSignIn(user.email, canary(), vault.baseUrl);
     await tryToSignIn(`${canary()}@example.com`, canary(), vault.baseUrl);
     await send(
@@ -269,7 +269,7 @@ describe("secrets", () => {
     await send("GET", `/api/auth/session?callbackUrl=http://[${canary()}`);
     await send("GET", "/api/auth/session", { Cookie: `next-auth.callback-url=http://[${canary()}` });
     await send("GET", `/api/auth/error?error=${canary()}`);
-    // What is no HTTP at all.
+    // Invalid HTTP.
     await send("GET", "/api/entries", { Host: `[${canary()}` });
     await exchange(vault.baseUrl, `${canary()} / HTTP/9\r\n\r\n`);
     await exchange(vault.baseUrl, `GET / HTTP/1.1\r\nHost: x\r\n${canary()}\r\n\r\n`);

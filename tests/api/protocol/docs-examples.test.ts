@@ -18,7 +18,7 @@ const { aFolder } = ownVaults();
 const examples = path.join(projectRoot, "docs/examples");
 const example = (name: string) => path.join(examples, name);
 
-/** Tools that a machine may lack: their examples are run where they are. */
+/** Tools that a machine may lack. Their examples run where they exist. */
 const has = (tool: string, ...args: string[]) => spawnSync(tool, args, { stdio: "ignore" }).status === 0;
 
 const values = { STRIPE_SECRET_KEY: "it's 100% not-a-real $key", DATABASE_URL: "one\nline, and\r\nanother" };

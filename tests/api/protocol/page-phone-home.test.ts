@@ -13,11 +13,11 @@ import { projectRoot } from "../../support/vaults/server";
 
 const { aFolder, aVault } = ownVaults();
 
-/** A vault whose way out is closed, and what it tried. */
+/** A vault without outside connections, and the connections that it tried. */
 async function aVaultWithin(more: Record<string, string> = {}) {
   const file = path.join(aFolder(), "attempts");
   const env = {
-    // As a URL: a blank in the path would end the option.
+    // As a URL, since a space in the path would end the option.
     NODE_OPTIONS: `--import=${pathToFileURL(path.join(projectRoot, "tests/support/no-outside.mjs")).href}`,
     OUTSIDE_ATTEMPTS_FILE: file,
     ...more,

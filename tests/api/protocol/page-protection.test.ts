@@ -142,7 +142,7 @@ describe("headers", () => {
         "/%ff",
         "/healthz",
       ].map(async (target) => [target, await get(target, session.headers)] as const),
-      // Next leads a page's data to an address of their own.
+      // Next redirects a page's data to a URL of its own.
       [
         "RSC",
         await get((await get("/vault", { ...session.headers, RSC: "1" })).header("location") ?? "", {
@@ -207,7 +207,7 @@ test("no folder is listed, and no source code or history is served", async () =>
     "/prisma/schema.prisma",
   ]) {
     const { status, body } = await get(target, session.headers);
-    // Next leads a path with a slash at its end to the one without, which is no folder either.
+    // Next redirects a path with a slash at its end to the one without, which is not a folder either.
     expect([target, [308, 404].includes(status) || target === "/icons/"]).toEqual([target, true]);
     expect([target, /Index of|\[core\]|ref: refs|"dependencies"|datasource/.test(body)]).toEqual([target, false]);
   }
@@ -258,7 +258,7 @@ describe("what a request claims about itself", () => {
     const { session } = await aUser();
     expect((await get("/vault", { RSC: "1" })).status).toBe(307);
     const headers = { ...session.headers, RSC: "1", "x-nonce": "chosen" };
-    // Next first names the address under which a cache could tell such an answer from the page.
+    // Next first redirects to the URL with which a cache could tell such a response from the page.
     const { header } = await get("/vault", headers);
     const answer = await get(header("location") ?? "", headers);
     expect([answer.status, answer.header("content-type"), answer.header("cache-control")]).toEqual([

@@ -14,7 +14,7 @@ const json = { "Content-Type": "application/json" };
 const send = (method: string, target: string, headers: Record<string, string> = {}, body = "") =>
   exchange(sharedBaseUrl(), requestBytes(method, target, headers, body));
 
-/** Sends a head alone, or with some bytes that it does not announce, and reads the answer. */
+/** Sends only a head, or also some bytes that it does not announce, and reads the response. */
 async function sendBytes(head: string, body: string | Uint8Array = ""): Promise<RawAnswer> {
   return exchange(sharedBaseUrl(), Buffer.concat([Buffer.from(head), Buffer.from(body)]));
 }
@@ -27,7 +27,9 @@ const withBody = contracts.flatMap((contract) =>
   contract.body ? [{ id: contract.id, contract, bytesMax: bodyBytesMaxOf(contract) }] : [],
 );
 
-/** Their examples prove nothing here, or once at the most: the body is read whole, and what it says is wrong. */
+/**
+ * Their examples don't re-authenticate here, or at most once: the body is read completely, and its contents are wrong.
+ */
 const provesSomebodyElse = new Set([
   "deleteAccount",
   "changePassword",
@@ -65,13 +67,13 @@ describe("size", () => {
       const { session } = await aUser();
       const { ids } = await allBelongingsOf(session, "size");
       const { path, init } = operation(contract, { ids: contract.notFound && ids[contract.notFound] });
-      // A proof gives its session a new token: each is asked of a session that has none of the others.
+      // A re-authentication gives its session a new token, so each request uses a separate session.
       const headers = async () => ({
         ...(contract.renewsSession ? (await aUser()).session : session).headers,
         ...json,
         Host: new URL(sharedBaseUrl()).host,
       });
-      // Read whole: the examples name rows that are not there, and an address that may be taken.
+      // Read completely: the examples name missing rows, and an address that may be taken.
       const taken = [200, 201, 204, 404, 409, ...(provesSomebodyElse.has(contract.id) ? [400] : [])];
       const padded = (size: number) => Buffer.from((exampleBody(contract) ?? "").padEnd(size, " "));
 
@@ -91,13 +93,13 @@ describe("size", () => {
           )
         ).status,
       );
-      // By its announcement alone, before a byte of it was sent.
+      // As soon as it is announced, before a byte of it was sent.
       expectRefusal(
         await sendBytes(headOf(init.method, path, { ...(await headers()), "Content-Length": String(bytesMax + 1) })),
         413,
         "BODY_TOO_LARGE",
       );
-      // Without an announcement, by counting.
+      // Without an announced length, by counting.
       expectRefusal(
         await sendBytes(
           headOf(init.method, path, { ...(await headers()), "Transfer-Encoding": "chunked" }),

@@ -7,7 +7,7 @@ const json = { "Content-Type": "application/json" };
 const KiB = 1024;
 const sizes = [2 * KiB, 100 * KiB, 1_300 * KiB, 12 * KiB * KiB];
 
-/** A request whose body is `size` blanks, however its length is told. */
+/** A request whose body is `size` spaces, with any indication of its length. */
 function* partsOf(
   method: string,
   target: string,
@@ -86,7 +86,7 @@ describe("a request that is answered before its body has been read", () => {
     const flood = connect(sharedBaseUrl(), { staysOpen: true });
     flood.write(requestBytes("POST", "/api/categories", { ...json, "Content-Length": String(1024 * KiB * KiB) }));
     expectRefusal(await flood.answer(), 401, "AUTH_REQUIRED");
-    // 64 times what is read on at most: it is cut off within.
+    // 64 times the most that is read: the connection is closed before all of it.
     const part = Buffer.alloc(KiB * KiB);
     for (let sent = 0; sent < 1024; sent += 1) {
       if (!(await flood.drained(part))) break;
@@ -120,7 +120,7 @@ describe("a connection", () => {
   ];
 
   test.for(behind)("reports %s after the responses to the earlier requests, in order", async ([, status, bytes]) => {
-    // Its answer takes a while, as the password is hashed.
+    // Its response takes a while, since the password is hashed.
     const registration = requestBytes(
       "POST",
       "/api/auth/register",
@@ -155,7 +155,7 @@ describe("a connection", () => {
     for (const connection of connections)
       await connection.drained(Buffer.from(requestBytes("GET", "/api/openapi").repeat(900)));
     expect((await anonymous().fetch("/healthz")).status).toBe(200);
-    // Those of two can wait; a third may be let in while they are answered.
+    // The requests of two connections may wait; a third may be admitted while they are answered.
     for (const connection of connections.slice(3)) {
       connection.read();
       let answers = 0;

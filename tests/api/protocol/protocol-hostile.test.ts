@@ -216,7 +216,7 @@ describe("any JSON body", () => {
     fc.constantFrom(null, true, 0, -1, 1.5, 2 ** 53, [], {}),
   );
 
-  /** Sends bodies to one operation on things that exist, as who may do it; every answer must be one of the API. */
+  /** Sends bodies to one operation on existing resources, with permission. Every response must be one of the API. */
   async function aTarget(contract: ContractSpec): Promise<(body: unknown) => Promise<void>> {
     const { session, key } = await aUserWithKey();
     const { ids } = await allBelongingsOf(session, "hostile");
@@ -247,7 +247,7 @@ describe("any JSON body", () => {
 
   test.for(withBody)("sent to $id gets a response of the API, never a 5xx", async (contract) => {
     const send = await aTarget(contract);
-    // The valid example with some fields replaced reaches deeper than noise does.
+    // The valid example with some fields replaced reaches deeper than random data does.
     const mutated = fc
       .dictionary(fc.constantFrom(...fieldsOf(contract), "unheard"), anything, { maxKeys: 3 })
       .map((changes) => ({ ...exampleOf(contract), ...changes }));

@@ -8,14 +8,14 @@ const host = () => new URL(sharedBaseUrl()).host;
 const send = (method: string, target: string, headers: Record<string, string> = {}, body = "") =>
   exchange(sharedBaseUrl(), requestBytes(method, `/api/auth/${target}`, { Host: host(), ...headers }, body));
 
-/** A csrf token and the cookie that belongs to it. */
+/** A CSRF token and its cookie. */
 async function csrf(): Promise<{ token: string; cookie: string }> {
   const answer = await send("GET", "csrf");
   const { csrfToken } = JSON.parse(answer.body) as { csrfToken: string };
   return { token: csrfToken, cookie: /^set-cookie: (next-auth\.csrf-token=[^;]+)/im.exec(answer.head)?.[1] ?? "" };
 }
 
-/** NextAuth speaks its own protocol; what holds for all of it. */
+/** NextAuth has its own protocol. This checks what applies to all of it. */
 function expectBounds(answer: RawAnswer): void {
   expect(answer.status).toBeLessThan(500);
   expect(answer.header("cache-control")).toBe("no-store");

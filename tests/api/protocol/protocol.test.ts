@@ -233,7 +233,7 @@ describe("headers", () => {
 
   test.for(framework)("%o changes neither a response of the API nor an error", async (headers) => {
     const { session } = await aUser();
-    // A page first: from then on Next is loaded and could take part.
+    // A page first, so that Next is loaded and could interfere.
     expect((await send("GET", "/login")).status).toBe(200);
     const answer = await send("GET", "/api/categories", { ...session.headers, ...headers });
     expect([answer.status, answer.body, answer.header("cache-control"), answer.header("content-type")]).toEqual([

@@ -11,7 +11,7 @@ import type { RunningVault } from "../../support/vaults/server";
 
 const { aVault } = ownVaults();
 
-/** A minute passes before the vault takes another one: what is used up stays so for a test. */
+/** The vault accepts the next request only after a minute, so a used-up limit stays so during a test. */
 const env = { API_REQUESTS_PER_MINUTE: "1" };
 const atOnce = 10;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   vault = await aVault({ env });
 });
 
-/** A user of whose requests none is left, by any of their sessions and keys. */
+/** A user who has used up the limit, with their sessions and keys. */
 async function anExhaustedUser(): Promise<{ id: string; session: Actor; key: Actor; narrow: Actor }> {
   const { id, session, key } = await aUserWithKey({ baseUrl: vault.baseUrl });
   const narrow = withKey(
@@ -39,7 +39,7 @@ describe("requests", () => {
       vault.baseUrl,
     );
     const elsewhere = await signIn(email, password, vault.baseUrl);
-    // The two keys were asked for by requests as well.
+    // Creating the two keys took requests as well.
     const callers = [session, key, other, elsewhere];
     const statuses: number[] = [];
     for (let at = 2; at < atOnce + callers.length; at += 1)

@@ -5,7 +5,7 @@ import { actor, aUser, password, sharedBaseUrl, tryToSignIn } from "../../suppor
 import { anEntry, missingId } from "../../support/fixtures";
 import { send } from "../../support/http/raw";
 
-/** A user's cookie with other words on where the request comes from. */
+/** A user's cookie with other claims about the request's origin. */
 async function cookieWith(headers: Record<string, string>) {
   const { session } = await aUser();
   return { session, elsewhere: actor({ Cookie: session.headers.Cookie ?? "", ...headers }) };

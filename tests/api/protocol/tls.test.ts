@@ -19,7 +19,7 @@ const { aFolder, aVault } = ownVaults();
 let certificate: PemPair;
 let ca: string;
 let vault: RunningVault;
-// As a careless operator might have set it: what the vault itself says must hold all the same.
+// Settings of a careless operator. The vault's own must win.
 const careless = { NODE_OPTIONS: "--tls-min-v1.0 --tls-cipher-list=DEFAULT@SECLEVEL=0" };
 beforeAll(async () => {
   certificate = await aCertificate();
@@ -33,7 +33,9 @@ const eventsOf = ({ output }: RunningVault, name: string) =>
     .split("\n")
     .filter((line) => line.includes(`"event":"${name}"`));
 
-/** Registers somebody and signs them in, as a browser at this address does: their session's cookie, and the lines that set cookies. */
+/**
+ * Registers and signs in like a browser at this address. Returns the session cookie, and the lines that set cookies.
+ */
 async function aSignedInBrowser({ port }: RunningVault): Promise<{ Cookie: string; set: string[] }> {
   const origin = `https://localhost:${port}`;
   const email = `ada-${Math.random()}@example.com`;
@@ -93,7 +95,7 @@ describe("a vault with a certificate of its own", () => {
     },
   );
 
-  // Only a certificate of an RSA key could have them.
+  // Only a certificate with an RSA key could have these.
   test("refuses, with an RSA key too, ciphers without forward secrecy or authenticated encryption", async () => {
     const ofRsa = await aCertificate({ keyType: "rsa" });
     const { port } = await aVault({ env: { ...keepCertificate(aFolder(), ofRsa), ...careless } });
@@ -126,7 +128,7 @@ describe("a vault with a certificate of its own", () => {
     expect(made.status).toBe(201);
     const page = await askOverTls(vault.port, "/vault", { ca, headers: { Cookie } });
     expect([page.status, page.body.includes("<html")]).toEqual([200, true]);
-    // Planted by a neighbour that has no TLS: not the name that only TLS can set.
+    // Planted by a neighbour without TLS, under a name that needs no TLS.
     const planted = await askOverTls(vault.port, "/api/categories", {
       ca,
       headers: { Cookie: Cookie.replace("__Host-", "") },
@@ -182,7 +184,7 @@ describe("a vault with a certificate of its own", () => {
     early.on("error", () => {});
     const began = performance.now();
     expect(await own.stop()).toBe(0);
-    // Sooner than requests that are under way would be cut off.
+    // Sooner than requests in progress would be cut off.
     expect(performance.now() - began).toBeLessThan(7_000);
   });
 
@@ -219,9 +221,9 @@ test("a hanging handshake delays a stop no longer than a request would", async (
   const own = await aVault({ env: keepCertificate(aFolder(), certificate) });
   const slow = net.connect(own.port, "127.0.0.1");
   slow.on("error", () => {});
-  // The beginning of a record of a handshake (RFC 8446, 5.1), and no more of it.
+  // The beginning of a handshake record (RFC 8446, 5.1), and nothing more.
   await new Promise((resolve) => slow.write(Buffer.from([22, 3, 1, 0, 200, 1]), resolve));
-  // Accepted one after the other: what came behind it is answered, so it has arrived.
+  // Connections are accepted in order: a later one was answered, so this one has arrived.
   expect((await askOverTls(own.port, "/healthz", { ca })).status).toBe(200);
   const began = performance.now();
   expect(await own.stop()).toBe(0);

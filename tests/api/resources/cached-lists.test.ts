@@ -102,7 +102,7 @@ test("a single resource also shows each write at the very next request, and is g
   expect(await named()).toBe("Stripe EU");
   await session.call(deleteEntry, { params: { id: first.id } });
   await expect(look(first)).rejects.toMatchObject({ status: 404 });
-  // What is kept for one user is nobody else's.
+  // A user's cached response is shown to nobody else.
   const other = await aUser();
   await expect(other.session.call(getEntry, { params: { id: second.id } })).rejects.toMatchObject({ status: 404 });
 });

@@ -197,7 +197,7 @@ describe("env files", () => {
       const { session, key } = await aUserWithKey();
       const id = await aProject(session);
       const contents = Array.from({ length: 16 }, (_, index) => `WRITER=${index}\n`.repeat(100 * (index + 1)));
-      // All are let in first and end together, so that none has saved before another looks.
+      // All are admitted first and end together, so that none has saved before another looks.
       const uploads = await Promise.all(
         contents.map((text, index) =>
           beginUpload(index % 2 ? key : session, "POST", `/api/envs/${id}/files`, { fileType, content: text }),

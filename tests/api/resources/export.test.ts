@@ -25,7 +25,7 @@ async function exported(who: Actor, query = "") {
 
 const variables = (text: string) => [parseDotenv(text), { ...parseEnv(text) }];
 
-/** A variable of its own in a category of its own. */
+/** A variable in its own category. */
 const aVariable = (
   who: Actor,
   name: string,
@@ -272,7 +272,8 @@ describe("read back", () => {
           const expected = Object.fromEntries([...all].filter(([name]) => !reported.includes(name)));
           expect(variables(text)).toEqual([expected, expected]);
           expect(skipped).toBe(reported.length);
-          // Only what both readers can't hold may be left out: NUL, CR, a last backslash, or quotes of more than one kind.
+          // Only values that neither reader can hold may be left out: NUL, CR, a final backslash, or more than one kind
+          // of quote.
           for (const name of reported) expect(all.get(name)).toMatch(/[\0\r]|\\$|'[^]*[`"\\$]|[`"\\$][^]*'/);
         },
       ),

@@ -15,7 +15,7 @@ const scoped = contracts.flatMap((contract) =>
 const sessionOnly = contracts.filter(({ access }) => access === "session");
 const withBody = guarded.filter(({ body }) => body !== undefined);
 
-/** Status and code of an operation's answer, once its form is known to be the API's. */
+/** Status and code of an error, after checking that it has the API's format. */
 async function refusal(
   caller: Actor,
   contract: ContractSpec,
@@ -35,7 +35,7 @@ async function refusal(
   return { status: response.status, code: Object(parsed).code };
 }
 
-/** What an import holds asks for more scopes than the import itself: see import.test.ts. */
+/** An import's contents require more scopes than the import itself: see import.test.ts. */
 const leastOf = (id: string) => (id === "importItems" ? { body: '{"preview":true}' } : {});
 
 const isAdmitted = ({ status }: { status: number }) => status !== 401 && status !== 403 && status < 500;

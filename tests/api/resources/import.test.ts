@@ -99,7 +99,7 @@ describe("POST /api/import", () => {
     const entries = Array.from({ length: 150 }, (_, index) => variable(`NAME_${index}`, "not-a-real-key"));
     const four = (preview: boolean) =>
       Promise.all([1, 2, 3, 4].map(() => session.call(importItems, { body: { entries, preview } })));
-    // A server that has a connection to its database for each of them: or they would wait for one, and not meet.
+    // A server with a database connection for each of them; otherwise they would wait for one and never run at once.
     await four(true);
     const results = await four(false);
     expect(results.map(({ counts }) => [counts.created, counts.unchanged]).sort()).toEqual([
@@ -246,7 +246,7 @@ describe("POST /api/import", () => {
     const entry = await anEntry(session, { environment: "staging", value: "old" });
     const change = variable("STRIPE_SECRET_KEY", "new");
     const before = await look(session);
-    // Only the second item needs a scope that the key lacks, once the first is written.
+    // Only the second item needs a scope that the key lacks, after the first has been written.
     expect(await send(key, "POST", "/api/import", { entries: [change, variable("NEW", "1")] })).toMatchObject({
       status: 403,
       json: { error: expect.stringContaining("categories:write") },

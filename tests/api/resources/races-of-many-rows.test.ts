@@ -16,7 +16,7 @@ import { deleteUser } from "@/lib/identity/users";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { keyCaller } from "../../support/key-caller";
 
-// What holds many rows of a user at once, beside what changes one of them: neither may wait for what the other holds.
+// Work that locks many rows of a user, beside changes of single rows. Neither may wait for a lock that the other holds.
 const newKey = newMasterKeyText();
 const oldKey = newMasterKeyText();
 let vault: Runtime & { close(): Promise<void> };
@@ -40,7 +40,7 @@ async function aUserWithEntries() {
   return { email, caller, categoryId, ids };
 }
 
-/** Why each of them was refused, if it was. */
+/** The errors of those that failed. */
 async function refusalsOf(work: readonly Promise<unknown>[]): Promise<string[]> {
   const outcomes = await Promise.allSettled(work);
   return outcomes.flatMap((outcome) =>
@@ -79,7 +79,7 @@ test("a rotation refuses no concurrent change, and leaves nothing under the old 
           ids.at(offset - (count % ids.length)) ?? "",
           count % 2 === 0 ? { notes: `${count}` } : { value: `${count}` },
         );
-        // As a request comes: in a turn of the event loop of its own. On SQLite nothing else leaves the turn.
+        // Like a real request, in its own turn of the event loop. On SQLite nothing else ends the turn.
         await setImmediate();
       }
     };

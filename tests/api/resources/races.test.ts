@@ -26,7 +26,7 @@ import { getStats } from "@/lib/services/stats";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { keyCaller } from "../../support/key-caller";
 
-// The services themselves, on ten connections: requests that truly run at once, as those of several replicas do.
+// The services themselves, on ten connections: they truly run at once, like requests to several replicas.
 let vault: Runtime & { close(): Promise<void> };
 beforeAll(async () => {
   vault = await openOwnRuntime();
@@ -52,7 +52,7 @@ async function aCaller(): Promise<KeyCaller> {
   return keyCaller({ userId });
 }
 
-/** Runs all at once, `rounds` times over; every refusal must be one of those that the caller may hear. */
+/** Runs all at once, `rounds` times. Every error must be one that the caller may get. */
 async function race(
   allowed: readonly string[],
   begin: (round: number) => Promise<readonly Promise<unknown>[]>,

@@ -16,7 +16,7 @@ const github = { service: "GitHub", accountName: "ada@example.com", secret };
 const aToken = (who: Actor, fields: Partial<typeof github & { notes: string }> = {}) =>
   who.call(createTwoFactorToken, { body: { ...github, ...fields } });
 
-/** Reveals, and says which answers were right at some second while the request was under way. */
+/** Reveals a code, and lists the replies that were right at some second during the request. */
 async function revealed(who: Actor, id: string, canonical: string, hash?: "sha1" | "sha256" | "sha512") {
   const first = Math.floor(Date.now() / 1000);
   const answer = await who.call(revealTwoFactorCode, { params: { id } });

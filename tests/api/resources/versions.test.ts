@@ -12,12 +12,12 @@ import { belongingsOf } from "../../support/belongings";
 import { aCategory, anEntry } from "../../support/fixtures";
 import { operation } from "../../support/http/operations";
 
-/** What may be kept to a version, from the contracts: a new one is tested unasked. */
+/** Operations that accept a precondition, from the contracts: a new one is tested automatically. */
 const conditional = (contracts as readonly ContractSpec[])
   .filter(({ conditional: headers }) => headers?.includes("If-Match"))
   .map((contract) => ({ id: contract.id, contract }));
 
-/** The save of the belongings' own file, so that it replaces one. */
+/** Saves the existing file, so that it is replaced. */
 const bodyFor = ({ id }: ContractSpec) =>
   id === "saveEnvFile" ? JSON.stringify({ fileType: "env.local", content: "MARK=changed\n" }) : undefined;
 
@@ -45,12 +45,12 @@ async function send(
   };
 }
 
-/** The thing of a new user's that a contract changes, brought to version 2, and how to see all that they own. */
+/** A new user's resource that a contract changes, at version 2, and how to see everything that they own. */
 async function aThing(contract: ContractSpec) {
   const { session } = await aUser();
   const { ids, look } = await belongingsOf(session, "owner");
   const own = ids[contract.notFound ?? "INTERNAL_ERROR"] ?? {};
-  // The file is one of its project's: the save is asked of the project.
+  // A file belongs to its project: the save's path is the project's.
   const thing =
     contract.id === "saveEnvFile" || contract.id === "deleteEnvFile"
       ? "saveEnvFile"
@@ -141,7 +141,7 @@ describe.each(conditional)("$id", ({ contract }) => {
         Array.from({ length: 4 }, () => send(session, contract, own, { "If-Match": '"2"' })),
       );
       const statuses = outcomes.map(({ status }) => status).sort();
-      // Who comes behind a deletion finds nothing at all.
+      // Requests after a deletion find nothing at all.
       expect(statuses).toEqual(changes ? [200, 412, 412, 412] : [204, 404, 404, 404]);
     }
   });
@@ -199,7 +199,7 @@ test("every reply that shows a resource has its version, and each change raises 
   expect(await tagOf(`/api/categories/${category.id}`)).toBe('"2"');
   expect(await tagOf(`/api/envs/${id}`)).toBe('"1"');
   expect(await tagOf(`/api/envs/${id}/files/${fileId}/reveal`, "POST")).toBe('"2"');
-  // The reveals' bodies are as they were.
+  // The reveals' bodies have not changed.
   expect(Object.keys(await session.call(revealEntry, { params: entry })).sort()).toEqual([
     "environment",
     "id",
@@ -225,7 +225,7 @@ test("a client with the current version of a category or entry gets a 304; a pro
 
 const writers = 16;
 
-/** Reads, changes and writes until nobody else was faster; how often it was refused. */
+/** Reads, changes and writes until nobody else was faster. Returns how often it was refused. */
 async function untilDone(attempt: () => Promise<number>): Promise<number> {
   for (let refused = 0; ; refused += 1) {
     const status = await attempt();

@@ -29,8 +29,9 @@ const readFormer = () =>
 const hour = 3_600_000;
 
 /**
- * Makes a vault in an empty folder as the release before rows had MACs left it, on this test file's kind of database: two accounts. Ada has a
- * session, an access key, an identity and an entry; Grace a session, a second factor and a passkey that nobody holds.
+ * Creates a vault in an empty folder as the last release without MACs left it, on this test file's kind of database,
+ * with two accounts. Ada has a session, an access key, an identity and an entry; Grace has a session, a second factor
+ * and a passkey that nobody holds.
  */
 export async function aFormerVault(
   dataDir: string,
@@ -41,7 +42,7 @@ export async function aFormerVault(
   const now = Date.now();
   for (const [table, found] of Object.entries(rows)) {
     for (const row of found) {
-      // Its sessions stand, whenever the test runs.
+      // Its sessions are active, whenever the test runs.
       const times: FixtureRow =
         table === "Session"
           ? {
@@ -65,7 +66,7 @@ export async function aFormerVault(
   return { dataDir, known, cookies: await cookiesOf(known) };
 }
 
-/** The backup that the same release made of that vault, and an empty folder with the master key that it takes. */
+/** The backup that the same release made of that vault, and an empty folder with the master key for it. */
 export async function aFormerBackup(
   dataDir: string,
 ): Promise<{ file: string; dataDir: string; known: Known; cookies: { ada: string; grace: string } }> {

@@ -128,7 +128,7 @@ describe("a sealed stream", () => {
   });
 });
 
-/** The format written down a second time, with Node's own cryptography alone: what was backed up years ago has to open. */
+/** A second implementation of the format, with Node's own cryptography only: old backups must always open. */
 function openIndependently(sealed: Buffer, masterKey: Buffer): Buffer {
   const derive = (key: Uint8Array, salt: Uint8Array | string, info: string) =>
     Buffer.from(hkdfSync("sha256", key, salt, info, 32));

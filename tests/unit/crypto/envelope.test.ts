@@ -5,8 +5,8 @@ import { parseKeyRing } from "@/lib/crypto/keyring";
 import { createVault, type SealContext } from "@/lib/crypto/vault";
 
 /**
- * The byte format, written down a second time with Node's own cryptography alone. What people stored years ago has to
- * open: a change that this file notices needs a new version byte, and the old one kept readable.
+ * A second implementation of the byte format, with Node's own cryptography only. Stored values must always open: if
+ * this file fails, the change needs a new version byte, and the old version must stay readable.
  */
 const fakeMasterKey = Buffer.from(Array.from({ length: 32 }, (_, index) => index));
 const vault = createVault(parseKeyRing(fakeMasterKey.toString("base64")));
@@ -90,7 +90,7 @@ describe("the format of a sealed value", () => {
     expect(vault.open(sealed, place)).toBe("sk_test_not_a_real_key €\0");
   });
 
-  // Only a holder of the key can make these; a bug in a future writer must be an error, not a cut or padded secret.
+  // Only a holder of the key can make these. A bug in a future writer must be an error, not a cut or padded secret.
   test.each<[string, Buffer]>([
     ["shorter than its length field", Buffer.alloc(3)],
     ["a length beyond its end", Buffer.from([0, 0, 0, 61, ...Buffer.alloc(60)])],

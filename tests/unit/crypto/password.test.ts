@@ -2,7 +2,10 @@ import type * as Argon2 from "@node-rs/argon2";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { hashNewcomersPassword, hashPassword, isOutdatedHash, verifyPassword } from "@/lib/crypto/password";
 
-/** The real argon2, watched: how many run now, the most that ever did, and the passwords in the order they began. */
+/**
+ * The real argon2 with counters: how many run now, the most that ever did, and the passwords in the order in which they
+ * started.
+ */
 const work = vi.hoisted(() => ({ now: 0, most: 0, finished: 0, begun: [] as unknown[] }));
 vi.mock("@node-rs/argon2", async (importOriginal) => {
   const real = await importOriginal<typeof Argon2>();
@@ -33,7 +36,7 @@ const refused = expect.objectContaining({
   status: 429,
   headers: { "Retry-After": expect.stringMatching(/^[1-9]\d*$/) },
 });
-/** The module as a process begins with it. */
+/** The module as at the start of a process. */
 const freshModule = () => {
   vi.resetModules();
   return import("@/lib/crypto/password");

@@ -15,7 +15,7 @@ import {
 } from "@/lib/crypto/token";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-/** The key of given secret bytes, as the documented format makes it. */
+/** The key for given secret bytes, according to the documented format. */
 function keyOf(secret: Uint8Array): string {
   const checksum = Buffer.alloc(4);
   checksum.writeUInt32BE(crc32(secret));

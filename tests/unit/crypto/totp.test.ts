@@ -40,7 +40,7 @@ function refusalOf(text: string): AppError {
 }
 
 describe("codes", () => {
-  // The RFC's codes have 8 digits; 6-digit codes are their last 6, as both are one number modulo a power of ten.
+  // The RFC's codes have 8 digits. 6-digit codes are their last 6, since both are one number modulo a power of ten.
   test.each([
     [59, "94287082", "46119246", "90693936"],
     [1_111_111_109, "07081804", "68084774", "25091201"],
@@ -137,7 +137,7 @@ describe("secrets as people have them", () => {
   });
 
   test("unused last bits that are not zero change nothing", () => {
-    // 10 characters are 50 bits, 48 of them used: the last character's two low bits say nothing.
+    // 10 characters are 50 bits, 48 of them used: the last character's two low bits mean nothing.
     const spellings = ["A", "B", "C", "D"].map((last) => `JBSWY3DPE${last}`);
     expect(new Set(spellings.map((text) => parseTotpSecret(text).secret))).toEqual(new Set(["JBSWY3DPEA"]));
   });
@@ -220,7 +220,7 @@ describe("refused with a 400 on the field secret that never contains it", () => 
 
 describe("the step of a code", () => {
   const token = { secret: twentyBytes, algorithm: "sha1" } as const;
-  // RFC 6238, appendix B: 1111111109 s gives 07081804, of which 6 digits are asked.
+  // RFC 6238, appendix B: 1111111109 s gives 07081804, of which the last 6 digits count.
   const second = 1_111_111_109;
   const step = Math.floor(second / 30);
 

@@ -13,7 +13,7 @@ const aVault = (...keys: string[]) =>
   createVault(parseKeyRing((keys.length > 0 ? keys : [newMasterKeyText()]).join("\n")));
 
 const wellFormedText = fc.string({ unit: "binary", maxLength: 300 });
-/** Half of a UTF-16 pair, alone. */
+/** A lone half of a UTF-16 pair. */
 const loneSurrogate = fc.integer({ min: 0xd800, max: 0xdfff }).map((unit) => String.fromCharCode(unit));
 
 describe("a sealed text opens to exactly the same text", () => {

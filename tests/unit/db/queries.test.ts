@@ -9,7 +9,7 @@ import { isOwned, tables } from "@/lib/db/tables";
 import { byName } from "@/lib/db/wire";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
-// Every file of queries, so that each of theirs is in the register.
+// Every file of queries, so that all of them are registered.
 await Promise.all(Object.values(import.meta.glob("../../../lib/db/queries/*.ts")).map((load) => load()));
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
@@ -19,17 +19,17 @@ afterAll(() => own.close());
 const all = registeredQueries();
 const isRead = ({ sql, exceptions }: RegisteredQuery) => sql.startsWith("select") && !exceptions.postgresqlOnly;
 const named = (queries: readonly RegisteredQuery[]) => queries.map((query) => [query.name, query] as const);
-/** In a test's own process each database takes what it knows. */
+/** Inside the test's own process, each database gets the queries that it understands. */
 const understood = () =>
   all.filter(({ exceptions }) => own.databaseKind === "postgresql" || !exceptions.postgresqlOnly);
 
-describe("a query asks by owner", () => {
+describe("a query filters by owner", () => {
   const owned: string[] = tables.filter(isOwned).map(({ name }) => name);
 
-  /** What of the text does not: each select, insert or update of a table whose rows belong to somebody. */
+  /** The parts of the SQL that don't: each select, insert or update of a table whose rows belong to a user. */
   function notByOwner({ sql, parameters }: Pick<RegisteredQuery, "sql" | "parameters">): string[] {
     let asked = 0;
-    // Each place says what is put into it.
+    // Each placeholder says which value it gets.
     const text = sql.replace(/\?/g, () => `:${parameters[asked++]}`);
     return text.split(" union all ").filter((part) => {
       const table = /(?:from|insert into|update) "(\w+)"(?: as "(\w+)")?/.exec(part);
@@ -45,7 +45,7 @@ describe("a query asks by owner", () => {
 
   test.each(named(all))("%s", (_, query) => {
     if (query.exceptions.ofAnyOwner === undefined) expect(notByOwner(query)).toEqual([]);
-    // An exception that is none hides the next one.
+    // An unnecessary exception would hide the next mistake.
     else expect(notByOwner(query)).not.toEqual([]);
   });
 
@@ -56,12 +56,12 @@ describe("a query asks by owner", () => {
     ['select 1 from "EnvFile" where "userId" = ? union all select 2 from "KeyEntry"', ["userId"]],
     ['update "KeyCategory" set "name" = ? where "id" = ?', ["userId", "id"]],
     ['insert into "KeyEntry" ("id", "userId", "name") values (?, ?, ?)', ["id", "name", "userId"]],
-  ])("%s is found to be none", (sql, parameters) => {
+  ])("%s is found not to", (sql, parameters) => {
     expect(notByOwner({ sql, parameters })).not.toEqual([]);
   });
 });
 
-describe("a query looks at no more than an index's rows, however large the tables grow", () => {
+describe("a query reads no more than an index's rows, however large the tables grow", () => {
   const scan = /^SCAN |Seq Scan/m;
   const given = Object.fromEntries(
     all
@@ -82,7 +82,9 @@ describe("a query looks at no more than an index's rows, however large the table
       ]),
   );
 
-  /** How the database would find the rows; PostgreSQL without the whole table's way, which it takes while a table is small. */
+  /**
+   * How the database would find the rows. PostgreSQL may not scan the whole table, which it prefers for small tables.
+   */
   async function planOf({ sql, numberedSql, bind }: RegisteredQuery): Promise<string> {
     const values: Value[] = bind(given);
     if (own.databaseKind === "sqlite")
@@ -142,7 +144,7 @@ const vault = fc.record({
   file: bytes,
 });
 
-/** A random vault, put into the database by Prisma. */
+/** A random vault, inserted by Prisma. */
 async function stored({ categories, entries, tokens, file }: typeof vault extends fc.Arbitrary<infer V> ? V : never) {
   const { db } = own;
   const { id: userId } = await db.user.create({
@@ -190,7 +192,7 @@ async function stored({ categories, entries, tokens, file }: typeof vault extend
 }
 type Stored = Awaited<ReturnType<typeof stored>>;
 
-/** Rows as both ways bring them: instants, bytes and counts in one form. */
+/** Rows in one form for both: instants, bytes and counts. */
 const comparable = (rows: readonly object[]) =>
   rows.map((row) =>
     Object.fromEntries(
@@ -245,7 +247,7 @@ function withinOf(reach: string | undefined): Within {
 type Cases = (mine: Stored, others: Stored, within: Within) => Promise<[given: Given, rows: object[]][]>;
 const select = <const C extends string>(...columns: C[]) =>
   Object.fromEntries(columns.map((column) => [column, true])) as Record<C, true>;
-/** For each id of either owner, asked by the first. */
+/** For each id of either owner, requested by the first. */
 const each = (
   ids: readonly string[],
   userId: string,
@@ -594,7 +596,7 @@ const likePrisma: Record<string, Cases> = {
   },
 };
 
-describe("what a query brings is what Prisma brings", () => {
+describe("a query returns what Prisma returns", () => {
   test("every query that reads has its counterpart here", () => {
     expect(Object.keys(likePrisma).sort()).toEqual(
       all
@@ -607,7 +609,7 @@ describe("what a query brings is what Prisma brings", () => {
   });
 
   test("over random vaults", async () => {
-    /** Those of their own order are compared in that; of the others each database has one of its own. */
+    /** Ordered results are compared in order; for the others each database has its own. */
     const inOrder = (query: RegisteredQuery, rows: object[]) =>
       query.sql.includes("order by")
         ? rows
@@ -632,7 +634,7 @@ describe("what a query brings is what Prisma brings", () => {
   });
 });
 
-test("as many ids as a query has places for are found, and no more are taken than were given", async () => {
+test("a query finds as many ids as it has places, and accepts no more", async () => {
   const { userId } = await stored({
     categories: [
       { name: "c", keyType: "simple", envVarName: "A", icon: null, description: null, createdAt: new Date(0) },

@@ -9,7 +9,7 @@ const failureResponse = (error: AppError) => toWebResponse(errorResponse(error))
 
 const context = { requestId: "request-1", contract: "revealEntry" };
 
-/** What a thrown thing becomes: what is answered, and every word that is logged. */
+/** The response for a thrown error, and everything that is logged. */
 async function fate(thrown: unknown): Promise<{ status: number; code: ErrorCode; wire: string; logged: string }> {
   const write = vi.spyOn(log, "error").mockImplementation(() => {});
   try {
@@ -33,7 +33,7 @@ class ClientError extends Error {
 }
 
 const secret = "sk_test_not_real";
-// As Prisma writes them: the arguments it was given, over several lines, data included.
+// As Prisma writes them: its arguments over several lines, including data.
 const prismaText = `\nInvalid \`db.keyEntry.create()\` invocation:\n\n{\n  data: {\n    notes: "${secret}"\n    at ${secret}\n  }\n}\n\nArgument \`name\` is missing.`;
 
 describe("unexpected errors", () => {

@@ -116,7 +116,7 @@ describe("the number of values", () => {
       code: "VALIDATION_ERROR",
       message: "The body holds too many values: at most 40000",
     });
-    // 20 lists of 2,000 values: of each its bracket, and a comma between two.
+    // 20 lists of 2,000 values: each has its bracket, and a comma between values.
     const lists = (count: number, more = "") =>
       `[${Array.from({ length: count }, () => `[${"1,".repeat(1_998)}1]`).join(",")}${more}]`;
     expect(parse(lists(20))).toHaveLength(20);

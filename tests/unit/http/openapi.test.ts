@@ -6,7 +6,7 @@ import { errorCatalogue } from "@/lib/errors";
 import { OpenApiDocument } from "../../support/http/openapi-document";
 
 let document: OpenApiDocument;
-/** Made anew for each test, as a process makes it once. */
+/** Generated for each test, as a process generates it once. */
 beforeEach(async () => {
   vi.resetModules();
   const { openApiDocument } = await import("@/lib/http/openapi");

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 afterAll(() => own.close());
 
-/** How many of so many requests at `now` (ms) pass, and what the last of the others are told. */
+/** How many of this many requests at `now` (ms) pass, and the last error of the others. */
 function pass(
   userId: string,
   times: number,

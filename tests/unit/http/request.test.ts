@@ -243,7 +243,7 @@ describe("a body's format", () => {
     expect((await refusalOf(() => readBody(createCategory, post("")))).code).toBe("INVALID_JSON");
   });
 
-  /** A valid body of exactly so many bytes, sent in chunks without a Content-Length. */
+  /** A valid body of exactly this many bytes, sent in chunks without a Content-Length. */
   const ofSize = (bytes: number) => {
     const text = valid.padEnd(bytes, " ");
     const chunks = text.match(/[^]{1,65536}/g) ?? [];
@@ -395,7 +395,7 @@ describe("path and query", () => {
     ]);
     expect(query(listCategories, "?anything=1")).toBeUndefined();
     expect(readQuery(listEnvProjects, "?search=a")).toEqual({ search: "a" });
-    // What stands behind # belongs to no query, however it got here.
+    // The part after # is not part of the query, however it got here.
     for (const end of ["#", "#x", "#search=b&page=2", "#a\nb"])
       expect(query(listEnvProjects, `?search=a${end}`)).toEqual({ search: "a" });
   });

@@ -83,7 +83,7 @@ const wasUsed = async (id: string) => {
   return (await own.db.accessKey.findUniqueOrThrow({ where: { id } })).lastUsedAt !== null;
 };
 
-/** The headers that an answer leaves with, by their names in lower case. */
+/** The headers of a response, by their names in lower case. */
 const sent = (answer: ApiResponse): Record<string, string> => Object.fromEntries(toWebResponse(answer).headers);
 
 describe("a response", () => {
@@ -357,7 +357,7 @@ describe("permission", () => {
   });
 });
 
-/** Waits as for anything from outside: meanwhile other requests are let in. */
+/** Waits like for anything from outside, so that other requests run in the meantime. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("an access key", () => {
@@ -420,7 +420,7 @@ describe("an access key", () => {
   test("is not marked as used by a session's requests", async () => {
     const { headers, userId } = await aSession();
     const handler = route(spec, async () => {
-      // A key would be asked about again.
+      // A key would be looked up again.
       await nextTurn();
       return { text: "" };
     });
@@ -435,7 +435,7 @@ describe("an access key", () => {
 
 describe("a session", () => {
   const late = { ...writing, recentAuthentication: true } as const;
-  /** What becomes of a request whose session meets `fate` while its body still arrives. */
+  /** The result of a request whose session meets `fate` while its body is still arriving. */
   async function underWay(
     contract: ContractSpec,
     fate: (session: Awaited<ReturnType<typeof aSession>>) => Promise<unknown>,
@@ -509,7 +509,7 @@ describe("a session", () => {
         recordReauthentication((await own.db.session.findFirstOrThrow({ where: { userId } })).id, headers.Cookie),
       ),
     ).toEqual([200, true]);
-    // What was told to end it has done so.
+    // The request that was to end it has done so.
     expect(await answered(end, { ...spec, reply: { status: 204 } })).toEqual([204, false]);
   });
 
@@ -605,7 +605,7 @@ describe("a cached response", () => {
     const handler = route({ ...keptSpec, id: "openAndKept", access: "public" }, make);
     const { headers } = await aKey();
     const [first, second] = [await handler.serve(get(), {}), await handler.serve(get(headers), {})];
-    // The very bytes, not others like them.
+    // The identical bytes, not just equal ones.
     expect([String(first.body), second.body === first.body, make.mock.calls.length]).toEqual([
       '{"text":"made"}',
       true,

@@ -4,7 +4,7 @@ import { assertNotCrossOrigin, assertSameOrigin } from "@/lib/http/same-origin";
 const publicOrigin = "https://vault.example.com";
 type Sent = Record<string, string>;
 
-/** A request as it reaches the route: `Host` is set by hand, which only a server's Request allows. */
+/** A request as the route gets it: `Host` is set by hand, which only a server's Request allows. */
 function request(headers: Sent, method = "POST"): Request {
   return new Request("http://vault.invalid/api/entries", {
     method,
@@ -21,7 +21,8 @@ function outcome(check: typeof assertSameOrigin, sent: Request, origin: string |
   }
 }
 
-// What a cookie caller's unsafe request says, and whether it passes; beside it the same for an anonymous caller, who may be a script.
+// What a cookie caller's unsafe request says, and whether it passes; next to it the same for an anonymous caller, who
+// may be a script.
 const table: [what: string, headers: Sent, withCookie: boolean, anonymous: boolean][] = [
   ["a page of this site, by the browser's word", { "Sec-Fetch-Site": "same-origin" }, true, true],
   ["a sister host", { "Sec-Fetch-Site": "same-site" }, false, false],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { currentTick } from "@/lib/http/tick";
 
-/** As a handler that waits for promises alone. */
+/** Like a handler that waits only for promises. */
 async function afterPromises(count: number): Promise<number> {
   for (let done = 0; done < count; done += 1) await Promise.resolve();
   return currentTick();

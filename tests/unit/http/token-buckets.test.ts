@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { rateOf, TokenBuckets } from "@/lib/http/token-buckets";
 
 const rate = fc.record({ perMinute: fc.integer({ min: 1, max: 100_000 }), burst: fc.integer({ min: 1, max: 1_000 }) });
-/** Between two requests: many at once, some close together, some after a while (ms). */
+/** Intervals between requests: many at once, some close together, some after a while (ms). */
 const pause = fc.oneof(
   fc.constant(0),
   fc.double({ min: 0, max: 5, noNaN: true }),
@@ -11,7 +11,7 @@ const pause = fc.oneof(
 );
 const pauses = fc.array(pause, { minLength: 1, maxLength: 300 });
 
-/** The moments at which something was given, of all at which it was asked for. */
+/** The moments at which a token was granted, of all at which one was requested. */
 function givenAt(buckets: TokenBuckets, name: string, asked: readonly number[]): number[] {
   return asked.filter((now) => buckets.take(name, now) === 0);
 }

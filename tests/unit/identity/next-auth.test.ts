@@ -49,7 +49,7 @@ const sessionOf = async (browser: Browser) =>
 async function signIn(browser: Browser, fields: Record<string, string>, way = "credentials") {
   const response = await browser.post(`/api/auth/callback/${way}`, fields);
   const { url, code } = (await response.json()) as { url?: string; code?: string };
-  // Only the answer to who is held back is the API's own.
+  // Only the response to a throttled caller is the API's own.
   expect([response.status, code !== undefined]).toEqual([response.status, response.status === 429]);
   return [response.status, code ?? new URL(url ?? "", server.baseUrl).searchParams.get("error")];
 }

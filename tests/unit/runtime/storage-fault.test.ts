@@ -18,7 +18,7 @@ function thrownBy(work: () => unknown): unknown {
   throw new Error("nothing was thrown");
 }
 
-/** A database that may not grow, as on a full disk. */
+/** A database that can't grow, as on a full disk. */
 function fillDatabase(): void {
   const db = new SqliteDatabase(":memory:");
   db.exec("PRAGMA max_page_count = 2; CREATE TABLE t (text TEXT)");
@@ -33,7 +33,7 @@ function openNoDatabase(): void {
 
 const withCode = (code: string) => Object.assign(new Error("x"), { code });
 
-describe("what keeps a start from its data is told by a sentence", () => {
+describe("a message says what keeps a start from its data", () => {
   test.each([
     ["SQLite, full", () => thrownBy(fillDatabase), /^There is no room left in .+ free some space/],
     ["no database", () => thrownBy(openNoDatabase), /damaged or not a database: restore the latest backup/],
@@ -65,7 +65,7 @@ describe("what keeps a start from its data is told by a sentence", () => {
     expect(fault?.message).toContain(folder);
   });
 
-  test("and what is none of it stays what it was", () => {
+  test("and other errors stay unchanged", () => {
     expect(storageFault(new TypeError("x"), folder)).toBeUndefined();
     expect(storageFault(withCode("ECONNREFUSED"), folder)).toBeUndefined();
     expect(

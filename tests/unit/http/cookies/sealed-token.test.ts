@@ -6,7 +6,7 @@ import { isSealedAsHere, openToken } from "@/lib/http/cookies/sealed-token";
 
 const secret = "not-a-real-secret";
 
-/** Sealed with the very key that next-auth makes of the secret. */
+/** Sealed with the same key that next-auth derives from the secret. */
 async function sealedBy(alg: string, enc: string): Promise<string> {
   const key = await hkdf("sha256", secret, "", "NextAuth.js Generated Encryption Key", 32);
   return new EncryptJWT({ sub: "x" }).setProtectedHeader({ alg, enc }).setExpirationTime("1h").encrypt(key);
