@@ -17,7 +17,7 @@ const atLeastOne = "must name at least one, or be null for all";
 const atMost = (max: number) => `must have at most ${max} items`;
 
 /** Limits of a grant. Null means no limit. */
-export const grantBounds = () => ({
+const grantBounds = () => ({
   projects: z
     .array(name())
     .min(1, atLeastOne)

@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { secondsUntilFree } from "@/lib/services/doors/budget";
+
+const minuteMs = 60_000;
+const dayMinutes = 24 * 60;
+const now = Date.UTC(2026, 10, 23, 12, 34, 56);
+const nowMinute = Math.floor(now / minuteMs);
+
+/** What the counts are at a time: those whose minute began in the last 24 hours, or at their edge. */
+const sumAt = (counts: readonly { minute: number; count: number }[], at: number) =>
+  counts
+    .filter(({ minute }) => minute >= Math.floor(at / minuteMs) - dayMinutes)
+    .reduce((sum, { count }) => sum + count, 0);
+
+test("Retry-After is the first second at which enough has left the last 24 hours", () => {
+  const counted = fc.uniqueArray(
+    fc.record({
+      minute: fc.integer({ min: nowMinute - dayMinutes, max: nowMinute }),
+      count: fc.integer({ min: 1, max: 9 }),
+    }),
+    { selector: ({ minute }) => minute, minLength: 1, maxLength: 20 },
+  );
+  fc.assert(
+    fc.property(counted, fc.nat(100), (unordered, most) => {
+      const counts = unordered.sort((one, other) => one.minute - other.minute);
+      fc.pre(sumAt(counts, now) > most);
+      const seconds = secondsUntilFree(counts, most, now);
+      expect(sumAt(counts, now + seconds * 1000)).toBeLessThanOrEqual(most);
+      if (seconds > 1) expect(sumAt(counts, now + (seconds - 1) * 1000)).toBeGreaterThan(most);
+      expect(seconds).toBeLessThanOrEqual(dayMinutes * 60 + 60);
+    }),
+  );
+});
+
+test("what can never be free is asked for again in a day", () => {
+  expect(secondsUntilFree([{ minute: nowMinute, count: 1 }], -1, now)).toBe(86_400);
+});
