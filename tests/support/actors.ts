@@ -6,6 +6,7 @@ import { register } from "@/lib/contracts/account";
 import type { CallInput, CallOutput, ContractSpec } from "@/lib/contracts/contract";
 import { type Scope, scopes as allScopes } from "@/lib/contracts/scopes";
 import { seedUser, sessionCookie } from "./vaults/seeded-user";
+import { folderOfUsers } from "./vaults/server";
 
 /** Somebody who calls the API: by contract, or raw for what no contract would send. */
 export type Actor = {
@@ -53,12 +54,16 @@ export const anonymous = (baseUrl = sharedBaseUrl()): Actor => actor({}, baseUrl
 export const withKey = (key: string, baseUrl = sharedBaseUrl()): Actor =>
   actor({ Authorization: `Bearer ${key}` }, baseUrl);
 
-/** A new user, signed in. Every test has users of its own. `headers`: as a proxy in front of a vault of one's own adds them. */
-export async function aUser(baseUrl = sharedBaseUrl(), headers: Record<string, string> = {}): Promise<User> {
-  if (baseUrl === sharedBaseUrl()) {
-    const { id, email, session } = await seedUser(inject("dataDir"), { password, userAgent: "node" });
-    return { id, email, password, session: actor({ Cookie: `${sessionCookie}=${session}`, Origin: baseUrl }, baseUrl) };
-  }
+/** A new user, signed in. Every test has users of its own. */
+export async function aUser(baseUrl = sharedBaseUrl()): Promise<User> {
+  const dataDir = baseUrl === sharedBaseUrl() ? inject("dataDir") : folderOfUsers(baseUrl);
+  if (dataDir === undefined) return aRegisteredUser(baseUrl);
+  const { id, email, session } = await seedUser(dataDir, { password, userAgent: "node" });
+  return { id, email, password, session: actor({ Cookie: `${sessionCookie}=${session}`, Origin: baseUrl }, baseUrl) };
+}
+
+/** The same by the vault's own doors, which costs it two slow hashes and the loading of its pages. `headers`: as a proxy in front adds them. */
+export async function aRegisteredUser(baseUrl = sharedBaseUrl(), headers: Record<string, string> = {}): Promise<User> {
   const email = `${randomUUID()}@example.com`;
   const { id } = await actor(headers, baseUrl).call(register, { body: { email, password } });
   return { id, email, password, session: await signIn(email, password, baseUrl, { headers }) };
