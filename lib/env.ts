@@ -216,8 +216,11 @@ export function processSettings(): Settings {
   return readSettings(process.env);
 }
 
-/** Call before Next is loaded: it must not read `.env` files, and sends no telemetry. */
-export function prepareNextEnvironment(): void {
+/** Call before Next is loaded, with the folder of the build: it must not read `.env` files, and sends no telemetry. */
+export function prepareNextEnvironment(folder: string): void {
+  // As the server of Next's own standalone output does: the settings as built, so that Next loads no compiler to read them.
+  const built = readFileSync(path.join(folder, ".next/required-server-files.json"), "utf8");
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify((JSON.parse(built) as { config: unknown }).config);
   // Its marker that such files were already read: a .env beside the vault belongs to another project.
   process.env.__NEXT_PROCESSED_ENV = "true";
   process.env.NEXT_TELEMETRY_DISABLED = "1";
