@@ -5,8 +5,8 @@ import { defineConfig } from "vitest/config";
 
 const resolve = { alias: { "@": path.resolve(import.meta.dirname) } };
 
-/** Tests that talk to vaults in processes of their own. */
-const api = { testTimeout: 120_000, hookTimeout: 120_000 };
+/** Tests that talk to vaults in processes of their own, so that their files can share one themselves. */
+const api = { testTimeout: 120_000, hookTimeout: 120_000, isolate: false };
 
 /** What knows its database: SQLite's files, and what every vault does whatever it is kept in (HTTP, pages, TLS, svc, the provider's and the model's answers). */
 const notOfPostgresql = [
@@ -43,8 +43,8 @@ const resolveUnit = {
 
 export default defineConfig({
   test: {
-    // Half of the work is done by vaults in processes of their own.
-    maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+    // Half of the work is done by vaults in processes of their own, which a worker waits for.
+    maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
     projects: [
       // No process, no network but this one's own: seconds.
       {
